@@ -66,7 +66,13 @@ TORCH_SIDE = {
     "model": {"torch_text"},
     "capture": {"decompiler", "torch_text", "model"},
     "render": {"torch_text", "model"},
-    "stepping": {"decompiler.bytecode", "model", "capture", "workflow"},
+    "stepping": {
+        "decompiler.bytecode",
+        "torch_text",
+        "model",
+        "capture",
+        "workflow",
+    },
     "workflow": {"decompiler", "model", "capture", "render"},
     "cli": {"decompiler", "model", "capture", "render", "stepping", "workflow"},
 }

@@ -6,7 +6,7 @@ import pytest
 
 from depyf.model.findings import findings
 from depyf.model.findings.advice import ADVICE, UNROLLED, advice_on
-from depyf.model.findings.guard_kinds import GuardKind
+from depyf.torch_text.guard_kinds import GuardKind
 
 from .test_recorded import RECORDED, recorded
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from depyf.model.findings.conditions import varying_sizes
-from depyf.model.guard_text import guard_part
+from depyf.torch_text.guards import read_guard
 
 WEIGHT = "L['self']._parameters['weight']"
 
 
 def tensor(subject, size):
-    return guard_part(
+    return read_guard(
         f"check_tensor({subject}, Tensor, DispatchKeySet(CPU, BackendSelect), "
         f"torch.float32, device=None, requires_grad=False, size={size}, stride=[1])"
     )

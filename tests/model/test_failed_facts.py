@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.failed_facts import failed_facts, is_failed_part
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_facts import failed_facts, is_failed
+from depyf.torch_text.guards import read_guard
 
 from .test_guard_facts import facts_of, tensor
 
@@ -48,6 +48,6 @@ def test_words_lead_to_the_facts_they_are_about(text, expected):
 
 
 def test_what_is_no_python_is_known_by_its_words():
-    part = guard_part("saved tensors hooks ids == [] against {}")
-    assert is_failed_part(part, f"{part.expression} {part.remark}".strip())
-    assert not is_failed_part(part, "L['n'] == 3")
+    part = read_guard("saved tensors hooks ids == [] against {}")
+    assert is_failed(part, f"{part.expression} {part.remark}".strip())
+    assert not is_failed(part, "L['n'] == 3")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.entry_guards import changes, frame_guards, nearest
-from depyf.model.guard_facts import INPUTS, OBJECTS, ORDER, SIZES, guard_facts
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_facts import INPUTS, OBJECTS, ORDER, SIZES, VALUES, guard_facts
 from depyf.model.ids import CompileId
+from depyf.torch_text.guards import read_guard
 
 KEYS = "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
 
@@ -22,7 +22,7 @@ def tensor(path, size, stride, **more):
 
 
 def facts_of(*texts, symbols=()):
-    return guard_facts([guard_part(text) for text in texts], symbols)
+    return guard_facts([read_guard(text) for text in texts], symbols)
 
 
 def said(*texts, **more):
@@ -78,6 +78,18 @@ def test_the_private_marks_of_a_tensor_are_part_of_it():
     assert facts.guards == 4
     # Without the tensor they say something of their own.
     assert len(facts_of(*marks).facts) == 3
+
+
+def test_a_key_of_any_type_is_one_that_a_dict_has_or_has_not():
+    texts = said("not ___dict_contains(4, L['d'])", "___dict_contains('a', L['d'])")
+    assert texts == ["4 not in d", "'a' in d"]
+
+
+def test_what_must_not_be_none_is_a_value_and_no_other_path():
+    (fact,) = facts_of("L['x'].grad is not None").facts
+    assert (fact.category, fact.subject) == (VALUES, "x.grad")
+    (fact,) = facts_of("L['x'] is L['y']").facts
+    assert (fact.category, fact.subject) == (OBJECTS, "y")
 
 
 def test_addresses_are_never_shown():
@@ -147,7 +159,7 @@ def entries(*guards):
                 compile_id, "f", number, f"{number}.py", "def f(): pass", "exact",
                 code_key="f",
             ),
-            ev.GuardsReported(compile_id, tuple(map(guard_part, texts))),
+            ev.GuardsReported(compile_id, tuple(map(read_guard, texts))),
         ]  # fmt: skip
     (frame,) = fold(events).frames
     return frame_guards(frame)

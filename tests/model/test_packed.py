@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.journal import JOURNAL, Journal, read_journal
-from depyf.model.events import GuardPart, GuardsReported, Hits, Note, SourceLine
+from depyf.model.events import Guard, GuardsReported, Hits, Note, SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.packed import Table, expanded, packed_line, ranges, unpacked
 from depyf.model.serialize import event_to_json
@@ -74,7 +74,7 @@ def test_a_summary_of_before_stays_as_it_is():
 
 
 _LINES = st.none() | st.builds(SourceLine, st.sampled_from("ab"), st.integers(1, 3))
-_PARTS = st.builds(GuardPart, st.sampled_from("xyz"), st.booleans(), user_line=_LINES)
+_PARTS = st.builds(Guard, st.sampled_from("xyz"), st.booleans(), user_line=_LINES)
 
 
 @given(st.lists(st.lists(_PARTS, max_size=5), max_size=4))

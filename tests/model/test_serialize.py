@@ -9,7 +9,7 @@ import pytest
 
 from depyf.model import detail_events, events
 from depyf.model.call_check import Entry, Miss
-from depyf.model.events import GuardPart, RawAttachment, SourceLine
+from depyf.model.events import Guard, RawAttachment, SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.serialize import EVENT_TYPES, decoder, event_from_json, event_to_json
 
@@ -30,9 +30,9 @@ SAMPLES = {
     "tuple[str, ...]": ("a", "b"),
     "tuple[int, ...]": (1, 2),
     "tuple[SourceLine, ...]": (SourceLine("a.py", 3), SourceLine("b.py", 4)),
-    "tuple[GuardPart, ...]": (
-        GuardPart("x", True, user_line=SourceLine("a.py", 1)),
-        GuardPart("y z", False),
+    "tuple[Guard, ...]": (
+        Guard("x", True, user_line=SourceLine("a.py", 1)),
+        Guard("y z", False),
     ),
     "tuple[LineLink, ...]": (events.LineLink(2, (5, 6)),),
     "tuple[ResumeLink, ...]": (events.ResumeLink("__resume_at_2_1", "g"),),

@@ -9,10 +9,10 @@ from pathlib import Path
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import CallChecked, Entry, Miss
-from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json
 from depyf.render.files import generated_files
+from depyf.torch_text.guards import read_guard
 
 HERE = Path(__file__).parent
 ACCEPT = bool(os.environ.get("DEPYF_ACCEPT"))
@@ -79,10 +79,10 @@ def nasty_run():
             ev.GuardsReported(
                 first,
                 (
-                    guard_part(f"{NASTY} is <odd>  # {NASTY}  # a.py:3 in f"),
-                    guard_part(f"L['x'] == {NASTY!r}"),
-                    guard_part("L['x'] or L['y']  # x  # a.py:3 in f"),
-                    guard_part("two\nlines"),
+                    read_guard(f"{NASTY} is <odd>  # {NASTY}  # a.py:3 in f"),
+                    read_guard(f"L['x'] == {NASTY!r}"),
+                    read_guard("L['x'] or L['y']  # x  # a.py:3 in f"),
+                    read_guard("two\nlines"),
                 ),
             ),
             ev.GraphReported(first, stage="Captured_Graph", text=f"class {NASTY}:"),

@@ -10,10 +10,10 @@ from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import CallChecked, Entry, Miss
 from depyf.model.guard_facts import OBJECTS
-from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.check_words import check_sentences, checks_json
 from depyf.render.guard_data import failing_conditions, guard_groups
+from depyf.torch_text.guards import read_guard
 
 from .journal import entry, texts
 
@@ -47,7 +47,7 @@ def run_of(*checks, index=5):
     return fold(
         [
             entry(FIRST, "f", index, "def f(x):\n    return x\n"),
-            ev.GuardsReported(FIRST, tuple(map(guard_part, GUARDS))),
+            ev.GuardsReported(FIRST, tuple(map(read_guard, GUARDS))),
             *checks,
         ]
     )

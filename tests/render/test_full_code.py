@@ -12,12 +12,12 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.full_code import full_code
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.source_text import inert, signature, with_comments, within_lines
+from depyf.torch_text.guards import read_guard
 
 from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
 
@@ -143,7 +143,7 @@ def test_no_graph_at_all_and_unknown_guards():
 
 def test_guards_that_bind_loosely_get_parentheses():
     parts = tuple(
-        guard_part(text)
+        read_guard(text)
         for text in ("L['a'] or L['b']", "no Python", "L['c'] if 1 else 0")
     )
     text = code_of(
@@ -161,7 +161,7 @@ def test_guards_that_bind_loosely_get_parentheses():
 
 def test_guards_on_missing_marks_of_one_input_share_a_line():
     texts = [f"hasattr(L['{name}'], '_{i}') == False" for name in "ab" for i in "12"]
-    parts = tuple(guard_part(text) for text in [*texts, "L['c']"])
+    parts = tuple(read_guard(text) for text in [*texts, "L['c']"])
     text = code_of(
         entry(FIRST, "f", 0, "def f(a):\n    return a"), ev.GuardsReported(FIRST, parts)
     )
@@ -178,13 +178,13 @@ def test_guards_on_missing_marks_of_one_input_share_a_line():
 def test_guards_of_which_none_is_python():
     text = code_of(
         entry(FIRST, "f", 0, "def f(a):\n    return a"),
-        ev.GuardsReported(FIRST, (guard_part("a b"), guard_part("c\nd"))),
+        ev.GuardsReported(FIRST, (read_guard("a b"), read_guard("c\nd"))),
     )
     assert "    #   a b\n    #   c\\nd\n    return True\n" in text
 
 
 def test_thousands_of_guards_still_compile():
-    parts = tuple(guard_part(f"L['x{i}'] == {i}") for i in range(5000))
+    parts = tuple(read_guard(f"L['x{i}'] == {i}") for i in range(5000))
     text = code_of(
         entry(FIRST, "f", 0, "def f():\n    pass"), ev.GuardsReported(FIRST, parts)
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.size_words import size_lines
+from depyf.torch_text.guards import read_guard
 
 FIRST = CompileId(0, 0)
 LAYERS = "L['self']._modules['layers']"
@@ -20,7 +20,7 @@ def lines(*sources, guards=(CONTAINER,)):
     run = fold(
         [
             ev.TransformedCode(FIRST, "forward", source="def forward(self, x): pass"),
-            ev.GuardsReported(FIRST, tuple(map(guard_part, guards))),
+            ev.GuardsReported(FIRST, tuple(map(read_guard, guards))),
             *(
                 ev.ShapeSymbol(FIRST, symbol=f"s{n}", value="4", source=source)
                 for n, source in enumerate(sources)

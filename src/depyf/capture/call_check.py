@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Mapping
@@ -13,19 +12,27 @@ from depyf.capture.entry_source import oldest_first
 from depyf.capture.process import ForkSafeLock
 from depyf.capture.static_look import MISSING, full_class_name
 from depyf.decompiler.exact_types import is_a
-from depyf.model.access_paths import path_names, paths_of
-from depyf.model.call_check import CallChecked, Check, Entry, Miss
-from depyf.model.events import GuardPart, Note, SourceLine
-from depyf.model.guard_failure import Failure, failure
-from depyf.model.guard_text import guard_part, identity_check
+from depyf.model.call_check import (
+    BY_ADDRESS,
+    Asked,
+    CallChecked,
+    Check,
+    Entry,
+    Miss,
+    asked_of,
+)
+from depyf.model.events import Guard, Note, SourceLine
 from depyf.model.python_text import parsed_expression
+from depyf.torch_text.access_paths import path_names, paths_of
+from depyf.torch_text.guard_forms import question
+from depyf.torch_text.guard_kinds import Form
+from depyf.torch_text.guards import read_guard
 
 if TYPE_CHECKING:
     from types import CodeType
 
     from depyf.capture.context import CaptureContext
 
-_TENSOR_GUARD = re.compile(r"check_tensor\(.*?, (?P<type>\w+), ")
 _AND = "; "  # between conditions that are checked as one
 _WHOLE_CALL = (
     "the function has graph breaks: what follows them has entries of its own, of which "
@@ -143,31 +150,29 @@ class _CallChecker:
         self, entry: object, manager: object, verdict: torch_compat.GuardCheck
     ) -> Miss:
         part = self._failed(verdict)
-        failed = self._of_torch(part.expression, manager) or failure(
-            part.expression, part.remark
-        )
-        texts = " ".join((failed.guard, failed.subject, *failed.expressions))
+        asked = self._of_torch(part, manager) or asked_of(part)
+        texts = " ".join((part.expression, asked.subject, *asked.expressions))
         names = path_names(paths_of(texts), self._class)
-        expressions = failed.expressions if failed.expected else ()
-        found, unread = self._values(failed)
+        expressions = asked.expressions if asked.expected else ()
+        found, unread = self._values(asked)
         return Miss(
             self._described[id(entry)],
-            guard=names.in_text(_without_addresses(failed.guard)),
-            asked=names.in_text(failed.subject or ", ".join(expressions)),
-            expected=_tensor_type(part, manager) or failed.expected,
+            guard=names.in_text(_without_addresses(part.expression)),
+            asked=names.in_text(asked.subject or ", ".join(expressions)),
+            expected=_tensor_type(part, manager) or asked.expected,
             found=names.in_text(found),
             unread=unread,
             user_line=_user_line(part, verdict, manager),
-            text=f"{part.expression} {part.remark}".strip(),
+            text=part.text,
         )
 
-    def _failed(self, verdict: torch_compat.GuardCheck) -> GuardPart:
+    def _failed(self, verdict: torch_compat.GuardCheck) -> Guard:
         """Return the condition that failed, of those that are checked as one."""
-        parts = [guard_part(text) for text in verdict.parts]
+        parts = [read_guard(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [p for p in parts if self._known(p.expression) is False]
-            parts = false or [guard_part(_AND.join(p.expression for p in parts))]
-        return parts[0] if parts else guard_part(verdict.reason)
+            parts = false or [read_guard(_AND.join(p.expression for p in parts))]
+        return parts[0] if parts else read_guard(verdict.reason)
 
     def _value(self, expression: str) -> object:
         tree = parsed_expression(expression)
@@ -182,43 +187,43 @@ class _CallChecker:
         except (torch_compat.MissingError, torch_compat.UnreadableError):
             return MISSING
 
-    def _values(self, failed: Failure) -> tuple[str, str]:
+    def _values(self, asked: Asked) -> tuple[str, str]:
         """Return the values that decide, as text, and why they cannot be told."""
         values: list[str] = []
-        for expression in failed.expressions:
+        for expression in asked.expressions:
             try:
                 value = _value_text(expression, self._value(expression))
             except torch_compat.MissingError:
                 value = "nothing there"
             except torch_compat.UnreadableError as error:
-                return failed.found, "" if failed.found else str(error)
-            is_one = len(failed.expressions) == 1
+                return asked.found, "" if asked.found else str(error)
+            is_one = len(asked.expressions) == 1
             values.append(value if is_one else f"{expression} is {value}")
-        return ", ".join(values) or failed.found, ""
+        return ", ".join(values) or asked.found, ""
 
-    def _of_torch(self, guard: str, manager: object) -> Failure | None:
+    def _of_torch(self, guard: Guard, manager: object) -> Asked | None:
         """Return what torch asks itself, not the arguments; None where it does not."""
-        changed = guard.partition("GLOBAL_STATE changed: ")[2].split()
-        if changed:
-            now = torch_compat.global_state(changed[0])
+        asks = guard.asks
+        if asks.form == Form.STATE and asks.name.startswith("___check_torch_function"):
+            now, before = torch_compat.function_modes(), "as when it was compiled"
+            return Asked((), before, now, subject="TorchFunctionModes")
+        if asks.form == Form.STATE and guard.expression != asks.name:
+            setting = asks.name.split()[0]
+            now = torch_compat.global_state(setting)
             before = {"on": "off", "off": "on"}.get(now, "as when it was compiled")
-            return Failure(guard, (), before, now, subject=changed[0])
-        if guard.startswith("___check_torch_function_mode_stack"):
-            now = torch_compat.function_modes()
-            wanted = "as when it was compiled"
-            return Failure(guard, (), wanted, now, subject="TorchFunctionModes")
-        if guard.startswith("Duplicate tensor"):
-            return self._alias(guard, manager)
+            return Asked((), before, now, setting)
+        if asks.form == Form.ALIASING:
+            return self._alias(manager)
         return None
 
-    def _alias(self, guard: str, manager: object) -> Failure | None:
+    def _alias(self, manager: object) -> Asked | None:
         """Return which two of the tensors that must differ are the same."""
         seen: dict[int, str] = {}
         for source in torch_compat.never_aliased(manager):
             value = self._known(source)
             other = seen.setdefault(id(value), source)
             if other != source and value is not MISSING:
-                return Failure(guard, (f"{other} is {source}",), "False")
+                return Asked((f"{other} is {source}",), "False")
         return None
 
     def _class(self, literal: str) -> str:
@@ -245,15 +250,15 @@ def _without_addresses(guard: str) -> str:
     >>> _without_addresses("___check_obj_id(L['f'], 139683982879136)")
     "___check_obj_id(L['f'])"
     """
-    checks = ((text, identity_check(text)) for text in guard.split(_AND))
+    asked = ((text, question(text)) for text in guard.split(_AND))
     return _AND.join(
-        text if check is None else f"{check.function}({check.subject})"
-        for text, check in checks
+        f"{asks.name}({asks.subject})" if asks.form in BY_ADDRESS else text
+        for text, asks in asked
     )
 
 
 def _user_line(
-    part: GuardPart, verdict: torch_compat.GuardCheck, manager: object
+    part: Guard, verdict: torch_compat.GuardCheck, manager: object
 ) -> SourceLine | None:
     """Return the line that made a guard; its file in full where torch tells."""
     line = part.user_line or _line_of_source(part, manager)
@@ -265,19 +270,16 @@ def _user_line(
     return line
 
 
-def _tensor_type(part: GuardPart, manager: object) -> str:
+def _tensor_type(part: Guard, manager: object) -> str:
     """Return the type of tensor an entry is for, where torch's words leave it out."""
-    if not part.expression.startswith("expected type of "):
+    if part.asks.form != Form.NO_TENSOR:
         return ""
-    found = (
-        _TENSOR_GUARD.match(other.expression)
-        for other in guard_parts(manager)
-        if other.source == part.source
-    )
-    return next((f"a {read['type']}" for read in found if read), "")
+    tensors = (other.asks.tensor for other in guard_parts(manager))
+    found = (one.type for one in tensors if one and one.subject == part.asks.subject)
+    return next((f"a {name}" for name in found), "")
 
 
-def _line_of_source(part: GuardPart, manager: object) -> SourceLine | None:
+def _line_of_source(part: Guard, manager: object) -> SourceLine | None:
     """Return the line of another guard on the same value: words name none."""
     if not part.source:
         return None

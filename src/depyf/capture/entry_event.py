@@ -15,13 +15,13 @@ from depyf.decompiler.bytecode.line_table import line_ranges
 from depyf.decompiler.bytecode.name_uses import stack_variables
 from depyf.model.events import GuardsReported, LineLink, ResumeLink, TransformedCode
 from depyf.model.file_names import transformed_stem
-from depyf.model.guard_text import guard_part
+from depyf.torch_text.guards import read_guard
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
     from depyf.decompiler import Decompiled
     from depyf.decompiler.known_objects import KnownObjects
-    from depyf.model.events import GuardPart
+    from depyf.model.events import Guard
     from depyf.model.ids import CompileId
 
 GRAPH_NAME = "__compiled_fn_"
@@ -201,10 +201,10 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
         yield LineLink(number, tuple(sorted(found)))
 
 
-def guard_parts(manager: object) -> tuple[GuardPart, ...]:
+def guard_parts(manager: object) -> tuple[Guard, ...]:
     """Return the guards of one entry in the order in which torch checks them."""
     leaves = torch_compat.guard_leaves(manager)
-    return tuple(guard_part(leaf.text, leaf.kind) for leaf in leaves)
+    return tuple(read_guard(leaf.text, leaf.kind) for leaf in leaves)
 
 
 def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:

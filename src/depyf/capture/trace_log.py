@@ -30,8 +30,8 @@ from depyf.model.events import (
     TransformedCode,
 )
 from depyf.model.file_names import counting_key, resumed_function, transformed_file
-from depyf.model.guard_text import guards_of_tree
 from depyf.model.stages import BACKWARD, stage_name
+from depyf.torch_text.guards import guards_of_tree
 from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:

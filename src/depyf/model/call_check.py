@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Iterable, Sequence
+from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
 
 from depyf.model.events import Event
 from depyf.model.ids import CompileId
+from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.guard_kinds import Form, GuardKind
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
+    from depyf.model.events import Guard, SourceLine
     from depyf.model.run import Compilation, Frame
 
 
@@ -146,3 +148,77 @@ def compilation_of(
     named = CompileId.parse(entry.compile_id, generation)
     by_id = (one for one, _ in made if named and one.id.key == named.key)
     return next(by_file, None) or next(by_id, None)
+
+
+# --- what a guard asked for -----------------------------------------------------------
+
+BY_ADDRESS = (Form.SAME_OBJECT, Form.SAME_TYPE)
+
+
+class Asked(NamedTuple):
+    """What one guard that did not hold asked for, as `Miss` tells it.
+
+    Attributes:
+        expressions: those whose values decide, none where torch asks itself.
+        expected: what was asked for, empty where torch's words say it best.
+        found: what torch says it found, empty where it does not.
+        subject: what is asked for where that is no expression, such as a setting.
+    """
+
+    expressions: tuple[str, ...] = ()
+    expected: str = ""
+    found: str = ""
+    subject: str = ""
+
+
+# What a guard asks for that names no value of its own.
+_WORDS = {
+    Form.NO_TENSOR: "a tensor",
+    Form.MISSING: "a value",
+    Form.NO_FUNCTION: "a function",
+    Form.OTHER_TYPE: "another type",
+    Form.NOT: "nothing in it, or false",
+}
+_SIGNS = {"==": "", "is": "", "!=": "other than ", "is not": "other than "}
+
+
+def asked_of(guard: Guard) -> Asked:
+    """Return what a guard asked for, from torch's words for it.
+
+    >>> from depyf.torch_text.guards import read_guard
+    >>> asked_of(read_guard("L['n'] == 3"))[:2]
+    (("L['n']",), '3')
+    """
+    asks, paths = guard.asks, paths_of(guard.expression)
+    expressions = (asks.value,) if asks.value else ()
+    if asks.form in _WORDS:
+        found = "nothing there" if asks.form == Form.MISSING else asks.actual
+        return Asked(expressions, _WORDS[asks.form], found)
+    if asks.form in BY_ADDRESS:
+        return Asked(expressions, _by_address(guard))
+    if asks.form == Form.MISMATCH:
+        subject = "" if asks.value else f"{asks.name} of {asks.subject}"
+        prefix = "torch." if asks.kind == GuardKind.DTYPE else ""
+        found = f"{prefix}{asks.actual}" if asks.actual else ""
+        return Asked(expressions, f"{prefix}{asks.expected}", found, subject)
+    if asks.form in {Form.CONTAINS, Form.ATTRIBUTE}:
+        return Asked(expressions, str(asks.relation == "in"))
+    if asks.form == Form.RANGE:
+        return Asked(expressions, asks.expected)
+    if asks.form != Form.COMPARISON or not paths:
+        return Asked(tuple(dict.fromkeys(path.literal for path in paths)))
+    if not paths_of(asks.expected) or not paths_of(asks.value):
+        sign = _SIGNS.get(asks.relation, f"{asks.relation} ")
+        return Asked(expressions, f"{sign}{asks.expected}")
+    if asks.relation == "is":
+        return Asked((guard.expression,), "True")
+    return Asked((asks.value, asks.expected))
+
+
+def _by_address(guard: Guard) -> str:
+    """Return which type or object an entry was made for."""
+    name = guard.class_name
+    if guard.asks.form == Form.SAME_TYPE:
+        return name or "another type"
+    of_type = f" (of type {name})" if name else ""
+    return f"the very object it was compiled with{of_type}"

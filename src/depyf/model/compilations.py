@@ -15,10 +15,10 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.facts import facts_of
-from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
 from depyf.model.run import Compilation, Graph
 from depyf.model.stages import BACKWARD, stage_order
+from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
@@ -87,7 +87,7 @@ def compilation_of(
         id=group.compile_id,
         attempts=max(1, group.attempts),
         entry=entry,
-        guards=guards_reported(guards) if guards else (),
+        guards=_guards(guards) if guards else (),
         guards_known=guards is not None,
         graphs=graphs_of(
             group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers
@@ -145,6 +145,11 @@ def _merged_origins(events: Sequence[KernelOrigins]) -> tuple[KernelOrigin, ...]
         KernelOrigin(kernel, tuple(nodes[kernel]), tuple(lines[kernel]))
         for kernel in nodes
     )
+
+
+def _guards(event: ev.GuardsReported) -> tuple[ev.Guard, ...]:
+    """Return the guards of an entry, in the order in which torch checks them."""
+    return event.parts or guards_of_leaves(event.leaves) or guards_of_tree(event.tree)
 
 
 def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.access_paths import paths_of
 from depyf.model.by_identity import ById
 from depyf.model.events import ShapeSymbol
-from depyf.model.global_state import FUNCTION
-from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
+from depyf.model.guard_facts import ANY, FUNCTION, GuardFacts, guard_facts
+from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
     from depyf.model.guard_facts import GuardFact
@@ -219,9 +218,8 @@ def _value(fact: GuardFact) -> str:
 
 def _strides(fact: GuardFact) -> str:
     """Return the strides of a tensor whose words have none, as they are usual ones."""
-    found = TENSOR.match(fact.identity)
-    stride = found["stride"].replace("None", ANY) if found is not None else ""
-    return f"stride=[{stride}]"
+    stride = fact.tensor.stride if fact.tensor is not None else ()
+    return f"stride=[{', '.join(stride)}]".replace("None", ANY)
 
 
 def _different_words(before: str, after: str) -> tuple[str, str]:

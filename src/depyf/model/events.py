@@ -15,10 +15,15 @@ journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
 from depyf.model.ids import short_name
+from depyf.torch_text.guards import (
+    Guard as Guard,  # noqa: PLC0414 - handed on
+)
+from depyf.torch_text.guards import read_guard
 from depyf.torch_text.source_lines import (
     SourceLine as SourceLine,  # noqa: PLC0414, TC001 - handed on
 )
@@ -27,24 +32,6 @@ if TYPE_CHECKING:
     from depyf.model.ids import CompileId
 
 SCHEMA_VERSION = 2
-
-
-@dataclass(frozen=True)
-class GuardPart:
-    """One condition under which an entry may be used.
-
-    `expression` is torch's text without its trailing comment; `python` tells whether it
-    parses as a Python expression.  `remark` is what torch wrote behind the expression
-    that is not Python (``against {...}``).  `source` is what it is about (``L['a']``),
-    `kind` torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
-    """
-
-    expression: str
-    python: bool
-    remark: str = ""
-    source: str = ""
-    kind: str = ""
-    user_line: SourceLine | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +66,11 @@ class RecompileReason:
 
     text: str
     failed: CompileId | None = None
+
+    @cached_property
+    def guard(self) -> Guard:
+        """Return the guard that failed; torch writes a user stack below it."""
+        return read_guard(self.text.partition("\n")[0])
 
 
 @dataclass(frozen=True)
@@ -209,11 +201,11 @@ class GuardsReported(Event, kind="guards", per_attempt=True, folded=True):
     """All guards of an entry, in the order in which torch checks them.
 
     `leaves` is ``KIND: TEXT`` of each, as torch has it: taking a thousand texts apart
-    would keep the program waiting, so `model.guard_text.guards_reported` does it when
-    the journal is read.  Where they were taken apart before, they are in `parts`.
+    would keep the program waiting, so it is done when the journal is
+    read.  Where they were taken apart before, they are in `parts`.
     """
 
-    parts: tuple[GuardPart, ...] = ()
+    parts: tuple[Guard, ...] = ()
     leaves: tuple[str, ...] = ()
     tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
 

@@ -10,55 +10,34 @@ what another fact says (the private marks of a tensor are part of that tensor's 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
-from depyf.model.access_paths import AccessPath, PathNames, path_names, paths_of
-from depyf.model.global_state import FUNCTION, GUARD, global_state
-from depyf.model.guard_text import identity_check
 from depyf.model.python_text import parsed_expression
-from depyf.model.tensor_words import device_of, is_contiguous, unusual_keys
+from depyf.torch_text.access_paths import (
+    AccessPath,
+    PathNames,
+    is_stored,
+    path_names,
+    paths_of,
+)
+from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.guard_kinds import Form, GuardKind
+from depyf.torch_text.guards import read_guard
 
 if TYPE_CHECKING:
-    from depyf.model.events import GuardPart, ShapeSymbol, SourceLine
+    from depyf.model.events import Guard, ShapeSymbol, SourceLine
+    from depyf.torch_text.guard_forms import Question
+    from depyf.torch_text.tensors import TensorGuard
 
 INPUTS, VALUES, SIZES = "inputs", "Python values", "sizes"
 PARAMETERS, OBJECTS = "parameters and buffers", "the same objects and types"
 STATE = "torch's own state"
+FUNCTION = "global_state_is("
 ANY = "..."  # a size that any will do for
 ORDER = (INPUTS, VALUES, SIZES, PARAMETERS, OBJECTS, STATE)
 
-_CLASS_REMARK = re.compile(r"type=<class '(?P<name>[^']+)'>")
-_CONTAINS = re.compile(
-    r"^(?P<negated>not )?___dict_contains\("
-    r"(?P<key>'[^']*'|\"[^\"]*\"), (?P<owner>.*)\)$"
-)
-_SET_CONTAINS = re.compile(
-    r"^(?P<negated>not )?set\.__contains__\((?P<owner>.+), (?P<key>[^,()]+)\)$"
-)
-_MARK = re.compile(r"^hasattr\((?P<subject>.+), '(?P<mark>_dynamo_\w+)'\) == False$")
-# What `mark_dynamic` and the like left on an input: no other dimensions than these.
-_MARKED = re.compile(
-    r"^\(?\(\(?getattr\((?P<subject>.+), '_dynamo_(?P<kind>\w+)_indices', set\(\)\)"
-    r"\.issubset\((?P<dimensions>\{[\d, ]*\})\)\)? if hasattr\("
-    r"(?P=subject), '_dynamo_(?P=kind)_indices'\) else True\)\)?$"
-)
-_MISSING = re.compile(r"^hasattr\((?P<subject>.+), (?P<name>'\w+')\) == False$")
-TENSOR = re.compile(
-    r"^check_tensor\((?P<subject>.+?), (?P<type>\w+), "
-    r"DispatchKeySet\((?P<keys>[^)]*)\), (?P<dtype>torch\.\w+), "
-    r"device=(?P<device>[^,]+), requires_grad=(?P<grad>\w+), "
-    r"size=\[(?P<size>[^\]]*)\], stride=\[(?P<stride>[^\]]*)\]\)$"
-)
-_ALIASING = re.compile(r"^(?:check_no_aliasing|___check_no_aliasing)\((?P<all>.*)\)$")
-_VALUE = re.compile(r" (?:==|!=|is|is not|in|not in|<|<=|>|>=) |^not |^len\(|^\w+\(")
-_SIZE = re.compile(r"\.(?:size|stride|storage_offset)\(\)|\bs\d+\b|\bu\d+\b")
-_STATE_WORDS = re.compile(
-    r"___check_global_state|___check_torch_function_mode_stack|CURRENT_DEVICE"
-    r"|saved_tensors_hooks|^torch\.|___check_current_backend"
-)
 _NUMBERED = re.compile(r"(?<=[\w\]])\[\d+\]")
-_ALIAS = re.compile(r"^(?P<left>[^=<>()]+) is (?P<right>[^=<>()]+)$")
 # Attributes that lead to what a program does not change while it runs.
 _INTERNAL = {
     "__code__", "__defaults__", "__closure__", "_modules", "_parameters", "_buffers",
@@ -79,6 +58,7 @@ class GuardFact:
         user_line: the line that needs it.
         identity: equal for two entries only where they demand the very same.
         remark: what torch adds that is not Python.
+        tensor: what is asked of a tensor.
     """
 
     category: str
@@ -88,6 +68,7 @@ class GuardFact:
     user_line: SourceLine | None = None
     identity: str = ""
     remark: str = ""
+    tensor: TensorGuard | None = field(default=None, compare=False)
 
     @property
     def text(self) -> str:
@@ -107,7 +88,7 @@ class GuardFacts:
     """
 
     facts: tuple[GuardFact, ...]
-    other: tuple[GuardPart, ...]
+    other: tuple[Guard, ...]
     marks: int
     guards: int
 
@@ -117,7 +98,7 @@ class GuardFacts:
 
 
 def guard_facts(
-    parts: Sequence[GuardPart], symbols: Sequence[ShapeSymbol] = ()
+    parts: Sequence[Guard], symbols: Sequence[ShapeSymbol] = ()
 ) -> GuardFacts:
     """Return what the guards of one entry come to.
 
@@ -132,13 +113,13 @@ def guard_facts(
     names = path_names(paths, lambda path: classes.get(path, ""))
     short = _short_names(classes.values())
     sizes = _size_names(symbols, names)
-    tensors = {found["subject"] for found in map(_tensor, python) if found}
+    tensors = {part.asks.tensor.subject for part in python if part.asks.tensor}
     facts: dict[str, GuardFact] = {}
     marks: set[str] = set()
     for part in python:
-        mark = _MARK.match(part.expression)
-        if mark is not None and mark["subject"] in tensors:
-            marks.add(mark["mark"])
+        asks = part.asks
+        if _is_mark(asks) and asks.subject in tensors:
+            marks.add(asks.expected)
             continue
         fact = _fact(part, names, short, sizes)
         facts.setdefault(fact.identity, fact)
@@ -146,7 +127,7 @@ def guard_facts(
     return GuardFacts(tuple(ordered), other, len(marks), len(parts))
 
 
-def condition_text(part: GuardPart, parts: Sequence[GuardPart] = ()) -> str:
+def condition_text(part: Guard, parts: Sequence[Guard] = ()) -> str:
     """Return one guard as a person would write it.
 
     Args:
@@ -159,29 +140,29 @@ def condition_text(part: GuardPart, parts: Sequence[GuardPart] = ()) -> str:
     ).text
 
 
-def names_of(paths: Iterable[AccessPath], parts: Sequence[GuardPart]) -> PathNames:
+def names_of(paths: Iterable[AccessPath], parts: Sequence[Guard]) -> PathNames:
     """Return how to write paths of an entry whose guards are these."""
     classes = classes_of(parts)
     return path_names(paths, lambda path: classes.get(path, ""))
 
 
-def _tensor(part: GuardPart) -> re.Match[str] | None:
-    return TENSOR.match(part.expression)
+def _is_mark(asks: Question) -> bool:
+    """Return whether a guard is that a tensor bears none of torch's private marks."""
+    is_absent = asks.form == Form.ATTRIBUTE and asks.relation == "not in"
+    return is_absent and asks.expected.startswith("'_dynamo_")
 
 
-def classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
+def classes_of(parts: Sequence[Guard]) -> Mapping[str, str]:
     """Return for literal paths the full name of the class of what they lead to."""
     found: dict[str, str] = {}
     for part in parts:
-        named = _CLASS_REMARK.search(part.remark)
-        check = identity_check(part.expression)
-        if named is None or check is None:
+        if not part.class_name:
             continue
-        if check.of_type:
-            found.setdefault(check.subject, named["name"])
-        elif check.subject.endswith(".__class__"):
-            path = check.subject[: -len(".__class__")]
-            found.setdefault(path, named["name"])
+        asks = part.asks
+        if asks.form == Form.SAME_TYPE:
+            found.setdefault(asks.subject, part.class_name)
+        elif asks.form == Form.SAME_OBJECT and asks.subject.endswith(".__class__"):
+            found.setdefault(asks.subject[: -len(".__class__")], part.class_name)
     return found
 
 
@@ -212,25 +193,25 @@ def _size_names(
 
 
 def _fact(
-    part: GuardPart,
+    part: Guard,
     names: PathNames,
     short: Mapping[str, str],
     sizes: Sequence[tuple[str, str]],
 ) -> GuardFact:
-    tensor = _tensor(part)
-    if tensor is not None:
-        return _tensor_fact(part, tensor, names, sizes)
-    state = global_state(part.remark) if part.expression == GUARD else ""
-    if state:
+    asks = part.asks
+    if asks.tensor is not None:
+        return _tensor_fact(part, asks.tensor, names, sizes)
+    if asks.form == Form.STATE and part.settings:
         identity = f"{FUNCTION}{part.remark}"  # holds what is not worth a word, too
-        return GuardFact(STATE, FUNCTION, "", f"{state})", part.user_line, identity)
+        return GuardFact(
+            STATE, FUNCTION, "", f"{part.settings})", part.user_line, identity
+        )
     before, subject, after = _condition(part, names, short)
     text = f"{before}{subject}{after}"
-    if _SIZE.search(text):
+    if of_sizes(part.expression):
         for shown, symbol in sizes:
             text = text.replace(shown, symbol)
         before, subject, after = "", text, ""
-    remark = "" if _CLASS_REMARK.search(part.remark) else part.remark
     return GuardFact(
         category=_category(part, text),
         before=before,
@@ -238,55 +219,48 @@ def _fact(
         after=after,
         user_line=part.user_line,
         identity=fact_identity(part),
-        remark=remark,
+        remark="" if part.class_name else part.remark,
     )
 
 
-def fact_identity(part: GuardPart) -> str:
+def fact_identity(part: Guard) -> str:
     """Return what `GuardFact.identity` of a guard is, but for torch's own state."""
     return re.sub(r"__builtins_dict___\d+", "__builtins_dict__", part.expression)
 
 
 def _condition(
-    part: GuardPart, names: PathNames, short: Mapping[str, str]
+    part: Guard, names: PathNames, short: Mapping[str, str]
 ) -> tuple[str, str, str]:
     """Return a condition around its subject, in Python that a person would write."""
-    text = part.expression
-    check = identity_check(text)
-    named = _CLASS_REMARK.search(part.remark)
-    if check is not None and check.of_type and named is not None:
-        name = short.get(named["name"], named["name"])
-        return "type(", names.in_text(check.subject), f") is {name}"
-    if check is not None:
-        return "same_object(", names.in_text(check.subject), ")"
-    marked = _MARKED.match(text)
-    if marked is not None:
-        subject = names.in_text(marked["subject"])
-        return f"{marked['kind']}_marks(", subject, f") <= {marked['dimensions']}"
-    missing = _MISSING.match(text)
-    if missing is not None:
-        subject = names.in_text(missing["subject"])
-        return "not hasattr(", subject, f", {missing['name']})"
-    held = _SET_CONTAINS.match(text)
-    if held is not None:
-        word = "not in" if held["negated"] else "in"
-        return f"{held['key']} {word} ", names.in_text(held["owner"]), ""
-    contains = _CONTAINS.match(text)
-    if contains is not None:
-        word = "not in" if contains["negated"] else "in"
-        owner = names.in_text(contains["owner"])
-        if owner.endswith(".__dict__"):
-            return f"{contains['key']} {word} vars(", owner[: -len(".__dict__")], ")"
-        return f"{contains['key']} {word} ", owner, ""
-    aliasing = _ALIASING.match(text)
-    if aliasing is not None:
-        return "", f"no_aliasing({names.in_text(aliasing['all'])})", ""
-    alias = _ALIAS.match(names.in_text(text))
-    if alias is not None and alias["left"] == alias["right"]:
-        return "", text, ""  # one object, reached in two ways
-    if alias is not None and alias["right"].strip() not in _CONSTANTS:
-        return f"{alias['left']} is ", alias["right"], ""
-    return _around(text, names)
+    asks = part.asks
+    subject = names.in_text(asks.subject)
+    if asks.form == Form.SAME_TYPE and part.class_name:
+        return "type(", subject, f") is {short.get(part.class_name, part.class_name)}"
+    if asks.form in {Form.SAME_TYPE, Form.SAME_OBJECT}:
+        return "same_object(", subject, ")"
+    if asks.form == Form.MARKED:
+        return f"{asks.name}_marks(", subject, f") <= {asks.expected}"
+    if asks.form == Form.ATTRIBUTE and asks.relation == "not in":
+        return "not hasattr(", subject, f", {asks.expected})"
+    if asks.form == Form.CONTAINS:
+        if subject.endswith(".__dict__"):
+            subject = subject[: -len(".__dict__")]
+            return f"{asks.expected} {asks.relation} vars(", subject, ")"
+        return f"{asks.expected} {asks.relation} ", subject, ""
+    if asks.form == Form.ALIASING and asks.expected:
+        return "", f"no_aliasing({names.in_text(asks.expected)})", ""
+    if _is_alias(asks):
+        left, right = names.in_text(asks.value), names.in_text(asks.expected)
+        if left == right:
+            return "", part.expression, ""  # one object, reached in two ways
+        return f"{left} is ", right, ""
+    return _around(part.expression, names)
+
+
+def _is_alias(asks: Question) -> bool:
+    """Return whether a guard is that two paths lead to one object."""
+    is_same = asks.relation == "is" and "type(" not in asks.value
+    return is_same and bool(paths_of(asks.value) and paths_of(asks.expected))
 
 
 def _around(text: str, names: PathNames) -> tuple[str, str, str]:
@@ -302,32 +276,28 @@ def _around(text: str, names: PathNames) -> tuple[str, str, str]:
 
 
 def _tensor_fact(
-    part: GuardPart,
-    found: re.Match[str],
+    part: Guard,
+    tensor: TensorGuard,
     names: PathNames,
     sizes: Sequence[tuple[str, str]],
 ) -> GuardFact:
-    subject = names.in_text(found["subject"])
-    dims = [dim.strip() for dim in found["size"].split(",") if dim.strip()]
-    strides = [dim.strip() for dim in found["stride"].split(",") if dim.strip()]
-    known = dict(sizes)
-    for number, dim in enumerate(dims):
-        if dim == "None":
-            dims[number] = known.get(f"{subject}.size()[{number}]", ANY)
-    words = [found["dtype"], f"[{', '.join(dims)}]"]
-    if not is_contiguous(dims, strides):
-        words.append(f"stride=[{', '.join(strides)}]")
-    device = device_of(found["keys"], found["device"])
-    if device != "cpu":
-        words.append(f"device={device!r}")
-    if found["grad"] == "True":
+    subject, known = names.in_text(tensor.subject), dict(sizes)
+    dims = [
+        known.get(f"{subject}.size()[{number}]", ANY) if dim == "None" else dim
+        for number, dim in enumerate(tensor.size)
+    ]
+    words = [tensor.dtype, f"[{', '.join(dims)}]"]
+    if not tensor.is_contiguous:
+        words.append(f"stride=[{', '.join(tensor.stride)}]")
+    if tensor.device != "cpu":
+        words.append(f"device={tensor.device!r}")
+    if tensor.requires_grad:
         words.append("requires_grad=True")
-    if found["type"] not in {"Tensor", "Parameter"}:
-        words.append(f"type={found['type']}")
-    keys = unusual_keys(found["keys"])
-    if keys:
-        words.append(f"keys={keys!r}")
-    is_parameter = found["type"] == "Parameter" or _is_stored(found["subject"])
+    if tensor.type not in {"Tensor", "Parameter"}:
+        words.append(f"type={tensor.type}")
+    if tensor.unusual_keys:
+        words.append(f"keys={tensor.unusual_keys!r}")
+    is_parameter = tensor.type == "Parameter" or is_stored(tensor.subject)
     return GuardFact(
         category=PARAMETERS if is_parameter else INPUTS,
         before="is_tensor(",
@@ -335,30 +305,26 @@ def _tensor_fact(
         after=f", {', '.join(words)})",
         user_line=part.user_line,
         identity=fact_identity(part),
+        tensor=tensor,
     )
 
 
-def _is_stored(path: str) -> bool:
-    return "_parameters[" in path or "_buffers[" in path or "_buffers']" in path
-
-
-def _category(part: GuardPart, text: str) -> str:
+def _category(part: Guard, text: str) -> str:
     """Return where a reader looks for a condition."""
-    paths = paths_of(part.expression)
-    if _STATE_WORDS.search(text) and not any(path.scope == "L" for path in paths):
+    asks, paths = part.asks, paths_of(part.expression)
+    is_state = asks.form == Form.STATE or text.startswith("torch.")
+    if is_state and not any(path.is_local for path in paths):
         return STATE
-    if text.startswith(("no_aliasing(", "overlapping(")):
+    if asks.kind == GuardKind.ALIAS:
         return OBJECTS
-    if _SIZE.search(text) or _MARKED.match(part.expression):
+    if of_sizes(part.expression) or asks.form == Form.MARKED:
         return SIZES
     if paths and all(map(_is_of_torch, paths)):
         return STATE
     if "type(" in text or text.startswith("same_object(") or " vars(" in text:
         return OBJECTS
-    if text.startswith(("hasattr(", "not hasattr(", "[*", "list(dict.keys(")):
-        return OBJECTS
-    alias = _ALIAS.match(text)
-    if alias is not None and alias["right"].strip() not in _CONSTANTS:
+    is_key = asks.kind == GuardKind.DICT_KEYS or text.startswith("[*")
+    if is_key or asks.form == Form.ATTRIBUTE or _is_alias(asks):
         return OBJECTS
     if any(_is_internal(path) for path in paths) and " in " in f" {text} ":
         return OBJECTS
@@ -379,3 +345,38 @@ def _is_internal(path: AccessPath) -> bool:
 def is_python(text: str) -> bool:
     """Return whether a fact parses."""
     return parsed_expression(text) is not None
+
+
+# --- which facts a call does not meet -------------------------------------------------
+
+_OF_STATE = (FUNCTION, "___check_global_state()")
+_AND = "; "  # between conditions that are checked as one
+
+
+def failed_facts(facts: Sequence[GuardFact], text: str) -> list[GuardFact]:
+    """Return the facts that a guard is among, none where its words do not tell.
+
+    Args:
+        facts: those of an entry.
+        text: the guard that fails, or torch's words for how, as in `Miss.text`.
+    """
+    failed = read_guard(text)
+    asks = failed.asks
+    if asks.form in {Form.MISMATCH, Form.NO_TENSOR}:
+        return [f for f in facts if f.tensor and f.tensor.subject == asks.subject]
+    if asks.form == Form.STATE:
+        return [fact for fact in facts if fact.identity.startswith(_OF_STATE)]
+    if asks.form == Form.ALIASING and not asks.expected:
+        return [fact for fact in facts if fact.subject.startswith("no_aliasing(")]
+    wanted = {fact_identity(read_guard(one)) for one in _conditions(text)}
+    return [fact for fact in facts if fact.identity in wanted]
+
+
+def is_failed(guard: Guard, text: str) -> bool:
+    """Return whether a guard is the one that these words are about."""
+    return guard.expression in _conditions(text)
+
+
+def _conditions(text: str) -> list[str]:
+    whole = [text, read_guard(text).expression]
+    return [*whole, *(part for one in whole for part in one.split(_AND))]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.events import (
         FrameSkipped,
         GraphBreak,
-        GuardPart,
+        Guard,
         Kernel,
         RecompileReason,
         ResumeLink,
@@ -65,7 +65,7 @@ class Compilation:
     id: CompileId
     attempts: int = 1
     entry: TransformedCode | None = None
-    guards: tuple[GuardPart, ...] = ()
+    guards: tuple[Guard, ...] = ()
     guards_known: bool = False
     graphs: tuple[Graph, ...] = ()
     kernels: tuple[Kernel, ...] = ()

@@ -5,13 +5,11 @@ Text between backticks is code; callers escape the rest for their format.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
-from depyf.model.access_paths import paths_of, readable
 from depyf.model.by_identity import ById
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import CacheLookup, Metrics
@@ -23,15 +21,17 @@ from depyf.model.source_places import line_ranges, one_line, short_file
 from depyf.model.wording import shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
+from depyf.torch_text.access_paths import paths_of, readable
+from depyf.torch_text.guard_forms import equation
 
 if TYPE_CHECKING:
-    from depyf.model.access_paths import PathNames
     from depyf.model.detail_events import Annotation, SideEffect
     from depyf.model.events import SourceLine
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import SavedTensor
     from depyf.model.source_places import SourcePlace
+    from depyf.torch_text.access_paths import PathNames
 
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4
@@ -220,27 +220,17 @@ def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
     constant = {guard.expression for guard in guards if guard.reason}
     found = []
     for guard in guards:
-        equation = _equation(guard.expression)
         internal = guard.user_line is None and guard.expression.startswith("Eq(")
-        if guard.reason or not (internal or equation in constant):
+        if guard.reason or not (internal or equation(guard.expression) in constant):
             found.append(guard)
     return found
-
-
-def _equation(expression: str) -> str:
-    """Return a condition in Python's signs: ``(s0 % 4) != 0``."""
-    expression = re.sub(r"\bMod\((\w+), (\w+)\)", r"(\1 % \2)", expression)
-    found = re.match(r"^(Eq|Ne)\((.*), (.*)\)$", expression)
-    if found is None:
-        return expression
-    return f"{found[2]} {'==' if found[1] == 'Eq' else '!='} {found[3]}"
 
 
 def _shape_guard(guard: ShapeGuard) -> str:
     where = _line(guard.user_line) if guard.user_line else "torch itself"
     if guard.reason:
         return f"`{guard.expression}`: made a constant by {where}"
-    return f"`{_equation(guard.expression)}` needed by {where}"
+    return f"`{equation(guard.expression)}` needed by {where}"
 
 
 # --- memory ---------------------------------------------------------------------------

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.backends import other_backend
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
 from depyf.model.file_names import resumed_function
-from depyf.model.global_state import FUNCTION
-from depyf.model.guard_facts import INPUTS, OBJECTS, STATE, VALUES
+from depyf.model.guard_facts import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.places import place
+from depyf.torch_text.guard_kinds import Form
 
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
@@ -91,12 +90,12 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
 
 def _backend_words(compilation: Compilation, number: int) -> str:
     """Return that an entry was made by another backend, nothing where it was not."""
-    told = filter(None, (other_backend(one.text) for one in compilation.recompile))
-    pair = next(told, None)
-    if pair is None:
+    asked = (one.guard.asks for one in compilation.recompile)
+    told = next((one for one in asked if one.form == Form.BACKEND), None)
+    if told is None or not told.actual:
         return ""
-    other = "another" if pair.before == pair.after else "the"
-    return f"as entry {number} but by {other} backend `{pair.after}`"
+    other = "another" if told.expected == told.actual else "the"
+    return f"as entry {number} but by {other} backend `{told.actual}`"
 
 
 def _is_internal(change: Change) -> bool:

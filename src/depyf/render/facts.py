@@ -18,7 +18,6 @@ from depyf.model.file_names import (
     resumed_function,
 )
 from depyf.model.guard_facts import condition_text
-from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
 from depyf.model.stages import (
@@ -229,23 +228,18 @@ def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
 
 
 def reason_words(reason: RecompileReason) -> str:
-    """Return what did not fit, in one line, and the user's line that needs it.
-
-    torch writes a guard as it writes all guards, and a user stack below it.
-    """
-    part = guard_part(first_line(reason.text))
-    where = user_place(part.user_line)
-    condition = condition_text(part)
-    is_told = condition != part.expression  # the class, by its name
-    words = " ".join(
-        text for text in (condition, "" if is_told else part.remark) if text
-    )
+    """Return what did not fit, in one line, and the user's line that needs it."""
+    guard = reason.guard
+    where = user_place(guard.user_line)
+    condition = condition_text(guard)
+    is_told = condition != guard.expression  # the class, by its name
+    words = condition if is_told else guard.text
     return f"{words} ({where})" if where else words
 
 
 def reason_line(reason: RecompileReason) -> str:
     """Return the user's line that needs what did not fit."""
-    return user_place(guard_part(first_line(reason.text)).user_line)
+    return user_place(reason.guard.user_line)
 
 
 def skip_hints(compilation: Compilation) -> list[str]:
@@ -274,11 +268,6 @@ def opening_words(text: str) -> str:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     number = 2 if lines and lines[0].endswith(":") else 1
     return " ".join(lines[:number])
-
-
-def first_line(text: str) -> str:
-    """Return the first line of `text` that says something."""
-    return next((line.strip() for line in text.split("\n") if line.strip()), "")
 
 
 def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 from depyf.model.by_identity import ById
 from depyf.model.call_check import compilation_of
 from depyf.model.entry_guards import frame_guards
-from depyf.model.failed_facts import failed_facts, is_failed_part
-from depyf.model.guard_facts import ORDER
+from depyf.model.guard_facts import ORDER, failed_facts, is_failed
 from depyf.render.guard_predicates import Condition, conditions
 
 if TYPE_CHECKING:
@@ -95,5 +94,5 @@ def _failing(
 
 def _failed_texts(own: EntryGuards, miss: Miss) -> set[str]:
     facts, text = own.facts, miss.text
-    other = [part.expression for part in facts.other if is_failed_part(part, text)]
+    other = [part.expression for part in facts.other if is_failed(part, text)]
     return {*(fact.text for fact in failed_facts(facts.facts, text)), *other}

@@ -20,7 +20,7 @@ from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
 
 if TYPE_CHECKING:
-    from depyf.model.events import GuardPart
+    from depyf.model.events import Guard
     from depyf.model.guard_facts import GuardFact
 
 WIDTH = 120
@@ -56,7 +56,7 @@ class Predicate:
 
     name: str
     facts: Sequence[GuardFact]
-    other: Sequence[GuardPart] = ()
+    other: Sequence[Guard] = ()
     first: Sequence[str] = ()
 
 

@@ -78,7 +78,7 @@ from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event, GuardPart, Kernel, RecompileReason
+    from depyf.model.events import Event, Guard, Kernel, RecompileReason
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
@@ -138,11 +138,11 @@ class _Shared:
     def __init__(self) -> None:
         self.guards, self.lines = Table(), Table()
 
-    def numbers(self, parts: Sequence[GuardPart]) -> list[Json]:
+    def numbers(self, parts: Sequence[Guard]) -> list[Json]:
         """Return the numbers of the guards of an entry, as ranges."""
         return ranges(self.guards.add(self._guard(part)) for part in parts)
 
-    def _guard(self, part: GuardPart) -> Json:
+    def _guard(self, part: Guard) -> Json:
         data = record_to_json(part)
         if "user_line" in data:
             data["user_line"] = self.lines.add(data["user_line"])

@@ -6,17 +6,17 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
-from depyf.model.access_paths import paths_of
 from depyf.model.by_identity import ById
 from depyf.model.events import ShapeSymbol
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
 from depyf.render.entry_words import stack_named
 from depyf.render.fitting import WIDTH, fitted
+from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
-    from depyf.model.access_paths import PathNames
     from depyf.model.run import Compilation, Frame
+    from depyf.torch_text.access_paths import PathNames
 
 _ROOM = 40  # for what stands in front, such as indentation
 _MANY_PATHS, _FEW = 6, 2

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
-from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed_expression
+from depyf.torch_text.guard_kinds import Form
+from depyf.torch_text.guards import read_guard
 
 if TYPE_CHECKING:
     import logging
 
     from depyf.capture.boundary import FailureBoundary
     from depyf.capture.torch_compat import Missed
-    from depyf.model.events import GuardPart
+    from depyf.model.events import Guard
 
 _MOST_LINES = 10  # about one function: a loop over sizes would bury everything else
 
@@ -82,10 +82,6 @@ class SteppingSession:
         self._logger.warning("%s", line)
 
 
-# Guards on tensors do not name a source: "tensor 'x' size mismatch at index 0. ...".
-_TENSOR = re.compile(r"^tensor '(?P<source>.+?)' ")
-
-
 def misfits(missed: Missed) -> Iterator[str]:
     """Yield, for each compiled version of a function, why a call cannot use it."""
     for entry, check in torch_compat.failed_checks(missed.code, missed.arguments):
@@ -95,7 +91,7 @@ def misfits(missed: Missed) -> Iterator[str]:
 
 def _failed(reason: str, missed: Missed) -> str:
     """Return a guard, where the user's program caused it, and the value it got."""
-    part = guard_part(reason)
+    part = read_guard(reason)
     words = [f"guard failed: {torch_compat.cut(part.expression or reason)}"]
     if part.user_line is not None:
         file = PurePath(part.user_line.file).name
@@ -106,12 +102,10 @@ def _failed(reason: str, missed: Missed) -> str:
     return " ".join(words)
 
 
-def _value(part: GuardPart, missed: Missed) -> str:
+def _value(part: Guard, missed: Missed) -> str:
     """Return ``L['n'] is 4`` for what the guard looks at, empty if that is unknown."""
-    source = part.source
-    tensor = _TENSOR.match(part.expression)
-    if tensor is not None:
-        source = tensor["source"]
+    is_tensor = part.asks.form == Form.MISMATCH
+    source = part.asks.subject if is_tensor else part.source
     if source in missed.arguments:
         return f"{source} is {torch_compat.described(missed.arguments[source])}"
     tree = parsed_expression(source)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from depyf.model.findings.guard_kinds import GuardKind, kind_of
-from depyf.model.guard_text import guard_part
+from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.guards import read_guard
 
 SET_ONCE = "set it once, before the first call"
 UNROLLED = (
@@ -56,8 +56,8 @@ def advice_on(guard: str, line: str = "") -> str:
         guard: the guard as torch writes it, or torch's words for how it failed.
         line: the text of the user's line that needs the value.
     """
-    text = guard_part(guard).expression
-    kind = kind_of(text)
+    failed = read_guard(guard)
+    text, kind = failed.expression, failed.asks.kind
     for row in ADVICE:
         is_text = row.kind == kind and re.search(row.text, text)
         if is_text and re.search(row.line, line):

@@ -7,50 +7,42 @@ the name in it lives; the guards of the entry that failed know.
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Collection
 
-from depyf.model.access_paths import AccessPath, paths_of, readable
-from depyf.model.backends import other_backend
-from depyf.model.findings.guard_kinds import GuardKind, Scope, kind_of
 from depyf.model.guard_facts import condition_text, names_of
-from depyf.model.guard_text import guard_part, identity_check
-from depyf.model.python_text import parsed_expression
+from depyf.torch_text.access_paths import AccessPath, bare, paths_of, readable
+from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.guards import hint_in
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
 
-_MISMATCH = re.compile(
-    r"^tensor '(?P<source>.*?)' .*?mismatch(?: at index (?P<index>\d+))?"
-    r"(?:\. expected (?P<expected>.*?)(?:, actual (?P<actual>.*))?)?$"
-)
-_SUBJECT = re.compile(
-    r"^(?:type\(|len\(|list\(dict\.keys\(|not )?"
-    r"(?P<source>[^\s,()]+(?:\.item\(\))?)"
-)
-# An attribute that torch finds on the class, as it writes it in one of two ways.
-_OF_CLASS = re.compile(
-    r"(?:dict\()?type\([^()\s]+\)(?:\.__mro__\[\d+\])?"
-    r"(?:\.__dict__\)\['\w+'\]|\.\w+)"
-)
-# The default of a parameter, by its number or its name.
-DEFAULT_OF = re.compile(
-    r"\.__(?:defaults__\[(?P<number>\d+)|kwdefaults__\['(?P<name>\w+)')\]$"
-)
-_NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
-_EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
-_LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
 _STACK = re.compile(r"^(?:\w+\()?_+stack\d+")
-
 _OF_NO_VALUE = {
     GuardKind.GRAD_MODE,
     GuardKind.SETTING,
     GuardKind.RACE,
     GuardKind.BACKEND,
 }
+
+
+class Scope(Enum):
+    """Where the value that a guard looks at lives."""
+
+    ARGUMENT = "argument"
+    ATTRIBUTE = "attribute"
+    GLOBAL = "global"
+    CLOSURE = "closure"
+    CLASS = "class attribute"
+    DEFAULT = "default"
+    INTERMEDIATE = "intermediate"
+    STATE = "state"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -62,12 +54,12 @@ class Cause:
         scope: where the value lives.
         source: the value, as people write it.
         literal: the value, as torch writes it; empty if unknown.
+        text: torch's words.
         expected: what the entry was made for.
         actual: what was met, where torch tells.
         index: the dimension, for sizes and strides; -1 for others.
         user_line: the line that needs it.
         hint: torch's own advice; for a type, its name.
-        text: torch's words.
         condition: the guard that failed, as people write it.
     """
 
@@ -75,12 +67,12 @@ class Cause:
     scope: Scope
     source: str
     literal: str
-    expected: str
-    actual: str
-    index: int
-    user_line: SourceLine | None
-    hint: str
     text: str
+    expected: str = ""
+    actual: str = ""
+    index: int = -1
+    user_line: SourceLine | None = None
+    hint: str = ""
     condition: str = ""
 
 
@@ -98,35 +90,16 @@ def cause_of(
         failed: the entry that did not fit, if it is known.
         given: the parameters of the user's function that the frame is a part of.
     """
-    part = guard_part(next(iter(reason.text.split("\n")), ""))
-    text = part.expression
-    mismatch = _MISMATCH.match(text)
-    kind = kind_of(text)
-    index = -1
-    expected = actual = ""
-    if mismatch is not None:
-        source = mismatch["source"]
-        index = int(mismatch["index"] or -1)
-        expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
-    else:
-        source = _subject(text)
-        begin = text.partition(" ")[0]
-        source = begin if _OF_CLASS.fullmatch(begin) else source
-        value = _EQUALS.search(text)
-        length = _LENGTH_IS.match(text)
-        value = length or value
-        expected = value["value"] if value else ""
-        if kind == GuardKind.LENGTH and text.startswith("not "):
-            expected = "0"
-        expected, actual = other_backend(text) or (expected, actual)
-        size = set_size(expected) if kind == GuardKind.OTHER else None
-        if size is not None:
-            kind, expected = GuardKind.LENGTH, str(size)
-    literal = _literal(source, failed)
-    path, scope = _path_and_scope(source, literal, frame, failed)
-    root = root_name(path)
-    if scope == Scope.ARGUMENT and frame.parent is not None and root not in given:
-        scope = Scope.INTERMEDIATE  # computed before the graph break
+    guard, asks = reason.guard, reason.guard.asks
+    kind = asks.kind
+    expected = asks.expected if asks.relation in {"==", "is", ""} else ""
+    if asks.length is not None:
+        kind, expected = GuardKind.LENGTH, str(asks.length)
+    literal = _literal(asks.subject, failed)
+    path, scope = _path_and_scope(asks.subject, literal, frame, failed)
+    if scope == Scope.ARGUMENT and frame.parent is not None:
+        if root_name(path) not in given:
+            scope = Scope.INTERMEDIATE  # computed before the graph break
     if kind in _OF_NO_VALUE:
         scope = Scope.STATE
     return Cause(
@@ -135,22 +108,13 @@ def cause_of(
         source=path,
         literal=literal,
         expected=expected,
-        actual=actual,
-        index=index,
-        user_line=part.user_line,
-        hint=_hint(reason.text) or _class_named(part.remark),
-        text=text,
-        condition=_condition(text, failed),
+        actual=asks.actual,
+        index=asks.index,
+        user_line=guard.user_line,
+        hint=hint_in(reason.text) or guard.class_name,
+        text=guard.expression,
+        condition=_condition(guard.expression, failed),
     )
-
-
-def _subject(text: str) -> str:
-    """Return the value that a guard looks at, as torch writes it."""
-    check = identity_check(text)
-    if check is not None:
-        return check.subject
-    found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
-    return found["source"].rstrip(",") if found else ""
 
 
 def root_name(path: str) -> str:
@@ -158,57 +122,24 @@ def root_name(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def set_size(text: str) -> int | None:
-    """Return how many items a set has, as Python writes it; None for other texts."""
-    if text == "set()":
-        return 0
-    tree = parsed_expression(text) if text.startswith("{") else None
-    return len(tree.elts) if isinstance(tree, ast.Set) else None
-
-
 def _condition(text: str, failed: Compilation | None) -> str:
     """Return the guard of which torch tells this, as people write it."""
-    parts = failed.guards if failed is not None else ()
-    for part in parts:
-        if text in (part.expression, _stripped(part.expression)):
-            return condition_text(part, parts)
+    guards = failed.guards if failed is not None else ()
+    for guard in guards:
+        if text in (guard.expression, bare(guard.expression)):
+            return condition_text(guard, guards)
     return readable(text)
 
 
-def _hint(text: str) -> str:
-    found = re.search(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)", text)
-    return found["hint"].strip() if found else ""
-
-
-def _class_named(remark: str) -> str:
-    """Return the name in ``type=<class 'a.B'>``."""
-    found = re.search(r"type=<class '(?P<name>[^']+)'>", remark)
-    return found["name"] if found else ""
-
-
-def _stripped(expression: str) -> str:
-    """Return a guard as torch writes it in a reason: locals by their bare names."""
-    return re.sub(r"\bL\['([^']+)'\]", r"\1", expression)
-
-
-def _literal(source: str, failed: Compilation | None) -> str:
-    """Return the full path of a value named in a reason."""
-    if _OF_CLASS.fullmatch(source):
-        begins = (
-            part.expression[: part.expression.index(" ")]
-            for part in (failed.guards if failed else ())
-            if _stripped(part.expression).startswith(f"{source} ")
-        )
-        return next(begins, "")
-    if source.startswith(("G[", "L[")):
-        found = paths_of(source)
+def _literal(subject: str, failed: Compilation | None) -> str:
+    """Return the full path of a value named in a reason; of a size there is none."""
+    if of_sizes(subject):
+        return ""
+    if subject.startswith(("G[", "L[")):
+        found = paths_of(subject)
         return found[0].literal if found else ""
-    for part in failed.guards if failed else ():
-        if source in _stripped(part.expression):
-            for path in paths_of(part.expression):
-                if _stripped(path.literal) == source:
-                    return path.literal
-    return ""
+    subjects = (one.asks.subject for one in (failed.guards if failed else ()))
+    return next((one for one in subjects if one and bare(one) == subject), "")
 
 
 def _path_and_scope(
@@ -217,11 +148,11 @@ def _path_and_scope(
     """Return a value as people write it, and where it lives."""
     if _STACK.match(source):
         return source, Scope.INTERMEDIATE
-    if _OF_CLASS.fullmatch(source):
+    if source.startswith(("type(", "dict(type(")):  # torch finds it on the class
         return readable(literal or source), Scope.CLASS
     paths = paths_of(literal)
     if not paths:
-        return _stripped(source), _scope_of_name(source, frame, failed)
+        return bare(source), _scope_of_name(source, frame, failed)
     owners = (paths[0].owner(length) for length in range(len(paths[0].steps)))
     names = names_of([*paths, *owners], failed.guards if failed else ())
     return names.in_text(literal), _scope(paths[0], frame, failed)
@@ -232,7 +163,7 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> Scope:
         return Scope.GLOBAL
     if path.name in free_names(frame, failed):
         return Scope.CLOSURE
-    if DEFAULT_OF.search(path.literal):
+    if path.default is not None:
         return Scope.DEFAULT
     if path.steps and path.name in {receiver(frame), "self"}:
         return Scope.ATTRIBUTE

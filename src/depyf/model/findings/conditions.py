@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Callable, Iterator
 
-from depyf.model.access_paths import readable
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
-from depyf.model.findings.guard_kinds import GuardKind, Scope
+from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import is_called_by_model
-from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
+from depyf.torch_text.access_paths import is_stored, readable
+from depyf.torch_text.guard_kinds import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -102,7 +102,7 @@ def local_class(group: Group) -> re.Match[str] | None:
 def is_double_precision(group: Group) -> bool:
     """Return whether float64 comes beside float32."""
     met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
-    return group.first.kind == GuardKind.DTYPE and met == {"Float", "Double"}
+    return group.first.kind == GuardKind.DTYPE and met == {"float32", "float64"}
 
 
 def is_backend_made_anew(group: Group) -> bool:
@@ -153,11 +153,10 @@ def _free_sizes(compilation: Compilation) -> Iterator[str]:
 
 def _sizes(compilation: Compilation) -> Iterator[tuple[str, int, str]]:
     """Yield the sizes that the guards of an entry ask for: tensor, dimension, size."""
-    for part in compilation.guards:
-        found = TENSOR.match(part.expression)
-        if found is not None:
-            for number, size in enumerate(filter(None, found["size"].split(","))):
-                yield found["subject"], number, size.strip()
+    for guard in compilation.guards:
+        tensor = guard.asks.tensor
+        for number, size in enumerate(tensor.size if tensor is not None else ()):
+            yield guard.asks.subject, number, size
 
 
 def varying_sizes(group: Group) -> list[tuple[str, int]]:
@@ -165,7 +164,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
     sizes: dict[tuple[str, int], set[str]] = {}
     for entry in group.frame.entries:
         for subject, number, size in _sizes(entry):
-            if not _is_of_module(subject):
+            if not is_stored(subject):
                 sizes.setdefault((readable(subject), number), set()).add(size)
     return [key for key, met in sizes.items() if len(met) > 1]
 
@@ -221,12 +220,7 @@ def is_fixed_setting(group: Group) -> bool:
 
 def is_parameter_size(group: Group) -> bool:
     """Return whether the size of a parameter or buffer failed."""
-    return group.first.kind == GuardKind.SIZE and _is_of_module(group.first.literal)
-
-
-def _is_of_module(literal: str) -> bool:
-    """Return whether a path leads to a parameter or buffer."""
-    return "_parameters[" in literal or "_buffers[" in literal
+    return group.first.kind == GuardKind.SIZE and is_stored(group.first.literal)
 
 
 def zero_or_one(group: Group) -> bool:

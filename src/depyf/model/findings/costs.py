@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
-from depyf.model.access_paths import paths_of
 from depyf.model.events import CacheLookup, SourceLine
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import call_line, function_name, place
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from depyf.model.findings.conditions import (
     of_any_size,
     varying_sizes,
 )
-from depyf.model.findings.guard_kinds import GuardKind
 from depyf.model.findings.names import is_compiled, parameters, place
 from depyf.model.findings.sentences import before_call
+from depyf.torch_text.guard_kinds import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group

@@ -6,8 +6,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
-from depyf.model.findings.causes import DEFAULT_OF
 from depyf.model.findings.sentences import changed_inside, each_value, finding
+from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group, RuleResult
@@ -49,9 +49,8 @@ def backend_made_anew(group: Group) -> RuleResult:
 
 def number_default(group: Group) -> RuleResult:
     """A number that is the default of a parameter, of a function made anew."""
-    key = DEFAULT_OF.search(group.first.literal)
-    assert key is not None  # else it is of another scope
-    wanted = key["name"] or int(key["number"])
+    wanted = paths_of(group.first.literal)[0].default
+    assert wanted is not None  # else it is of another scope
     found = rewriting.default_as_tensor(_texts(group), wanted)
     what = each_value(group)
     if found is None:

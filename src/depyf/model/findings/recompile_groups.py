@@ -15,13 +15,13 @@ from typing import (
     Union,
 )
 
-from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics
-from depyf.model.findings.causes import Cause, cause_of, set_size
+from depyf.model.findings.causes import Cause, Scope, cause_of
 from depyf.model.findings.finding import Expected, Finding
-from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import call_line, function_name, parameters, root_of
+from depyf.torch_text.access_paths import paths_of, readable
+from depyf.torch_text.guard_kinds import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
@@ -104,12 +104,10 @@ class Group:
     @property
     def first_value(self) -> str:
         """Return the value that the first entry was made for."""
-        equal = f"{self.first.literal} == "
         for frame in (root_of(self.run, self.frame), self.frame):
-            for entry in frame.entries[:1]:
-                for part in entry.guards:
-                    if self.first.literal and part.expression.startswith(equal):
-                        return part.expression[len(equal) :]
+            found = next(_values(frame.entries[:1], self.first.literal), None)
+            if found is not None:
+                return found
         return self.first.expected
 
     @property
@@ -120,16 +118,8 @@ class Group:
         not always among the causes.
         """
         expected = [one.expected for one in self.causes if one.expected]
-        equal = f"{self.first.literal} == "
-        guards = [
-            part.expression[len(equal) :]
-            for entry in self.frame.entries
-            for part in entry.guards
-            if self.first.literal and part.expression.startswith(equal)
-        ]
-        known = (
-            [value for value in guards if _LITERAL.fullmatch(value)] if expected else []
-        )
+        guards = _values(self.frame.entries if expected else (), self.first.literal)
+        known = [value for value in guards if _LITERAL.fullmatch(value)]
         return list(dict.fromkeys([*known, *expected]))
 
 
@@ -208,45 +198,39 @@ def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]
         if target in failed or len(known) < _ENTRIES or sorted(set(known)) != known:
             continue
         paths = paths_of(target)
+        lines = [
+            line
+            for one in again
+            for effect in one.side_effects
+            for line in effect.user_lines
+            if effect.target == target
+        ]
         cause = Cause(
-            kind=GuardKind.LENGTH,
-            scope=Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
+            GuardKind.LENGTH,
+            Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
             source=readable(target),
             literal=target,
-            expected="",
-            actual="",
-            index=-1,
-            user_line=next(
-                (
-                    line
-                    for one in again
-                    for effect in one.side_effects
-                    for line in effect.user_lines
-                    if effect.target == target
-                ),
-                None,
-            ),
-            hint="",
             text=f"len({target})",
+            user_line=next(iter(lines), None),
         )
         causes = [replace(cause, expected=str(length)) for length in known]
         yield Group(run, frame, causes, again)
 
 
+def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
+    """Yield the values of a path that entries were made for."""
+    for entry in entries:
+        for guard in entry.guards:
+            asks = guard.asks
+            if target and asks.value == target and asks.relation == "==":
+                yield asks.expected
+
+
 def _length(entry: Compilation, target: str) -> int | None:
     """Return the length that an entry was made for, None where it asks for none."""
-    equal = f"len({target}) == "
-    for part in entry.guards:
-        text = part.expression
-        if text == f"not {target}":
-            return 0
-        if text.startswith(equal) and text[len(equal) :].isdigit():
-            return int(text[len(equal) :])
-        if target and text.startswith(f"{target} == "):
-            size = set_size(text[len(target) + len(" == ") :])
-            if size is not None:
-                return size
-    return None
+    asked = (guard.asks for guard in entry.guards)
+    lengths = (one.length for one in asked if target and one.subject == target)
+    return next((length for length in lengths if length is not None), None)
 
 
 _Key = Tuple[GuardKind, Scope, str]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.findings import function_rules, tensor_rules, value_rules
+from depyf.model.findings.causes import Scope
 from depyf.model.findings.conditions import (
     are_many_kinds,
     became_dynamic,
@@ -35,8 +36,8 @@ from depyf.model.findings.conditions import (
     zero_or_one,
 )
 from depyf.model.findings.finding import Finding
-from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
+from depyf.torch_text.guard_kinds import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from depyf.model.families import fold
 from depyf.model.findings import rewriting
-from depyf.model.findings.causes import root_name
+from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
-from depyf.model.findings.guard_kinds import Scope
 from depyf.model.findings.names import (
     counted,
     is_library,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.advice import SET_ONCE, UNROLLED
+from depyf.model.findings.causes import Scope
 from depyf.model.findings.conditions import fixed_by, local_class, of_any_size
 from depyf.model.findings.dynamic import dynamic_at_first
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
 from depyf.model.findings.sentences import (
@@ -21,8 +21,8 @@ from depyf.model.findings.sentences import (
     finding,
     instances,
 )
-from depyf.model.guard_failure import DTYPES
-from depyf.model.tensor_words import other_keys
+from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.tensors import other_keys
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -291,12 +291,13 @@ def _kinds(group: Group) -> str:
 
 
 def _met_keys(group: Group) -> str:
-    return other_keys(group.first.text) or "that torch looks at"
+    first = group.first
+    return other_keys(first.expected, first.actual) or "that torch looks at"
 
 
 def _met(group: Group) -> str:
     met = [text for one in group.causes for text in (one.expected, one.actual) if text]
-    return joined(dict.fromkeys(DTYPES.get(text, text) for text in met))
+    return joined(dict.fromkeys(met))
 
 
 def lengths(group: Group) -> RuleResult:

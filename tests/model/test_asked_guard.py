@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.guard_failure import failure
+from depyf.model.call_check import asked_of
+from depyf.torch_text.guards import read_guard
 
 CASES = [
     # torch's words, what is asked, expected, found
@@ -64,29 +65,25 @@ CASES = [
 
 @pytest.mark.parametrize(("guard", "asked", "expected", "found"), CASES)
 def test_a_failed_guard_is_read(guard, asked, expected, found):
-    read = failure(guard)
-    assert (read.guard, read.expressions, read.expected, read.found) == (
-        guard,
-        asked,
-        expected,
-        found,
-    )
+    assert asked_of(read_guard(guard))[:3] == (asked, expected, found)
 
 
 def test_a_type_is_told_by_its_name():
-    read = failure("___check_type_id(L['a'], 94123456)", "type=<class 'me.A'>")
+    read = asked_of(read_guard("___check_type_id(L['a'], 9412), type=<class 'me.A'>"))
     assert (read.expressions, read.expected) == (("type(L['a'])",), "me.A")
 
 
 def test_an_object_is_told_by_the_name_of_its_type():
-    read = failure("___check_obj_id(L['a'], 94123456)", "type=<enum 'Colour'>")
+    read = asked_of(read_guard("___check_obj_id(L['a'], 9412), type=<enum 'Colour'>"))
     assert read.expressions == ("L['a']",)
     assert read.expected.endswith("(of type Colour)")
 
 
 def test_what_is_no_question_of_python_has_a_subject():
-    read = failure(
-        "tensor 'L['x']' dispatch key set mismatch. expected A(B, C), actual A(B)"
+    read = asked_of(
+        read_guard(
+            "tensor 'L['x']' dispatch key set mismatch. expected A(B, C), actual A(B)"
+        )
     )
     assert (read.subject, read.expected, read.found) == (
         "dispatch key set of L['x']",

@@ -25,6 +25,7 @@ _ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")
 # An attribute in front of a bracket is called, such as .size().
 _STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
 _PATH = re.compile(f"{_ROOT.pattern}(?:{_STEP.pattern})*")
+_LOCAL = re.compile(r"\bL\['([^']+)'\]")
 _CLASS_ENTRY = re.compile(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
     r"\.__dict__\)\['(?P<name>[^\W\d]\w*)'\]"
@@ -45,6 +46,7 @@ _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
 _BUILTINS = re.compile(r"^__builtins_dict___\d+$")
 _MODULE = "__import_"
+_DEFAULTS = {"__defaults__", "__kwdefaults__"}
 _STORES = {"_modules", "_parameters", "_buffers"}
 # Containers of torch whose items are their modules or parameters.
 SEQUENCES = frozenset(
@@ -79,6 +81,13 @@ class AccessPath:
         return f"{self.scope}[{self.name!r}]{_text(self.steps)}"
 
     @property
+    def default(self) -> _Key | None:
+        """Return of which parameter, by number or name, it leads to the default."""
+        if len(self.steps) < 2 or self.steps[-2].key not in _DEFAULTS:
+            return None
+        return self.steps[-1].key
+
+    @property
     def is_local(self) -> bool:
         """Return whether it begins at an argument or a free variable."""
         return self.scope == "L"
@@ -106,6 +115,12 @@ def path_spans(text: str) -> tuple[tuple[AccessPath, int, int], ...]:
     )
 
 
+def first_path(text: str) -> str:
+    """Return the first path in a guard, as it is written; empty if there is none."""
+    found = _PATH.search(text)
+    return found.group() if found else ""
+
+
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> AccessPath:
     root = _ROOT.match(text)
@@ -126,6 +141,16 @@ def _step(text: str) -> Step:
 def paths_of(text: str) -> tuple[AccessPath, ...]:
     """Return the paths in a guard, in order."""
     return tuple(path for path, _start, _end in path_spans(text))
+
+
+def bare(text: str) -> str:
+    """Return a guard as torch writes it in a reason: locals by their bare names."""
+    return _LOCAL.sub(r"\1", text)
+
+
+def is_stored(path: str) -> bool:
+    """Return whether a path leads to a parameter or buffer of a module."""
+    return any(part in path for part in ("_parameters[", "_buffers[", "_buffers']"))
 
 
 def _unknown(_path: str) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.events import GuardsReported
-from depyf.model.guard_text import guard_part, guards_reported, identity_check
 from depyf.model.python_text import compiles, parsed_expression
+from depyf.torch_text.guards import (
+    guards_of_leaves,
+    guards_of_tree,
+    read_guard,
+)
 
 
 def test_the_user_line_is_split_off():
-    part = guard_part(
+    part = read_guard(
         "hasattr(L['a'], '_dynamo_dynamic_indices') == False           "
         "# x = a / (torch.abs(a) + 1)  # me/x.py:11 in toy_example",
         "DIMENSION_DYNAMIC_MARKING_GUARD",
@@ -29,12 +32,12 @@ def test_the_user_line_is_split_off():
 
 
 def test_a_location_without_a_source_line():
-    line = guard_part("L['n'] == 3  # _dynamo/output_graph.py:1135 in init").user_line
+    line = read_guard("L['n'] == 3  # _dynamo/output_graph.py:1135 in init").user_line
     assert (line.file, line.line, line.text) == ("_dynamo/output_graph.py", 1135, "")
 
 
 def test_a_source_line_that_has_a_comment_itself():
-    part = guard_part("L['n'] == 3   # y = n  # the size  # x.py:4 in f")
+    part = read_guard("L['n'] == 3   # y = n  # the size  # x.py:4 in f")
     assert part.expression == "L['n'] == 3"
     assert part.user_line.text == "y = n  # the size"
 
@@ -49,7 +52,7 @@ MERGED = (
 
 
 def test_a_merged_guard_names_the_line_that_decides():
-    part = guard_part(MERGED)
+    part = read_guard(MERGED)
     assert part.expression == "2 <= L['x'].size()[1] <= 6"
     line = part.user_line
     assert (line.file, line.line, line.function) == ("p/d.py", 8, "pooled")
@@ -57,13 +60,13 @@ def test_a_merged_guard_names_the_line_that_decides():
 
 
 def test_a_bound_of_torchs_own_names_the_first_use():
-    part = guard_part(MERGED.partition(" and ")[0])
+    part = read_guard(MERGED.partition(" and ")[0])
     assert part.expression == "2 <= L['x'].size()[1] <= 6"
     assert (part.user_line.line, part.user_line.text) == (5, "b, t = x.shape")
 
 
 def test_and_in_a_source_line_or_a_path_splits_nothing():
-    part = guard_part("L['n'] == 3  # if a and b: c()  # my dir/x and y.py:4 in f")
+    part = read_guard("L['n'] == 3  # if a and b: c()  # my dir/x and y.py:4 in f")
     line = part.user_line
     assert (line.file, line.line) == ("my dir/x and y.py", 4)
     assert line.text == "if a and b: c()"
@@ -86,7 +89,7 @@ def test_and_in_a_source_line_or_a_path_splits_nothing():
     ],
 )
 def test_what_torch_adds_for_the_reader_leaves_an_expression(text, expression, remark):
-    part = guard_part(text)
+    part = read_guard(text)
     assert (part.expression, part.remark, part.python) == (expression, remark, True)
 
 
@@ -102,11 +105,11 @@ def test_what_torch_adds_for_the_reader_leaves_an_expression(text, expression, r
     ],
 )
 def test_what_is_no_expression_is_said_to_be_none(text):
-    assert not guard_part(text).python
+    assert not read_guard(text).python
 
 
 def test_a_hash_inside_a_string_is_no_comment():
-    part = guard_part("L['#'] == 'a # b'")
+    part = read_guard("L['#'] == 'a # b'")
     assert part.python
     assert part.expression == "L['#'] == 'a # b'"
 
@@ -133,8 +136,8 @@ def test_text_that_the_compiler_warns_about_gives_no_warning(recwarn):
 )
 def test_what_reads_alike_is_not_taken_for_the_same(text, python):
     for _ in range(2):
-        assert guard_part(text).python is python
-        assert guard_part("L['a'] == 34").python
+        assert read_guard(text).python is python
+        assert read_guard("L['a'] == 34").python
 
 
 TEXT = "check_tensor(L['x'], Tensor)  # y = x + 1  # me/x.py:11 in f"
@@ -142,60 +145,17 @@ TREE = f"+- RootGuardManager\n| +- TENSOR_MATCH: {TEXT}\n"
 
 
 @pytest.mark.parametrize(
-    "event",
-    [
-        GuardsReported(None, parts=(guard_part(TEXT, "TENSOR_MATCH"),), tree=TREE),
-        GuardsReported(None, leaves=(f"TENSOR_MATCH: {TEXT}",), tree=TREE),
-        GuardsReported(None, tree=TREE),
-    ],
+    "guards", [guards_of_leaves((f"TENSOR_MATCH: {TEXT}",)), guards_of_tree(TREE)]
 )
-def test_guards_are_read_from_whatever_the_journal_has_of_them(event):
-    [guard] = guards_reported(event)
+def test_guards_are_read_from_leaves_and_from_the_printed_tree(guards):
+    [guard] = guards
     assert (guard.kind, guard.source) == ("TENSOR_MATCH", "L['x']")
     assert guard.user_line.line == 11
 
 
 def test_a_leaf_of_no_kind_may_hold_anything():
     texts = ("L['a'] == 'b: c'", "HINT: no kind\nand two lines")
-    event = GuardsReported(None, leaves=tuple(f": {text}" for text in texts))
-    found = guards_reported(event)
+    found = guards_of_leaves(f": {text}" for text in texts)
     assert [one.kind for one in found] == ["", ""]
-    assert found[0] == guard_part(texts[0])
-    assert found[1] == guard_part(texts[1])
-
-
-@pytest.mark.parametrize(
-    ("text", "subject", "of_type"),
-    [
-        ("___check_type_id(L['a'], 94808293072000)", "L['a']", True),
-        ("___check_obj_id(G['f'].__code__, 5)", "G['f'].__code__", False),
-        ("___check_obj_id(type(L['a']).f(1, 2), 5)", "type(L['a']).f(1, 2)", False),
-        ("___check_obj_id(L['d']['x, 5)'], 5)", "L['d']['x, 5)']", False),
-        ("id(L['a']) == 5", "L['a']", False),
-        # one more argument, as a later torch may hand over
-        ("___check_type_id(L['a'], 12, 345678)", "L['a']", True),
-        ("___check_obj_id(L['a'], 12, 'name')", "L['a']", False),
-        ("___check_obj_id(L['a'], 12, weak=True)", "L['a']", False),
-    ],
-)
-def test_an_identity_check_is_read(text, subject, of_type):
-    check = identity_check(text)
-    assert (check.subject, check.of_type) == (subject, of_type)
-    assert check.address in {5, 12, 94808293072000}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "___check_global_state()",
-        "___check_type_id(L['a'])",
-        "___check_type_id(L['a'], L['b'])",
-        "___check_type_id(",
-        "id(L['a'])",
-        "id(L['a'], 1) == 5",
-        "identity(L['a']) == 5",
-        "idle == 5",
-    ],
-)
-def test_other_guards_are_no_identity_checks(text):
-    assert identity_check(text) is None
+    assert found[0] == read_guard(texts[0])
+    assert found[1] == read_guard(texts[1])

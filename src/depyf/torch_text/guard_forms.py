@@ -1,0 +1,377 @@
+"""What a guard asks of a value: a table of the forms in which torch writes guards.
+
+torch writes a guard as code (``L['n'] == 3``), and how one failed either as that code
+or in words (``tensor 'x' size mismatch at index 0. expected 3, actual 4``).  Both lead
+to the same `Question`.  What no row of the table knows stays whole: of the kind
+`GuardKind.OTHER`, with its text and nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Match, Pattern
+
+from depyf.model.python_text import parsed_expression, text_of
+from depyf.torch_text.guard_kinds import Form, GuardKind
+from depyf.torch_text.tensors import DTYPES, TensorGuard, kind_of_keys, listed
+
+_KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a guard asks.
+
+    Attributes:
+        form: how torch writes it.
+        kind: of what kind it is.
+        subject: the path or expression that leads to what it looks at.
+        value: the expression whose value decides, such as ``len(L['d'])``.
+        relation: of the value to `expected`: ``==``, ``is not``, ``in``, ``>=``.
+        expected: the value that is asked for, as torch writes it.
+        actual: the value that was met, where torch tells.
+        index: the dimension, for sizes and strides; -1 for others.
+        name: what torch calls the check, the property of a tensor or the setting.
+        tensor: all that is asked of a tensor.
+    """
+
+    form: Form
+    kind: GuardKind = GuardKind.OTHER
+    subject: str = ""
+    value: str = ""
+    relation: str = ""
+    expected: str = ""
+    actual: str = ""
+    index: int = -1
+    name: str = ""
+    tensor: TensorGuard | None = None
+
+    @property
+    def length(self) -> int | None:
+        """Return how many items a container has to have, None for other guards."""
+        if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
+            return 0
+        if self.kind == GuardKind.LENGTH and self.relation in _EQUAL:
+            return int(self.expected) if self.expected.isdigit() else None
+        if self.expected == "set()":
+            return 0
+        is_set = self.kind == GuardKind.OTHER and self.expected.startswith("{")
+        tree = parsed_expression(self.expected) if is_set else None
+        return len(tree.elts) if isinstance(tree, ast.Set) else None
+
+
+@lru_cache(maxsize=_KNOWN)
+def question(text: str) -> Question:
+    """Return what a guard asks, whatever torch wrote.
+
+    >>> asked = question("L['n'] == 3")
+    >>> asked.kind, asked.subject, asked.relation, asked.expected
+    (<GuardKind.NUMBER: 'number'>, "L['n']", '==', '3')
+
+    Args:
+        text: the guard without what torch writes behind it.
+    """
+    for form, kind, pattern in _ROWS:
+        found = pattern.fullmatch(text)
+        if found is not None:
+            read = _READERS.get(form)
+            return _fields(form, kind, found) if read is None else read(found)
+    return _comparison(text) or Question(Form.WORDS)
+
+
+def _fields(form: Form, kind: GuardKind, found: Match[str]) -> Question:
+    """Return the question that the groups of a pattern spell out."""
+    groups = {"subject": "", **found.groupdict(default="")}
+    negated = groups.pop("negated", None)
+    if negated is not None:
+        groups["relation"] = "not in" if negated else "in"
+    value = _VALUES.get(form, "{subject}").format(**groups)
+    return Question(form, kind, value=value, **groups)  # type: ignore[arg-type]
+
+
+def _tensor(found: Match[str]) -> Question:
+    tensor = TensorGuard(
+        found["subject"],
+        found["type"],
+        listed(found["keys"]),
+        found["dtype"],
+        found["index"],
+        found["requires_grad"] == "True",
+        listed(found["size"]),
+        listed(found["stride"]),
+    )
+    return Question(Form.TENSOR, subject=tensor.subject, tensor=tensor)
+
+
+# Of what kind a property of a tensor is, by torch's word for it, and how it is got.
+_PROPERTIES = {
+    "size": (GuardKind.SIZE, ".size()[{}]"),
+    "stride": (GuardKind.STRIDE, ".stride()[{}]"),
+    "rank": (GuardKind.RANK, ".dim()"),
+    "dtype": (GuardKind.DTYPE, ".dtype"),
+    "device": (GuardKind.DEVICE, ".device"),
+    "device index": (GuardKind.DEVICE, ".device"),
+    "requires_grad": (GuardKind.REQUIRES_GRAD, ".requires_grad"),
+    "dispatch key set": (GuardKind.DISPATCH_KEYS, ""),
+}
+
+
+def _mismatch(found: Match[str]) -> Question:
+    subject, name = found["subject"], found["name"]
+    expected, actual = found["expected"] or "", found["actual"] or ""
+    kind, end = _PROPERTIES.get(name, (GuardKind.OTHER, ""))
+    if kind == GuardKind.DISPATCH_KEYS:
+        kind = kind_of_keys(expected, actual)
+    elif kind == GuardKind.DTYPE:
+        expected, actual = (DTYPES.get(one, one) for one in (expected, actual))
+    elif kind == GuardKind.REQUIRES_GRAD:
+        expected = str(expected.endswith("1"))
+    index = int(found["index"] or -1)
+    value = f"{subject}{end.format(index)}" if end else ""
+    return Question(
+        Form.MISMATCH, kind, subject, value, "==", expected, actual, index, name
+    )
+
+
+_BACKEND = re.compile(
+    r"compiler='(?P<compiler>[^']+)'|_TorchCompile(?P<own>\w+)Wrapper"
+    r"|(?:[\w.<>]+\.)?(?P<function>\w+|<lambda>)(?: defined at| \(id=)"
+)
+
+
+def _backends(found: Match[str]) -> Question:
+    expected, actual = (_backend(found[one] or "") for one in ("expected", "actual"))
+    return Question(Form.BACKEND, GuardKind.BACKEND, expected=expected, actual=actual)
+
+
+def _backend(text: str) -> str:
+    """Return the name of a backend as people give it."""
+    found = _BACKEND.search(text)
+    if found is None:
+        return text
+    return (found["own"] or "").lower() or found["compiler"] or found["function"]
+
+
+# The expression whose value decides, where it is not the subject.
+_VALUES = {
+    Form.NO_TENSOR: "type({subject})",
+    Form.SAME_TYPE: "type({subject})",
+    Form.OTHER_TYPE: "type({subject})",
+    Form.ATTRIBUTE: "hasattr({subject}, {expected})",
+    Form.CONTAINS: "{expected} in {subject}",
+}
+_READERS = {Form.TENSOR: _tensor, Form.MISMATCH: _mismatch, Form.BACKEND: _backends}
+_PARTS = {
+    "SUBJECT": r"(?P<subject>.+?)",
+    "SOURCE": r"(?P<subject>[LG]\[.+)",
+    "ARGUMENT": r"(?P<subject>(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)",
+    "ADDRESS": r"\d+(?:, [^()]*)?",  # a later torch may hand over more
+    "KEY": r"(?P<expected>'[^']*'|\"[^\"]*\"|[^,()]+)",
+    "ATTRIBUTE": r"(?P<expected>'\w+')",
+    "EXPECTED": r"(?P<expected>.*?)",
+    "ACTUAL": r"(?P<actual>.*?)",
+    "NOT ": r"(?P<negated>not )?",
+}
+# The first row that fits reads the guard: its form, its kind, and how torch writes it,
+# with parts as above.
+_TABLE = (
+    (
+        Form.TENSOR,
+        GuardKind.OTHER,
+        r"check_tensor\(SUBJECT, (?P<type>\w+), DispatchKeySet\((?P<keys>[^)]*)\), "
+        r"(?P<dtype>torch\.\w+), device=(?P<index>[^,]+), "
+        r"requires_grad=(?P<requires_grad>\w+), size=\[(?P<size>[^\]]*)\], "
+        r"stride=\[(?P<stride>[^\]]*)\]\)",
+    ),
+    (
+        Form.SAME_TYPE,
+        GuardKind.TYPE,  # or a stand-in for an object of the type
+        r"(?P<name>___check_(?:type_id|fake_script_type))\(SUBJECT, ADDRESS\)",
+    ),
+    (
+        Form.SAME_OBJECT,
+        GuardKind.OBJECT,
+        r"(?P<name>___check_obj_id)\(SUBJECT, ADDRESS\)",
+    ),
+    (Form.SAME_OBJECT, GuardKind.OBJECT, r"(?P<name>id)\(ARGUMENT\) == \d+"),
+    (
+        Form.MISMATCH,
+        GuardKind.OTHER,
+        r"tensor 'SUBJECT' (?P<name>[\w ]+?) mismatch(?: at index (?P<index>\d+))?"
+        r"(?:\. expected EXPECTED(?:, actual ACTUAL)?)?(?:\. [A-Z].*)?",
+    ),
+    (
+        Form.NO_TENSOR,
+        GuardKind.TYPE,
+        r"expected type of 'SUBJECT' to be a tensor type, '? ?but found "
+        r"(?:<(?:class|enum) ')?ACTUAL'?>?",
+    ),
+    (Form.WORDS, GuardKind.RACE, r"Unexpected recompilation.*"),
+    (
+        Form.BACKEND,
+        GuardKind.BACKEND,
+        r"BACKEND_MATCH\b(?:.*?Cached backend: EXPECTED\. "
+        r"New backend: ACTUAL\. If this)?.*",
+    ),
+    (
+        Form.WORDS,
+        GuardKind.VIEW,
+        r".*'NoneType' object has no attribute '(?:size|stride|storage_offset)'.*",
+    ),
+    (
+        Form.STATE,
+        GuardKind.GRAD_MODE,
+        r"GLOBAL_STATE changed: (?P<name>.*\b(?:grad_mode|inference_mode)\b.*)",
+    ),
+    (Form.STATE, GuardKind.SETTING, r"GLOBAL_STATE changed: (?P<name>.*)"),
+    (
+        Form.STATE,
+        GuardKind.SETTING,
+        r"(?P<name>___check_(?:global_state|torch_function_mode_stack|current_backend)"
+        r".*|[\w.]*\bCURRENT_DEVICE\b.*|[\w.]*\btop_saved_tensors_hooks\b.*)",
+    ),
+    (Form.NO_FUNCTION, GuardKind.TYPE, r"\w+: Not a function on SUBJECT\.__\w+__"),
+    (Form.OTHER_TYPE, GuardKind.OTHER, r"TYPE_MISMATCH\(SUBJECT\)"),
+    (Form.MISSING, GuardKind.OTHER, r"\w+Error(?: on)? SOURCE"),
+    (
+        Form.ATTRIBUTE,
+        GuardKind.KEY,
+        r"hasattr\(SUBJECT, ATTRIBUTE\)(?P<negated> == False)?",
+    ),
+    (Form.ATTRIBUTE, GuardKind.KEY, r"NOT hasattr\(SUBJECT, ATTRIBUTE\)"),
+    (Form.CONTAINS, GuardKind.KEY, r"NOT ___dict_contains\(KEY, SUBJECT\)"),
+    (Form.CONTAINS, GuardKind.KEY, r"NOT set\.__contains__\(SUBJECT, KEY\)"),
+    # What `mark_dynamic` and the like left on an input: no other dimensions than these.
+    (
+        Form.MARKED,
+        GuardKind.KEY,
+        r"\(?\(\(?getattr\(SUBJECT, '_dynamo_(?P<name>\w+)_indices', set\(\)\)"
+        r"\.issubset\((?P<expected>\{[\d, ]*\})\)\)? if hasattr\("
+        r"(?P=subject), '_dynamo_(?P=name)_indices'\) else True\)\)?",
+    ),
+    (Form.ALIASING, GuardKind.ALIAS, r"(?:___)?check_no_aliasing\(EXPECTED\)"),
+    (Form.ALIASING, GuardKind.ALIAS, r"Duplicate tensors?\b.*|.*overlapping.*"),
+    (Form.WORDS, GuardKind.LENGTH, r"\w*LENGTH.*"),
+)
+
+
+def _pattern(text: str) -> Pattern[str]:
+    for name, part in _PARTS.items():
+        text = text.replace(name, part)
+    return re.compile(text, re.DOTALL)
+
+
+_ROWS = tuple((form, kind, _pattern(text)) for form, kind, text in _TABLE)
+# Most comparisons are so plain that they need not be parsed.
+_PLAIN = re.compile(
+    r"(?P<subject>\w+(?:\.\w+|\['?\w+'?\])*) (?P<relation>==|is|is not) "
+    r"(?P<expected>None|True|False|-?\d+(?:\.\d+)?|'[\w .]*')"
+)
+
+
+# --- comparisons ----------------------------------------------------------------------
+
+_OF_SIZE = re.compile(
+    r"\.(?:size|stride|storage_offset)\(\)|\bMod\(|(?<![\w.'\"])[su]\d+\b"
+)
+_KEY_OF = re.compile(r"^list\(dict\.keys\((?P<dict>.+)\)\)\[\d+\]$")
+_OF_FUNCTION = {"len": GuardKind.LENGTH, "type": GuardKind.TYPE}
+_RELATIONS = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: "!=",
+    ast.Eq: "==", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_EQUAL = ("==", "is")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$")
+
+
+def of_sizes(text: str) -> bool:
+    """Return whether a condition is one on sizes, strides or their symbols."""
+    return _OF_SIZE.search(text) is not None
+
+
+def _comparison(text: str) -> Question | None:
+    """Read ``PATH == CONSTANT`` and its like; what torch negates is turned round."""
+    plain = _PLAIN.fullmatch(text)
+    if plain is not None:
+        subject, relation, expected = plain.groups()
+        kind = _kind(text, relation, expected)
+        return Question(Form.COMPARISON, kind, subject, subject, relation, expected)
+    tree = parsed_expression(text)
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        is_call = isinstance(tree.operand, ast.Call)
+        kind = GuardKind.CONDITION if is_call else GuardKind.LENGTH
+        subject = text_of(tree.operand, text)
+        return Question(Form.NOT, kind, subject, subject)
+    if not isinstance(tree, ast.Compare) or len(tree.ops) > 2:
+        is_condition = tree is not None and of_sizes(text)
+        return Question(Form.WORDS, GuardKind.CONDITION) if is_condition else None
+    relations = [_RELATIONS[type(one)] for one in tree.ops]
+    low, *rest = (text_of(node, text) for node in (tree.left, *tree.comparators))
+    if len(rest) == 2:
+        first = _TURNED.get(relations[0], relations[0])
+        expected = f"{first} {low} and {relations[1]} {rest[1]}"
+        kind = GuardKind.CONDITION
+        return Question(Form.RANGE, kind, rest[0], rest[0], expected=expected)
+    node, value, relation, expected = tree.left, low, relations[0], rest[0]
+    if not _varies(node) and _varies(tree.comparators[0]):
+        node, value, expected = tree.comparators[0], expected, value
+        relation = _TURNED.get(relation, relation)
+    subject, known = _looked_at(node, value)
+    if relation == "!=" and known == GuardKind.LENGTH:
+        relation = "=="  # torch tells of a dict's length what it is not
+    kind = _kind(text, relation, expected) if known is None else known
+    return Question(Form.COMPARISON, kind, subject, value, relation, expected)
+
+
+def _looked_at(node: ast.expr, value: str) -> tuple[str, GuardKind | None]:
+    """Return what ``len(x)``, ``type(x)`` or a key of a dict is about, and the kind."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+        kind = _OF_FUNCTION.get(node.func.id)
+        if kind is not None:
+            return value[len(node.func.id) + 1 : -1], kind
+    key = _KEY_OF.match(value)
+    return (key["dict"], GuardKind.DICT_KEYS) if key is not None else (value, None)
+
+
+def _varies(node: ast.expr) -> bool:
+    return any(isinstance(one, ast.Name) for one in ast.walk(node))
+
+
+def _kind(text: str, relation: str, expected: str) -> GuardKind:
+    """Return of what kind a comparison is."""
+    if relation in {"in", "not in"}:
+        return GuardKind.KEY
+    if of_sizes(text):
+        return GuardKind.CONDITION
+    if expected == "None" and relation != "!=":
+        return GuardKind.NONE
+    if expected in {"True", "False"} and relation in _EQUAL:
+        return GuardKind.FLAG
+    if relation == "==":
+        if expected.startswith(("'", '"')):
+            return GuardKind.TEXT
+        return GuardKind.NUMBER if _NUMBER.match(expected) else GuardKind.OTHER
+    return GuardKind.OBJECT if relation in {"is", "is not"} else GuardKind.CONDITION
+
+
+# --- conditions on sizes, as torch traces them ----------------------------------------
+
+_REMAINDER = re.compile(r"\bMod\((\w+), (\w+)\)")
+_EQUATION = re.compile(r"(Eq|Ne)\((.*), (.*)\)")
+
+
+def equation(text: str) -> str:
+    """Return a condition in Python's signs.
+
+    >>> equation("Ne(Mod(s0, 4), 0)")
+    '(s0 % 4) != 0'
+    """
+    text = _REMAINDER.sub(r"(\1 % \2)", text)
+    found = _EQUATION.fullmatch(text)
+    if found is None:
+        return text
+    return f"{found[2]} {'==' if found[1] == 'Eq' else '!='} {found[3]}"

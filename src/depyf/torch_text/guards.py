@@ -1,0 +1,214 @@
+"""Reads one guard as torch prints it: expression, source, the user's line.
+
+``L['a'] is True   # return x if a else y  # me/x.py:11 in f`` before,
+``Guard("L['a'] is True", python=True, source="L['a']", user_line=...)`` after.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Iterable, Iterator, Mapping
+
+from depyf.model.python_text import parsed_expression
+from depyf.torch_text.access_paths import first_path
+from depyf.torch_text.guard_forms import Question, question
+from depyf.torch_text.source_lines import SourceLine
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One condition under which an entry may be used.
+
+    `expression` is torch's text without its trailing comment; `python` tells whether it
+    parses as a Python expression.  `remark` is what torch wrote behind the expression
+    that is not Python (``against {...}``).  `source` is what it is about (``L['a']``),
+    `kind` torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
+    """
+
+    expression: str
+    python: bool
+    remark: str = ""
+    source: str = ""
+    kind: str = ""
+    user_line: SourceLine | None = None
+
+    @cached_property
+    def asks(self) -> Question:
+        """Return what it asks of a value."""
+        return question(self.expression)
+
+    @property
+    def class_name(self) -> str:
+        """Return the class that torch names behind a guard on a type or an object."""
+        found = _CLASS.search(self.remark)
+        return found["name"] if found else ""
+
+    @property
+    def settings(self) -> str:
+        """Return torch's settings that an entry was made under, as keyword arguments.
+
+        torch guards all of them with one look, and prints what it compares them with as
+        JSON.  Those that programs change are named always, the rest where they are
+        unusual; empty where torch prints none.
+        """
+        if not self.remark.startswith(_AGAINST):
+            return ""
+        try:
+            found = json.loads(self.remark[len(_AGAINST) :])
+        except ValueError:
+            return ""
+        return ", ".join(_settings(found)) if isinstance(found, dict) else ""
+
+    @property
+    def text(self) -> str:
+        """Return the guard with what torch writes behind it."""
+        return f"{self.expression} {self.remark}".strip()
+
+
+_CLASS = re.compile(r"type=<(?:class|enum) '(?P<name>[^']+)'>")
+_HINT = re.compile(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)")
+_NEW_LINE = re.compile(r"[\n\r\f\v]")
+# One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
+_CAUSE = re.compile(
+    r"(?:^|\band )(?:(?P<text>.*?)  # )?"
+    r"(?P<file>(?:[^\s#]|(?<=\S) (?=\S))+?):(?P<line>\d+)"
+    r"(?: in (?P<function>[\w<>.]+))?"
+    r"(?P<note> \((?:[^()]|\([^()]*\))*\))?\s*(?=$|and )"
+)
+_FIRST_USE = "user code shown is first use"
+# What can be in a guard in any number without making it another kind of text: a
+# string of plain words, and a number.
+_PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
+_PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
+_KNOWN_SHAPES = 512
+_KNOWN_CAUSES = 64
+# The inner nodes of the tree are managers: their names are no capitals.
+_LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
+# What torch appends to an expression for the reader: it is not Python.
+_REMARK = re.compile(
+    r"\s*(?P<remark>(?:,? type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
+)
+
+
+def read_guard(text: str, kind: str = "") -> Guard:
+    """Return one guard, or reason to compile again; never raises, whatever it is."""
+    expression, user_line = _split_comment(text.strip())
+    remark = ""
+    found = _REMARK.search(expression)
+    is_python = found is not None and is_expression(expression[: found.start()])
+    if found is not None and is_python:
+        expression, remark = expression[: found.start()], found["remark"]
+    else:  # where it looks like a remark, it is part of a string
+        is_python = is_expression(expression)
+    return Guard(
+        expression=expression,
+        python=is_python,
+        remark=remark.lstrip(", "),
+        source=first_path(expression),
+        kind=kind,
+        user_line=user_line,
+    )
+
+
+def hint_in(text: str) -> str:
+    """Return torch's own advice in a reason to compile again."""
+    found = _HINT.search(text)
+    return found["hint"].strip() if found else ""
+
+
+def guards_of_leaves(leaves: Iterable[str]) -> tuple[Guard, ...]:
+    """Return the guards of ``KIND: TEXT`` of each."""
+    found = (leaf.partition(": ") for leaf in leaves)
+    return tuple(read_guard(text, kind) for kind, _, text in found)
+
+
+def guards_of_tree(tree: str) -> tuple[Guard, ...]:
+    """Return the guards that torch prints as a tree, in the order of its lines."""
+    found = map(_LEAF.match, tree.splitlines())
+    return tuple(read_guard(leaf["text"], leaf["kind"]) for leaf in found if leaf)
+
+
+def is_expression(text: str) -> bool:
+    """Return whether `text` is one Python expression on one line, without a comment."""
+    words = _PLAIN_STRING.sub("''", text)
+    return _is_expression(_PLAIN_NUMBER.sub("1", words))
+
+
+@lru_cache(maxsize=_KNOWN_SHAPES)
+def _is_expression(text: str) -> bool:
+    return not _NEW_LINE.search(text) and parsed_expression(text) is not None
+
+
+def _split_comment(text: str) -> tuple[str, SourceLine | None]:
+    """Split ``EXPRESSION  # USER SOURCE LINE  # FILE:LINE in FUNCTION``.
+
+    The source line may lack, and may hold the separator itself.  A guard of several
+    causes names them all, joined by ``and``: the first that is a line's own doing is
+    taken, rather than torch's specialization of the sizes 0 and 1.
+    """
+    expression, separator, rest = text.partition("  # ")
+    if not separator:
+        return text, None
+    return expression.strip(), _cause(rest)
+
+
+@lru_cache(maxsize=_KNOWN_CAUSES)
+def _cause(text: str) -> SourceLine | None:
+    """Return the line that a comment of torch's names as the cause of a guard."""
+    causes = list(_CAUSE.finditer(text))
+    own = [cause for cause in causes if _FIRST_USE not in (cause["note"] or "")]
+    cause = next(iter(own or causes), None)
+    if cause is None:
+        return None
+    return SourceLine(
+        file=cause["file"].strip(),
+        line=int(cause["line"]),
+        function=cause["function"] or "",
+        text=(cause["text"] or "").strip(),
+    )
+
+
+# --- torch's settings -----------------------------------------------------------------
+
+_AGAINST = "against "
+# at::autocast::_AUTOCAST_SUPPORTED_DEVICES, in its order.
+_DEVICES = (
+    "cpu",
+    "cuda",
+    "mtia",
+    "maia",
+    "xpu",
+    "ipu",
+    "hpu",
+    "xla",
+    "privateuse1",
+    "mps",
+)
+# c10::ScalarType; these, and float32, are what `torch.set_default_dtype` takes.
+_DTYPES = {5: "torch.float16", 7: "torch.float64", 15: "torch.bfloat16"}
+_FLOAT32 = 6
+_ALWAYS = ("grad_mode", "num_threads")
+_USUALLY_ON = ("torch_function",)
+_TOLD_APART = ("autocast_state", "default_dtype", *_ALWAYS)
+
+
+def _settings(found: Mapping[str, object]) -> Iterator[str]:
+    yield from (f"{name}={found[name]!r}" for name in _ALWAYS if name in found)
+    autocast = found.get("autocast_state")
+    enabled = autocast.get("enabled") if isinstance(autocast, dict) else None
+    devices = [
+        _DEVICES[number] if number < len(_DEVICES) else str(number)
+        for number, is_on in enumerate(enabled if isinstance(enabled, list) else ())
+        if is_on
+    ]
+    if devices:
+        yield f"autocast={devices!r}"
+    dtype = found.get("default_dtype", _FLOAT32)
+    if isinstance(dtype, int) and dtype != _FLOAT32:
+        yield f"default_dtype={_DTYPES.get(dtype, dtype)}"
+    for name, value in found.items():
+        if name not in _TOLD_APART and bool(value) != (name in _USUALLY_ON):
+            yield f"{name}={value!r}"
