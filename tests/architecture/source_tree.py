@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Iterator
 
@@ -34,8 +35,31 @@ class Module:
         return self.path.relative_to(PACKAGE).as_posix()
 
 
-def all_modules() -> list[Module]:
-    return [_read(path) for path in sorted(PACKAGE.rglob("*.py"))]
+@lru_cache(maxsize=None)
+def all_modules() -> tuple[Module, ...]:
+    return tuple(_read(path) for path in sorted(PACKAGE.rglob("*.py")))
+
+
+def each_module(chosen=lambda _: True):
+    """Make a test of one module a single test of all of them that names the failures.
+
+    Thousands of tests of a millisecond take minutes to hand out and to count.
+    """
+
+    def of_all(test):
+        def test_of_all():
+            failures = {}
+            for module in filter(chosen, all_modules()):
+                try:
+                    test(module)
+                except AssertionError as error:
+                    failures[module.relative] = str(error)
+            assert not failures
+
+        test_of_all.__name__, test_of_all.__doc__ = test.__name__, test.__doc__
+        return test_of_all
+
+    return of_all
 
 
 def _read(path: Path) -> Module:

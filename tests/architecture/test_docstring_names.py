@@ -10,7 +10,7 @@ import pytest
 
 import depyf
 
-from .source_tree import ROOT, all_modules
+from .source_tree import ROOT, all_modules, each_module
 
 MODULES = all_modules()
 TREES = {module.name: module.tree for module in MODULES}
@@ -66,9 +66,7 @@ def defined(body):
     return found
 
 
-@pytest.mark.parametrize(
-    "module", [pytest.param(one, id=one.relative) for one in MODULES]
-)
+@each_module()
 def test_what_a_docstring_names_exists(module):
     named = filter(is_of_depyf, names_in_docstrings(module.tree))
     assert not {one for one in named if not exists(one)}

@@ -8,7 +8,7 @@ import dis
 import graphlib
 import pytest
 
-from .source_tree import PACKAGE, all_modules, docstrings, imported_names
+from .source_tree import PACKAGE, all_modules, docstrings, each_module, imported_names
 
 # The rooms, from the ground up, and what each may import beside itself and what is
 # below (COMMON). A module that stands in no room is named here on its own.
@@ -92,11 +92,8 @@ MAY_IMPORT.update({**STAGES, **COMPOSITION, **TORCH_SIDE, **NAMES_OF_OTHERS})
 ROOT_NAMES = {"depyf.__version__"}
 
 MODULES = all_modules()
+KNOW_OPCODES = {"decompiler.bytecode", "decompiler.lift"}
 BY_NAME = {module.name for module in MODULES}
-
-
-def named(modules):
-    return [pytest.param(module, id=module.relative) for module in modules]
 
 
 def depyf_imports(module):
@@ -109,7 +106,7 @@ def is_in(name, room):
     return name == f"depyf.{room}" or name.startswith(f"depyf.{room}.")
 
 
-@pytest.mark.parametrize("module", named(m for m in MODULES if m.room))
+@each_module(lambda module: module.room)
 def test_imports_follow_the_direction_of_the_rooms(module):
     if module.room == "__main__":
         assert set(depyf_imports(module)) == {"depyf.cli.main.main"}
@@ -121,7 +118,7 @@ def test_imports_follow_the_direction_of_the_rooms(module):
     assert not wrong, f"{module.name} must not import {wrong}"
 
 
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_only_torch_compat_and_the_old_wrapper_import_torch(module):
     if module.name.startswith("depyf.capture.torch_compat"):
         return
@@ -131,9 +128,7 @@ def test_only_torch_compat_and_the_old_wrapper_import_torch(module):
     assert not uses
 
 
-@pytest.mark.parametrize(
-    "module", named(m for m in MODULES if m.room != "decompiler.bytecode")
-)
+@each_module(lambda module: module.room != "decompiler.bytecode")
 def test_only_bytecode_asks_for_the_python_version(module):
     asked = [
         f"line {node.lineno}: {node.attr}"
@@ -144,12 +139,7 @@ def test_only_bytecode_asks_for_the_python_version(module):
     assert not asked
 
 
-@pytest.mark.parametrize(
-    "module",
-    named(
-        m for m in MODULES if m.room not in {"decompiler.bytecode", "decompiler.lift"}
-    ),
-)
+@each_module(lambda module: module.room not in KNOW_OPCODES)
 def test_no_opname_is_mentioned_below_the_lifter(module):
     opnames = {name for name in dis.opmap if "_" in name}
     prose = docstrings(module.tree)
@@ -164,12 +154,7 @@ def test_no_opname_is_mentioned_below_the_lifter(module):
     assert not mentioned
 
 
-@pytest.mark.parametrize(
-    "module",
-    named(
-        m for m in MODULES if m.room not in {"decompiler.bytecode", "decompiler.lift"}
-    ),
-)
+@each_module(lambda module: module.room not in KNOW_OPCODES)
 def test_facts_about_a_python_end_at_the_lifter(module):
     """What later stages must know is in `Habits`, by name."""
     asked = [
@@ -192,7 +177,7 @@ def test_no_loose_module_stands_at_the_top():
     assert loose <= named_in_the_plan
 
 
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_nothing_asks_for_the_frames_of_all_threads(module):
     """Two threads that do so at once may wait for each other for ever."""
     names = {n.attr for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)}

@@ -5,11 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-import pytest
+from .source_tree import PACKAGE, ROOT, each_module
 
-from .source_tree import PACKAGE, ROOT, all_modules
-
-MODULES = all_modules()
 MAX_LINES = 400
 # Tables: one row per opcode or pass is the readable form, however many there are.
 DATA_TABLES = {"decompiler/bytecode/opcodes.py", "decompiler/pipeline.py"}
@@ -18,23 +15,19 @@ VAGUE_NAMES = {"utils", "util", "helper", "helpers", "manager", "misc", "common"
 OLD_FILES = {"utils.py", "explain/utils.py"}
 
 
-def named(modules):
-    return [pytest.param(module, id=module.relative) for module in modules]
-
-
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_no_file_grows_beyond_the_limit(module):
     if module.relative in DATA_TABLES:
         return
     assert len(module.text.splitlines()) <= MAX_LINES
 
 
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_every_file_parses_with_the_grammar_of_python_3_8(module):
     ast.parse(module.text, feature_version=(3, 8))
 
 
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_every_file_has_a_docstring_and_postponed_annotations(module):
     if not module.text.strip():
         return
@@ -43,7 +36,7 @@ def test_every_file_has_a_docstring_and_postponed_annotations(module):
         assert "from __future__ import annotations" in module.text
 
 
-@pytest.mark.parametrize("module", named(MODULES))
+@each_module()
 def test_file_names_say_what_is_inside(module):
     if module.relative in OLD_FILES:
         return

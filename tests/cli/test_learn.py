@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import pytest
 
 from depyf.cli import learn
 from depyf.cli.main import main
+from tests.warm import run_python
 
 
 def test_chapters_are_listed(capsys):
@@ -60,14 +59,7 @@ def test_the_text_of_a_chapter_comes_with_its_pictures(chapter, tmp_path):
 
 @pytest.mark.torch
 def test_a_chapter_runs_and_says_what_to_open(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "depyf", "learn", "1"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_python(["-m", "depyf", "learn", "1"], cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("first:")
     named = done.stderr.splitlines()[-1].rpartition(" ")[2]

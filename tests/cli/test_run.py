@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.warm import run_python
+
 PROGRAMS = {
     "arguments": "import sys; print(sys.argv)",
     "module": "print(__name__, __file__.endswith('program.py'), __doc__)",
@@ -253,7 +255,8 @@ def test_a_compiling_program_is_captured_and_otherwise_untouched(folder):
 def test_the_demonstration_shows_a_break_a_backward_and_a_recompile(tmp_path):
     pytest.importorskip("torch")
     program = Path(__file__).resolve().parents[2] / "examples" / "train.py"
-    watched = run(["-m", "depyf", "run", "--out", "dump", str(program)], tmp_path)
+    run = ["-m", "depyf", "run", "--out", "dump", str(program)]
+    watched = run_python(run, cwd=tmp_path)
     assert watched.returncode == 0, watched.stderr
     assert watched.stderr.splitlines()[-1].startswith("depyf: open dump")
     assert "each kernel tells the operations" in watched.stderr

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from tests.docs import translations
 from tests.docs.shown.marks import without_bodies
 from tests.docs.shown.runs import PROGRAMS
+from tests.warm import run_python
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE_WITH_THE_SITE = [ROOT / "docs" / "_build", ROOT / "docs" / "gallery" / "models"]
@@ -50,14 +49,7 @@ def examples():
 def test_example_runs(code, tmp_path):
     script = tmp_path / "program.py"
     script.write_text(code, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_python([str(script)], cwd=tmp_path, fresh="torch" not in code)
     assert done.returncode == 0, done.stderr
     if "prepare_debug" in code:
         assert (tmp_path / "depyf_debug_dir" / "index.md").is_file()
@@ -89,6 +81,7 @@ def test_every_error_has_its_section():
     assert {c.slug for c in classes} <= sections
 
 
+WITHOUT_TORCH = {"decompile", "doctor"}
 COMMAND = re.compile(r"^(?:\$ )?(depyf [^\n]*?)(?: {2,}[^\n]*)?$", re.MULTILINE)
 # Stand for whatever a reader has.
 SAMPLES = {
@@ -103,7 +96,7 @@ def commands():
         for match in FENCE.finditer(written(page)):
             if match[1] in {"text", "console"}:
                 for found in COMMAND.finditer(match[3]):
-                    needs_torch = found[1].split()[1] not in {"decompile", "doctor"}
+                    needs_torch = found[1].split()[1] not in WITHOUT_TORCH
                     marks = [pytest.mark.torch] if needs_torch else []
                     named = re.search(
                         r"\b(?:DIR|FOLDER|ARGUMENTS|logs|FILE)\b", found[1]
@@ -121,12 +114,7 @@ def test_command_runs(command, tmp_path):
     for program in PROGRAMS.rglob("*.py"):
         shutil.copy(program, tmp_path)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    done = subprocess.run(
-        [sys.executable, "-m", *command.split()],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    words = command.split()
+    fresh = words[1] in WITHOUT_TORCH
+    done = run_python(["-m", *words], cwd=tmp_path, fresh=fresh)
     assert done.returncode == 0, done.stderr
