@@ -29,8 +29,8 @@ from depyf.decompiler.passes.cfg import (
     explicit_statements,
     merge_bare_ends,
     merge_loop_tests,
-    region_borders,
     simplify,
+    threaded_tests,
 )
 from depyf.decompiler.passes.dynamo import (
     hide_additions,
@@ -331,13 +331,8 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what the compiler did to jumps and ends, while operands are still leaves ----
     Pass(
-        region_borders.threaded_tests,
+        threaded_tests.run,
         "a test lies in the region it was written in",
-        "before empty blocks are taken out, which moves borders of regions",
-    ),
-    Pass(
-        region_borders.empty_blocks,
-        "no empty block lies in a region that control does not come from",
         "before ends are joined, which asks for equal regions",
     ),
     Pass(

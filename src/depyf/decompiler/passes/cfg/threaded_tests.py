@@ -1,14 +1,10 @@
-"""Puts blocks back into the region that they were written in (3.14).
+"""Puts tests back into the region whose jump the compiler led past a join (3.14).
 
 ``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
 test goes to the end of the whole instead, and the new jump, with the test that belongs
 to it, lies in no exception range.
 
-The end of a test that is not taken is an instruction of its own, and may lie in the
-exception range of what is tried although the test behind it does not: block 2 of
-``1: branch a -> 2, 3`` and ``2 in region 0: jump 4``. Then it is taken out of region 0.
-
-Example of `threaded_tests` (CPython 3.14)::
+Example (CPython 3.14)::
 
     def f(a, b, c):
         try:
@@ -39,13 +35,13 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.jump_threading import forwarded_to, path
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import Branch, Jump, Return, successors
+from depyf.decompiler.ir.function import Branch, Return, successors
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
 
 
-def threaded_tests(function: Function) -> None:
+def run(function: Function) -> None:
     """Changes the regions of blocks, and notes the jumps."""
     if not function.regions:
         return
@@ -88,25 +84,3 @@ def _way(function: Function, region: int | None, start: int) -> list[int]:
         return forwarded_to(block) if block.region == region else None
 
     return path(start, follow)
-
-
-def empty_blocks(function: Function) -> None:
-    """Changes the regions of blocks."""
-    empty = [
-        block
-        for block in function.blocks.values()
-        if block.region is not None
-        and isinstance(block.terminator, Jump)
-        and not block.statements
-    ]
-    preds = predecessors(flow_graph(function)) if empty else {}
-    for block in empty:
-        assert block.region is not None
-        around = function.regions[block.region].parent
-        sources = [function.blocks[source] for source in preds[block.id]]
-        if all(one.region == around and _is_test(one) for one in sources):
-            block.region = around
-
-
-def _is_test(block: BasicBlock) -> bool:
-    return isinstance(block.terminator, Branch)
