@@ -28,11 +28,10 @@ from depyf.capture.static_look import (
     StaticLook,
     has_instance_dict,
     instance_attributes,
-    instance_dict,
     is_exactly,
     mro_of,
 )
-from depyf.decompiler.exact_types import is_a
+from depyf.decompiler.exact_types import ByType, is_a
 
 if TYPE_CHECKING:
     from depyf.decompiler.known_objects import KnownPlace
@@ -41,6 +40,17 @@ _Step = Tuple[bool, object]
 _METHODS_OF = (list, dict, set, collections.deque)
 _SIMPLE_LISTS = (list, tuple)
 _CONTAINERS = (collections.deque, collections.OrderedDict)
+# The dicts whose items are attributes of the object that has them.
+_OWNED = frozenset({"__dict__", *torch_compat.MODULE_DICTS})
+_OBJECT_GETTER = vars(object)["__getattribute__"]
+_MODULE_GETTER = vars(ModuleType)["__getattribute__"]
+_KINDS = ByType(
+    {
+        **dict.fromkeys(torch_compat.PLAIN_TENSORS, "tensor"),
+        **{kind: kind.__name__ for kind in _METHODS_OF},
+    }
+)
+_METHOD_KINDS = {kind.__name__ for kind in _METHODS_OF}
 _OPAQUE = object()  # a value that is not looked into: a method, a function
 
 
@@ -112,7 +122,7 @@ class LivePlace:
     def item(self, key: object) -> LivePlace | None:
         """Return what a subscription gives, if no code runs for it."""
         step = (True, key)
-        if not is_exactly(key, str, int):
+        if type(key) is not str and type(key) is not int:
             return None
         if step not in self._known:
             self._known[step] = self._item(key)
@@ -155,17 +165,17 @@ class LivePlace:
         if value is _OPAQUE:
             return None
         kind = type(value)
-        if is_exactly(value, *_METHODS_OF) and name in kind.__dict__:
+        if self.kind in _METHOD_KINDS and name in kind.__dict__:
             method = f"{kind.__name__}.{name}"
             return LivePlace(_OPAQUE, step, self.look, kind=method)
         getter = self.look.on_class(kind, "__getattribute__")
-        plain = ModuleType if is_a(value, ModuleType) else object
-        if getter is not vars(plain)["__getattribute__"]:
+        of_module = is_a(value, ModuleType)
+        if getter is not (_MODULE_GETTER if of_module else _OBJECT_GETTER):
             return None
         found = self._looked_up(name)
         if found is MISSING:
             return None
-        owner = self if name in ("__dict__", *torch_compat.MODULE_DICTS) else None
+        owner = self if name in _OWNED else None
         return LivePlace(found, step, self.look, owner=owner)
 
     def _of_class(self, value: type, name: str) -> LivePlace | None:
@@ -196,13 +206,13 @@ class LivePlace:
         """As `object.__getattribute__` and then ``__getattr__`` of modules do."""
         value, kind = self.value, type(self.value)
         if name == "__dict__":
-            own = instance_dict(value)
+            own = self.look.instance_dict(value)
             return MISSING if own is None else own
         found, of_class = self.look.attribute(value, name)
         if found is MISSING:
             getter = self.look.on_class(kind, "__getattr__")
             is_torchs = getter is torch_compat.MODULE_GETATTR
-            return torch_compat.module_entry(value, name) if is_torchs else MISSING
+            return torch_compat.module_entry(self._own, name) if is_torchs else MISSING
         if not of_class:
             return found
         if type(found) is MemberDescriptorType:  # a slot
@@ -251,7 +261,7 @@ class LivePlace:
         by_position = self._by_position()
         if by_position is None:
             return None
-        for entries in torch_compat.module_dicts(self.value):
+        for entries in torch_compat.module_dicts(self._own):
             if key in entries and not by_position:
                 return key
             if key in entries:
@@ -260,11 +270,17 @@ class LivePlace:
 
     def _by_position(self) -> bool | None:
         """Return whether ``o[index]`` is by position or by key; None: not torch's."""
+        if self.look.on_class(type(self.value), "__getitem__") is MISSING:
+            return None
         for methods, by_position in torch_compat.MODULE_CONTAINERS:
             own = (self.look.on_class(type(self.value), name) for name in methods)
             if all(found is wanted for found, wanted in zip(own, methods.values())):
                 return by_position
         return None
+
+    @property
+    def _own(self) -> dict[str, object]:
+        return self.look.instance_dict(self.value) or {}
 
     def _counts(self, entries: Mapping[str, object]) -> bool:
         """Whether the keys are "0", "1", ... in order; looked at once."""
@@ -284,7 +300,7 @@ class LivePlace:
 
     def _may_hold(self, name: str) -> bool:
         """Whether a module has the name in one of its dicts; of others, it may."""
-        own = instance_attributes(self.value)
+        own = self._own
         kept: list[Any] = [own[one] for one in torch_compat.MODULE_DICTS if one in own]
         simple = torch_compat.SIMPLE_DICTS
         return any(not is_exactly(one, *simple) or name in one for one in kept)
@@ -299,11 +315,9 @@ class LivePlace:
 
 
 def _kind(value: object) -> str:
-    if is_exactly(value, *torch_compat.PLAIN_TENSORS):
-        return "tensor"
     if any(value is one for one in _CONTAINERS):
         return "new container"
-    return type(value).__name__ if is_exactly(value, *_METHODS_OF) else ""
+    return _KINDS.of(value) or ""
 
 
 def _is_name(name: str) -> bool:

@@ -27,6 +27,7 @@ _MRO = vars(type)["__mro__"]
 _CLASS_DICT = vars(type)["__dict__"]
 _QUALNAME = vars(type)["__qualname__"]
 _MODULE = vars(type)["__module__"]
+_DICT_SLOTS = (GetSetDescriptorType, MemberDescriptorType)
 _MOST = 100  # objects
 _UNDER = ("__wrapped__", "_torchdynamo_orig_callable")
 
@@ -94,17 +95,21 @@ class StaticLook:
 
     def attribute(self, value: object, name: str) -> Found:
         """Return what Python finds before it asks ``__getattr__``, or `MISSING`."""
+        kind = type(value)
         if is_a(value, type):
-            of_class = self.on_class(value, name)
-            is_missing = of_class is MISSING
-            found = self.on_class(type(value), name) if is_missing else of_class
-            return Found(found, of_class=True)
-        of_class = self.on_class(type(value), name)
-        if not self.is_data(of_class):
-            own = instance_attributes(value)
-            if name in own:
+            found = self.on_class(value, name)
+            on_meta = found is MISSING
+            return Found(self.on_class(kind, name) if on_meta else found, of_class=True)
+        of_class = self.on_class(kind, name)
+        if of_class is MISSING or not self.is_data(of_class):
+            own = self.instance_dict(value)
+            if own is not None and name in own:
                 return Found(own[name])
         return Found(of_class, of_class=True)
+
+    def instance_dict(self, value: object) -> dict[str, object] | None:
+        """Return the usual ``__dict__`` of an instance, None where it has none."""
+        return _dict_behind(self.on_class(type(value), "__dict__"), value)
 
     def on_class(self, kind: type, name: str) -> Any:
         """Return what a class has under a name, `MISSING` if nothing."""
@@ -128,28 +133,24 @@ class StaticLook:
 
 def has_instance_dict(kind: type) -> bool:
     """Return whether instances have a ``__dict__`` of the usual kind."""
-    return _dict_slot(kind) is not None
-
-
-def instance_dict(value: object) -> dict[str, object] | None:
-    """Return the usual ``__dict__`` of an instance, None where it has none."""
-    slot = _dict_slot(type(value))
-    found = None if slot is None else slot.__get__(value)
-    return found if type(found) is dict else None
+    return is_exactly(_dict_slot(kind), *_DICT_SLOTS)
 
 
 def instance_attributes(value: object) -> dict[str, object]:
     """Return what an instance itself has, empty where it can have nothing."""
-    return instance_dict(value) or {}
+    return _dict_behind(_dict_slot(type(value)), value) or {}
 
 
 def _dict_slot(kind: type) -> Any:
-    for one in mro_of(kind):
-        slot = class_attributes(one).get("__dict__")
-        if slot is not None:  # another type: a property of the program
-            usual = is_exactly(slot, GetSetDescriptorType, MemberDescriptorType)
-            return slot if usual else None
-    return None
+    defined = map(class_attributes, mro_of(kind))
+    return next((one["__dict__"] for one in defined if "__dict__" in one), MISSING)
+
+
+def _dict_behind(slot: Any, value: object) -> dict[str, object] | None:
+    if not is_exactly(slot, *_DICT_SLOTS):  # nothing, or a property of the program
+        return None
+    found = slot.__get__(value)
+    return found if type(found) is dict else None
 
 
 # --- functions ------------------------------------------------------------------------

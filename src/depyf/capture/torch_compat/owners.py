@@ -15,7 +15,6 @@ import torch
 from depyf.capture.static_look import (
     MISSING,
     cell_contents,
-    instance_attributes,
     is_exactly,
 )
 from depyf.capture.torch_compat.compiling import (
@@ -90,15 +89,16 @@ MODULE_CONTAINERS: tuple[tuple[Mapping[str, object], bool], ...] = tuple(
 )
 
 
-def module_entry(module: object, name: str) -> object:
-    """Return what a module keeps under a name, `MISSING` if nothing."""
-    holders = (entries for entries in module_dicts(module) if name in entries)
-    return next((entries[name] for entries in holders), MISSING)
+def module_entry(own: Mapping[str, object], name: str) -> object:
+    """Return what a module with this ``__dict__`` keeps under a name, or `MISSING`."""
+    for entries in module_dicts(own):
+        if name in entries:
+            return entries[name]
+    return MISSING
 
 
-def module_dicts(module: object) -> Iterator[dict[str, object]]:
-    """Yield the dicts in which a module keeps parameters, buffers and modules."""
-    own = instance_attributes(module)
+def module_dicts(own: Mapping[str, object]) -> Iterator[dict[str, object]]:
+    """Yield the dicts of a module's ``__dict__`` in which it keeps what it holds."""
     for name in MODULE_DICTS:
         entries: Any = own.get(name)
         if is_exactly(entries, *SIMPLE_DICTS):

@@ -249,7 +249,8 @@ def _attribute(value: object, name: str) -> object:
 
 def _of_module(value: object, name: str, look: StaticLook) -> object:
     """Return a module's parameter, buffer or module."""
-    found = module_entry(value, name) if is_module(value) else MISSING
+    own = look.instance_dict(value) or {}
+    found = module_entry(own, name) if is_module(value) else MISSING
     if found is not MISSING:
         return found
     if look.on_class(type(value), "__getattr__") is not MISSING:
