@@ -321,7 +321,7 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
 def _check(fn: object, args: tuple[object, ...], kwargs: dict[str, object]) -> Check:
     from depyf.capture import torch_compat
     from depyf.capture.call_check import check_call
-    from depyf.render.call_text import with_text
+    from depyf.render.check_words import with_text
 
     call = torch_compat.call_of(fn, args, kwargs)
     answer = with_text(check_call(call))

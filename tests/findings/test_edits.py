@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 from depyf.model.findings import branch_edits, rewriting
-from depyf.model.findings.break_cures import _caveat
+from depyf.model.findings.break_rules import _caveat
 
 
 def edit(body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from depyf.model.call_check import Check, Entry, Miss
 from depyf.model.events import SourceLine
-from depyf.render.call_text import with_text
+from depyf.render.check_words import with_text
 
 LINE = SourceLine("/home/me/toy.py", 7, "f", "return x + n")
 MISS = Miss(Entry(1, "0/1"), "n == 3", "n", "3", "4", "", LINE, text="L['n'] == 3")

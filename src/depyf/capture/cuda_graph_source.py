@@ -7,13 +7,13 @@ writes into an input is found when it is first called.
 from __future__ import annotations
 
 import inspect
-import re
 import weakref
 from typing import TYPE_CHECKING
 
 from depyf.capture import torch_compat
 from depyf.capture.node_origins import own_frames
 from depyf.model.detail_events import CudaGraphs
+from depyf.torch_text.cuda_graphs import complaint
 from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.capture.user_lines import UserLines
     from depyf.model.ids import CompileId
-
-_NOT_USED = re.compile(r"^(?:(?:skipping|disabling) cudagraphs due to )+")
-_FOUND = re.compile(r"[.,]?\s*Found from\s*:?\s*")
-_SIZES = re.compile(r"observed (?P<number>\d+) distinct sizes")
 
 
 class CudaGraphSource:
@@ -79,16 +75,11 @@ def cuda_graphs_event(
         message: torch's.
         user_lines: where the lines of files that depyf wrote are.
     """
-    sizes = _SIZES.search(message)
-    if sizes is not None:
-        number = int(sizes["number"])
-        return CudaGraphs(compile_id, cause="dynamic shapes", sizes=number)
-    cause = _NOT_USED.sub("", message)
-    if cause == message:
+    said = complaint(message)
+    if said is None:
         return None
-    cause, *stack = _FOUND.split(cause, maxsplit=1)
-    frames = printed_stack(user_lines.in_text("".join(stack)))
+    frames = printed_stack(user_lines.in_text(said.stack))
     at = None
     for frame in own_frames(frames, torch_compat.is_library)[-1:]:
         at = user_lines.source_line(frame.file, frame.line, frame.function, frame.text)
-    return CudaGraphs(compile_id, cause=cause.strip(), at=at)
+    return CudaGraphs(compile_id, cause=said.cause, at=at, sizes=said.sizes)

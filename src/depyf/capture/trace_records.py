@@ -26,7 +26,9 @@ from depyf.model.events import (
     SourceLine,
 )
 from depyf.model.ids import CompileId
+from depyf.torch_text.breaks import printed_break
 from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.recompiles import failed_guards, reason_texts
 from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
@@ -35,18 +37,6 @@ if TYPE_CHECKING:
 
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
-_BREAK_FIELDS = {
-    "Graph Break Reason:": "reason",
-    "Reason:": "reason",
-    "Explanation:": "explanation",
-    "Hint:": "hint",
-    "Developer debug context:": "context",
-    "User code traceback:": "traceback",
-}
-_INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
-_BREAK_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
-_BREAK_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
-_SECOND = "*** While handling this graph break, another graph break occurred:"
 _COUNTS = (
     "guard_count", "shape_env_guard_count", "graph_op_count", "graph_node_count",
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
@@ -70,74 +60,19 @@ def graph_break(record: Record) -> GraphBreak:
     """Return a graph break from torch's description of it."""
     places = record.user_lines
     text = places.in_text(record.text)
-    body, second = _split_second(text)
-    fields: dict[str, list[str]] = {}
-    hints: list[str] = []
-    current = ""
-    link = ""
-    place: list[SourceLine] = []
-    for line in body.splitlines():
-        if line.startswith(_INNER_TRACEBACK):
-            break  # how torch came to say so; it repeats hints and reason
-        stripped = line.strip()
-        found = _BREAK_PLACE.match(stripped)
-        if found is not None:
-            place = [places.source_line(found["file"], int(found["line"]))]
-            continue
-        found = _BREAK_LINK.search(stripped)
-        if found is not None:
-            link, current = found.group(1), ""
-            continue
-        label = next((mark for mark in _BREAK_FIELDS if stripped.startswith(mark)), "")
-        if label:
-            current = _BREAK_FIELDS[label]
-            stripped = stripped[len(label) :].strip()
-            if current == "hint":
-                hints.append(stripped)
-                continue
-        if current == "hint":
-            hints[-1] = f"{hints[-1]} {stripped}".strip()
-        elif current and stripped:
-            fields.setdefault(current, []).append(stripped)
-    stack = tuple(stack_in("\n".join(fields.get("traceback", [])), places))
+    said = printed_break(text)
+    place = () if said.place is None else (places.source_line(*said.place),)
     return GraphBreak(
         record.compile_id,
-        reason=_reason_words(fields.get("reason", [])),
-        explanation="\n".join(fields.get("explanation", [])),
-        hints=tuple(hints),
-        context="\n".join(fields.get("context", [])),
-        user_stack=stack or tuple(place),
-        link=link,
+        reason=said.reason,
+        explanation=said.explanation,
+        hints=said.hints,
+        context=said.context,
+        user_stack=tuple(stack_in("\n".join(said.stack), places)) or place,
+        link=said.link,
         text=text,
-        skipped=second,
+        skipped=said.skipped,
     )
-
-
-def _split_second(text: str) -> tuple[str, str]:
-    """Return the text without the break that came of this one, and its explanation.
-
-    Where torch cannot resume after a break it reports that as a second one, between
-    the first and the stack: the frame is then skipped as a whole.
-    """
-    before, mark, after = text.partition(_SECOND)
-    if not mark:
-        return text, ""
-    second, stack_mark, stack = after.partition("User code traceback:")
-    words = [line.strip() for line in second.lstrip("* \n").splitlines()]
-    title = next((line for line in words if line), "")
-    given = [line for line in words if line.startswith("Explanation:")]
-    explanation = given[0][len("Explanation:") :].strip() if given else ""
-    return before + stack_mark + stack, explanation or title
-
-
-def _reason_words(lines: list[str]) -> str:
-    """Join the lines of a reason; what only leads up to it is left out.
-
-    ``Encountered graph break when attempting to trace CALL: ...:`` comes before the
-    reason proper where torch was in the middle of an instruction.
-    """
-    leads_up = len(lines) > 1 and lines[0].endswith(":")
-    return " ".join(lines[1:] if leads_up else lines)
 
 
 def recompile(record: Record) -> Recompile:
@@ -148,25 +83,14 @@ def recompile(record: Record) -> Recompile:
 
 def recompile_reasons(text: str, generation: int) -> tuple[RecompileReason, ...]:
     """Return the reasons in a text of torch's: one, or a JSON list of several."""
-    texts = [text]
-    if text.lstrip().startswith("["):
-        try:
-            texts = [str(item) for item in json.loads(text)]
-        except ValueError:
-            texts = [text]
-    return tuple(_reason(item, generation) for item in texts)
+    return tuple(_reason(item, generation) for item in reason_texts(text))
 
 
 def refused_recompile(record: Record) -> Recompile | None:
     """Return why entries did not fit where that is an error (`error_on_recompile`)."""
-    reason = str(record.about.get("fail_reason") or "")
-    _, mark, after = reason.partition("guard failure(s):")
-    lines = (line.strip() for line in after.splitlines())
-    texts = [line[1:].strip() for line in lines if line.startswith("-")]
-    if not mark or not texts:
-        return None
+    texts = failed_guards(str(record.about.get("fail_reason") or ""))
     reasons = tuple(_reason(text, record.generation) for text in texts)
-    return Recompile(_measured_id(record), reasons=reasons)
+    return Recompile(_measured_id(record), reasons=reasons) if reasons else None
 
 
 def _reason(text: str, generation: int) -> RecompileReason:

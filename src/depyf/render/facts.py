@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
-from depyf.model.failure_text import explanation_in, hints_in
 from depyf.model.file_names import (
     FLOW,
     flow_stem,
@@ -29,6 +28,7 @@ from depyf.model.stages import (
     stage_title,
 )
 from depyf.render.places import place, user_place
+from depyf.torch_text.breaks import printed_break
 
 # Of a resume function that torch told nothing of.
 NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
@@ -40,14 +40,6 @@ if TYPE_CHECKING:
 
 # What a wrapper of torch's calls: `fn` of `external_utils.wrap_inline`.
 _WRAPPED = re.compile(r"\bfn\b")
-# Hints that torch gives with breaks of any kind.
-_GENERAL_HINTS = (
-    "This graph break is fundamental",
-    "It may be possible to write Dynamo tracing rules",
-    "Please report an issue",
-    "This is likely to be a Dynamo bug",
-    "Dynamo has detected that tracing the code will result in an error",
-)
 
 
 @dataclass(frozen=True)
@@ -242,21 +234,16 @@ def reason_line(reason: RecompileReason) -> str:
     return user_place(reason.guard.user_line)
 
 
-def skip_hints(compilation: Compilation) -> list[str]:
+def skip_hints(compilation: Compilation) -> tuple[str, ...]:
     """Return the hints in torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    return hints_in(reason)
+    return printed_break(reason).hints
 
 
 def skip_explanation(compilation: Compilation) -> str:
     """Return in one line what torch explains in the reason for a missing entry."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    return explanation_in(reason)
-
-
-def is_specific(hint: str) -> bool:
-    """Return whether a hint says more than torch says of any break of its kind."""
-    return not hint.startswith(_GENERAL_HINTS)
+    return printed_break(reason).summary
 
 
 def opening_words(text: str) -> str:

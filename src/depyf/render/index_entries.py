@@ -26,7 +26,6 @@ from depyf.render.facts import (
     calling_line,
     counted,
     graph_links,
-    is_specific,
     kernel_links,
     reason_line,
     recompile_words,
@@ -44,6 +43,7 @@ from depyf.render.places import (
     captured_place,
     place,
 )
+from depyf.torch_text.breaks import is_specific
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine

@@ -1,4 +1,4 @@
-"""The first lines of ``index.md``: what to act on, and what is expected."""
+"""What to act on and what is expected: the first lines of ``index.md``, and as data."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
 from depyf.model.findings.names import seconds
+from depyf.model.serialize import record_to_json
 from depyf.model.wording import shortened
 from depyf.render.fitting import WIDTH, wrapped
 from depyf.render.markdown import code, plain, sentence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings import Expected, Finding
     from depyf.model.run import Run
+    from depyf.model.serialize import Json
 
 _MOST_EXPECTED = 12
 _LONGEST_CODE, _SHORTEST_CODE = 60, 30
@@ -131,3 +133,44 @@ def _line(line: SourceLine | None, length: int) -> str:
     where = plain(place(line.file, line.line))
     shown = code(shortened(line.text, length)) if line.text and length else ""
     return f"{where} {shown}" if shown else where
+
+
+# --- for programs ---------------------------------------------------------------------
+
+
+def findings_json(run: Run) -> list[Json]:
+    """Return what to act on, the gravest first."""
+    return [_finding_json(one) for one in findings(run).findings]
+
+
+def expected_json(run: Run) -> list[Json]:
+    """Return what happened more than once and is as it should be."""
+    return [_expected_json(one) for one in findings(run).expected]
+
+
+def _expected_json(one: Expected) -> Json:
+    found: dict[str, Json] = {"subject": one.subject, "what": one.what}
+    if one.edit:
+        found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
+    return found
+
+
+def _finding_json(one: Finding) -> Json:
+    found: dict[str, Json] = {
+        "rule": one.rule,
+        "subject": one.subject,
+        "what": one.what,
+        "place": place(one.where.file, one.where.line) if one.where else "",
+        "line": _line_json(one.where),
+        "called_at": _line_json(one.led_here),
+        "edit": one.edit,
+        "note": one.note,
+        "hint": one.hint,
+        "seconds": round(one.seconds, 3),
+        "times": one.times,
+    }
+    return {key: value for key, value in found.items() if value not in ("", None)}
+
+
+def _line_json(line: SourceLine | None) -> Json:
+    return record_to_json(line) if line is not None else None

@@ -73,7 +73,7 @@ from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
 from depyf.render.facts import absences, reason_words, skip_text
-from depyf.render.json_findings import expected_json, findings_json
+from depyf.render.index_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 

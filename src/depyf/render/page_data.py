@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.file_names import kernel_file
-from depyf.model.findings import recompiles
+from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.overview import overview
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
@@ -72,7 +72,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
     return {
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
-        "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
+        "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
         "spans": spans_data(made.run),
     }

@@ -4,22 +4,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import ById
-from depyf.model.findings.breaks import break_findings, left_over
-from depyf.model.findings.costs import cost_findings
-from depyf.model.findings.cuda_graphs import cuda_graph_findings
-from depyf.model.findings.failures import failure_findings
-from depyf.model.findings.finding import Expected, Finding, Findings
+from depyf.model.findings.break_rules import (
+    BREAK_RULES,
+    FAILURE_RULES,
+    failures,
+    replaced_lines,
+)
+from depyf.model.findings.breaks import breaks, is_brought, left_over
+from depyf.model.findings.costs import COST_RULES, costs
+from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.recompiles import recompile_findings
+from depyf.model.findings.recompile_groups import groups
+from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.rule import (
+    Consequence,
+    Cure,
+    Expected,
+    Finding,
+    Findings,
+    Rule,
+    first_result,
+)
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.rule import Result
     from depyf.model.run import Run
 
-__all__ = ["Expected", "Finding", "Findings", "findings"]
+__all__ = ["RULES", "Expected", "Finding", "Findings", "findings"]
+
+# The first row that applies speaks.
+RULES: tuple[Rule[Any], ...] = (
+    *RECOMPILE_RULES,
+    *BREAK_RULES,
+    *FAILURE_RULES,
+    *COST_RULES,
+    *CUDA_GRAPH_RULES,
+)
 
 
 def findings(run: Run) -> Findings:
@@ -30,18 +54,57 @@ def findings(run: Run) -> Findings:
 @lru_cache(maxsize=4)
 def _findings(key: ById[Run]) -> Findings:
     run = key.one
-    results = list(recompile_findings(run, left_over(run)))
+    results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
-    results += break_findings(run, consequences)
-    results += failure_findings(run)
-    results += cost_findings(run)
-    results += cuda_graph_findings(run)
+    results += _of_breaks(run, consequences)
+    results += [first_result(FAILURE_RULES, one) for one in failures(run)]
+    results += [first_result(COST_RULES, one) for one in costs(run)]
+    results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     return Findings(
         tuple(_merged(sorted(found, key=lambda one: -one.weight))),
         tuple(_summed(expected)),
     )
+
+
+def _of_recompiles(run: Run) -> list[Result]:
+    """Return what there is to say of all recompiles of a run.
+
+    Those of frames that a graph break left to be called on their own, it tells itself.
+    """
+    results: list[Result] = []
+    left = left_over(run)
+    for key, line in left.items():
+        frame = run.frame(key)
+        if frame is not None and len(frame.entries) > 1:
+            spent = sum(one.seconds for one in frame.compilations)
+            times = len(frame.compilations)
+            results.append(Consequence(line, "", spent, times, left=frame.owner))
+    told = [group for group in groups(run) if group.frame.key not in left]
+    return results + [first_result(RECOMPILE_RULES, group) for group in told]
+
+
+def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
+    """Yield what there is to say of each graph break.
+
+    One in a branch that an edit replaces goes with that.
+    """
+    results: list[tuple[SourceLine | None, Result]] = []
+    replaced: list[tuple[str, range]] = []
+    for met in breaks(run):
+        brought = tuple(one for one in consequences if is_brought(one, met))
+        one = replace(met, brought=brought)
+        result = first_result(BREAK_RULES, one)
+        results.append((one.where, result))
+        if isinstance(result, Finding):
+            replaced.append(replaced_lines(one, Cure(result.edit, result.note)))
+    for line, result in results:
+        if isinstance(result, Expected) or not any(
+            line is not None and line.file == file and line.line in lines
+            for file, lines in replaced
+        ):
+            yield result
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
@@ -77,5 +140,4 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             what=f"{first.what}{also}",
             times=sum(one.times for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
-            covers=tuple(text for one in group for text in one.covers),
         )

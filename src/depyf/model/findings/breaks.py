@@ -1,34 +1,261 @@
-"""Findings on graph breaks: what broke, through which of the user's lines, the cost."""
+"""Graph breaks, each place once: what broke, through which of the user's lines."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
-from depyf.model.findings.break_cures import RULES, SETTING, SKIPPED_FUNCTION
-from depyf.model.findings.finding import Expected, Finding
-from depyf.model.findings.graph_breaks import Break, breaks
 from depyf.model.findings.names import (
     counted,
     function_name,
     is_library,
     joined,
     place,
+    program_stack,
     seconds,
+    users_line,
 )
+from depyf.model.findings.rule import Finding, Subject
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import lower_first, shortened
+from depyf.torch_text.breaks import BreakKind, break_reason
 
 if TYPE_CHECKING:
+    import ast
+
     from depyf.model.events import GraphBreak, SourceLine
-    from depyf.model.findings.break_cures import Cure, Rule
-    from depyf.model.findings.recompile_groups import Consequence
-    from depyf.model.run import Run
+    from depyf.model.findings.rule import Consequence, Cure
+    from depyf.model.run import Compilation, Frame, Run
+    from depyf.torch_text.breaks import BreakReason
+
+    _Met = Tuple[Frame, Compilation, GraphBreak]
 
 _LONGEST = 120  # characters of an error
 _NAMED = 2  # of the functions that a break leaves to Python
-_LOOP = re.compile(r"for/while loop")
+
+
+@dataclass(frozen=True, eq=False)
+class Break(Subject):
+    """A graph break at one place, with all compilations that met it.
+
+    Functions that it loses to plain Python stand before those that it `cut`; `brought`
+    is what it has torch compile again.
+    """
+
+    event: GraphBreak
+    compilations: tuple[Compilation, ...]
+    cut: tuple[Frame, ...] = ()
+    brought: tuple[Consequence, ...] = ()
+
+    @cached_property
+    def said(self) -> BreakReason:
+        """Return what torch says."""
+        event = self.event
+        return break_reason(
+            event.reason,
+            explanation=event.explanation,
+            hints=event.hints,
+            context=event.context,
+            text=event.text,
+            skipped=event.skipped,
+        )
+
+    @property
+    def innermost(self) -> SourceLine | None:
+        """Return the line that broke, whoever wrote it."""
+        return self.event.user_stack[-1] if self.event.user_stack else None
+
+    @property
+    def inner_place(self) -> str:
+        """Return the place of that line."""
+        return place(self.innermost)
+
+    @property
+    def function(self) -> str:
+        """Return the function that the line that broke is in."""
+        return self.innermost.function if self.innermost else ""
+
+    @property
+    def where(self) -> SourceLine | None:
+        """Return the user's innermost line."""
+        return users_line(program_stack(self.event.user_stack)) or self.innermost
+
+    @property
+    def place(self) -> str:
+        """Return the place of the user's innermost line."""
+        return place(self.where)
+
+    @property
+    def led_here(self) -> SourceLine | None:
+        """Return the line of the compiled function that led to the user's line."""
+        stack = program_stack(self.event.user_stack)
+        where = self.where
+        names = {frame.co_name for frame in self.frames}
+        if where not in stack:
+            return None
+        for line in reversed(stack[: stack.index(where)]):
+            same_place = any(
+                frame.file == line.file and line.function in names
+                for frame in self.frames
+            )
+            is_other = (line.file, line.line) != (where.file, where.line)
+            if same_place and is_other and not is_of_torch(line.file):
+                return line
+        return None
+
+    @property
+    def is_in_library(self) -> bool:
+        """Return whether the line that broke is not the user's."""
+        inner = self.innermost
+        return inner is not None and is_library(inner.file)
+
+    @property
+    def is_torchs_own(self) -> bool:
+        """Return whether torch's own code calls `graph_break`."""
+        inner = self.innermost
+        is_own = self.said.kind is BreakKind.OWN
+        return is_own and inner is not None and is_of_torch(inner.file)
+
+    @property
+    def compiled_alone(self) -> str:
+        """Return the skipped function if it was compiled by itself, else nothing."""
+        if self.said.kind is not BreakKind.SKIPPED:
+            return ""
+        names = (one.qualified_name for one in self.run.frames if one.entries)
+        return next((name for name in names if name == self.said.function), "")
+
+    @property
+    def loses_function(self) -> bool:
+        """Return whether the whole function runs as plain Python because of it."""
+        return any(one.entry is None for one in self.compilations)
+
+    @property
+    def source(self) -> tuple[str, int] | None:
+        """Return text and first line of the function around the user's line."""
+        return self._source_around(self.where)
+
+    def _source_around(self, where: SourceLine | None) -> tuple[str, int] | None:
+        for frame in self.run.frames:
+            if where and frame.file == where.file and frame.co_name == where.function:
+                if frame.original_source:
+                    return frame.original_source, frame.first_line
+        for text in self.run.sources:
+            if where and text.file == where.file:
+                if text.first_line <= where.line <= text.last_line:
+                    return text.text, text.first_line
+        return None
+
+    def tree(self) -> ast.AST | None:
+        """Return the function around the user's line, parsed."""
+        return self.tree_around(self.where)
+
+    def tree_around(self, where: SourceLine | None) -> ast.AST | None:
+        """Return the function around a line, parsed."""
+        source = self._source_around(where)
+        if where is None or source is None:
+            return None
+        return rewriting.function_at(*source, where.line)
+
+    @cached_property
+    def seconds(self) -> float:
+        """Return the time for compiling what comes after the break.
+
+        What comes after it holds all that it brought but what it left to Python.
+        """
+        total = sum(one.seconds for one in self.brought if one.left)
+        below: set[str] = set()
+        waiting = list(self.compilations)
+        while waiting:
+            for resume in waiting.pop().resumes:
+                frame = self.run.frame(resume.frame)
+                if frame is not None and frame.key not in below:
+                    below.add(frame.key)
+                    total += sum(one.seconds for one in frame.compilations)
+                    waiting += frame.compilations
+        if self.loses_function:
+            total += sum(one.seconds for one in self.compilations if one.entry is None)
+        return total
+
+    def finding(self, cure: Cure) -> Finding:
+        """Return a finding: gravest is what loses a function, then what has an edit."""
+        weight = (self.seconds + 0.1) * (2 + sum(one.times for one in self.brought))
+        if self.loses_function:
+            weight *= 4
+        if not cure.edit:
+            weight *= 0.2 if self.is_in_library else 0.5
+        return Finding(
+            where=self.where,
+            led_here=self.led_here,
+            hint=self.said.setting.hint if self.said.setting else "",
+            seconds=self.seconds,
+            times=len(self.compilations),
+            weight=weight,
+        )
+
+    @property
+    def sentence(self) -> str:
+        """Return what becomes of the function, torch's reason, and what follows."""
+        reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
+        if self.said.error:
+            reason += f" ({shortened(self.said.error, _LONGEST)})"
+        inside = ""
+        if self.is_in_library:
+            inside = f" inside `{self.function}` ({self.inner_place})"
+        if self.loses_function:
+            loop = " in a loop" if self.said.in_loop else ""
+            head = "runs as plain Python, none of it compiled: a graph break"
+            words = f"{head}{loop}{inside}: {reason}"
+        else:
+            times = len(self.compilations)
+            met = f" (met in {times} compilations)" if times > 1 else ""
+            words = f"is cut in two by a graph break{inside}{met}: {reason}"
+            took = seconds(self.seconds)
+            words += f", {took} compiling what follows" if took else ""
+        left = [one for one in self.brought if one.left]
+        consequences = [_left_to_python(left, self.name)]
+        consequences += [one.what for one in self.brought if not left][:1]
+        return "; ".join([words, *filter(None, [self._also_cut(), *consequences])])
+
+    def _also_cut(self) -> str:
+        """Return which functions a break only cuts, where it loses another one."""
+        if not self.loses_function or not self.cut:
+            return ""
+        names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
+        verb = "is" if len(names) == 1 else "are"
+        return f"{joined(_some(list(names)))} {verb} cut in two by it"
+
+
+def breaks(run: Run) -> list[Break]:
+    """Return the graph breaks of a run, each place once."""
+    found: dict[tuple[object, ...], list[_Met]] = {}
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            for event in compilation.breaks:
+                inner = event.user_stack[-1] if event.user_stack else None
+                key = (
+                    (event.reason, inner.file, inner.line)
+                    if inner
+                    else (event.reason, frame.key)
+                )
+                found.setdefault(key, []).append((frame, compilation, event))
+    for items in found.values():
+        items.sort(key=lambda item: item[1].entry is not None)
+    return [
+        Break(
+            run,
+            _frames(items),
+            items[0][2],
+            tuple(compilation for _, compilation, _ in items),
+            _frames(item for item in items if item[1].entry is not None),
+        )
+        for items in found.values()
+    ]
+
+
+def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
+    return tuple({frame.key: frame for frame, _, _ in items}.values())
 
 
 def left_over(run: Run) -> dict[str, SourceLine]:
@@ -38,187 +265,21 @@ def left_over(run: Run) -> dict[str, SourceLine]:
     """
     found: dict[str, SourceLine] = {}
     for one in breaks(run):
-        own = {one.frames[0].key}
         stack = {(line.file, line.function) for line in one.event.user_stack}
         for frame in run.frames:
-            is_other = frame.key not in own and frame.parent is None
+            is_other = frame.key != one.frame.key and frame.parent is None
             if is_other and is_library(frame.file) and one.innermost is not None:
                 if (frame.file, frame.co_name) in stack:
                     found.setdefault(frame.key, one.innermost)
     return found
 
 
-def break_findings(
-    run: Run, consequences: Sequence[Consequence] = ()
-) -> Iterator[Finding | Expected]:
-    """Yield what there is to say of each graph break."""
-    cures: list[tuple[Break, Rule, Cure]] = []
-    for one in breaks(run):
-        words = _expected(one)
-        if words:
-            keys = tuple(frame.key for frame in one.frames)
-            yield Expected(function_name(run, one.frames[0]), words, keys)
-            continue
-        rule = next(rule for rule in RULES if rule.reason.search(one.event.reason))
-        cures.append((one, rule, rule.cure(one)))
-    replaced = [_replaced(one, cure) for one, _, cure in cures]
-    for one, rule, cure in cures:
-        if one.where is not None and any(_is_within(one.where, a) for a in replaced):
-            continue  # it goes with the branch that it stands in
-        brought = [c for c in consequences if _brought(one, c)]
-        # What comes after it is in the former already.
-        cost = _seconds(one) + sum(c.seconds for c in brought if c.left)
-        weight = (cost + 0.1) * (2 + sum(c.times for c in brought))
-        if one.loses_function:
-            weight *= 4
-        if not cure.edit:  # what can be cured at once comes first
-            weight *= 0.2 if one.is_in_library else 0.5
-        yield Finding(
-            rule=rule.name,
-            subject=function_name(run, one.frames[0]),
-            what=_what(one, brought, cost),
-            where=one.where,
-            led_here=one.led_here,
-            edit=cure.edit,
-            note=cure.note,
-            hint=_own_hint(one.event),
-            seconds=cost,
-            times=len(one.compilations),
-            weight=weight,
-            frames=tuple(frame.key for frame in one.frames),
-            covers=(one.event.reason,),
-        )
-
-
-def _expected(one: Break) -> str:
-    """Return why a break is as it should be, empty if it is not."""
-    alone = _compiled_alone(one)
-    if alone:
-        return (
-            f"`{alone}`, called at {place(one.where)}, is compiled on its own: torch "
-            "does so with this function"
-        )
-    if _is_torchs_own(one):
-        return (
-            f"torch breaks the graph itself in `{_function(one)}` "
-            f"({place(one.innermost)}), on purpose"
-        )
-    return ""
-
-
-def _replaced(one: Break, cure: Cure) -> tuple[str, range]:
-    """Return file and lines of the body of a branch that the edit replaces."""
-    tree, where = one.tree(), one.where
-    is_branch = cure.edit and "in place of the `if`" in cure.note
-    if tree is None or where is None or not is_branch or cure.edit.endswith(":"):
-        return "", range(0)
-    branch = rewriting.branch_at(tree, where.line)
-    if branch is None:
-        return "", range(0)
-    return where.file, range(where.line + 1, rewriting.last_line(branch) + 1)
-
-
-def _is_within(line: SourceLine, lines: tuple[str, range]) -> bool:
-    return line.file == lines[0] and line.line in lines[1]
-
-
-def _compiled_alone(one: Break) -> str:
-    """Return the skipped function that broke the graph if it was compiled by itself."""
-    found = SKIPPED_FUNCTION.search(one.event.explanation)
-    if found is None or "skipped" not in one.event.reason:
-        return ""
-    return next(
-        (
-            frame.qualified_name
-            for frame in one.run.frames
-            if frame.qualified_name == found["name"] and frame.entries
-        ),
-        "",
-    )
-
-
-def _is_torchs_own(one: Break) -> bool:
-    """Return whether torch's own code calls `graph_break`."""
-    inner = one.innermost
-    return (
-        "graph_break()" in one.event.reason
-        and inner is not None
-        and is_of_torch(inner.file)
-    )
-
-
-def _function(one: Break) -> str:
-    return one.innermost.function if one.innermost else ""
-
-
-def _brought(one: Break, consequence: Consequence) -> bool:
-    inner = one.innermost
-    line = consequence.where
-    return (
-        inner is not None
-        and line is not None
-        and (inner.file, inner.line) == (line.file, line.line)
-    )
-
-
-def _seconds(one: Break) -> float:
-    """Return the time for compiling what comes after the break."""
-    below = {
-        resume.frame for c in one.compilations for resume in c.resumes if resume.frame
-    }
-    total = 0.0
-    waiting = list(below)
-    while waiting:
-        frame = one.run.frame(waiting.pop())
-        if frame is None:
-            continue
-        for compilation in frame.compilations:
-            total += compilation.seconds
-            for resume in compilation.resumes:
-                if resume.frame and resume.frame not in below:
-                    below.add(resume.frame)
-                    waiting.append(resume.frame)
-    if one.loses_function:
-        total += sum(c.seconds for c in one.compilations if c.entry is None)
-    return total
-
-
-def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
-    reason = lower_first(" ".join((one.event.reason or "a graph break").split()))
-    if "Error" in reason.partition(" ")[0] and one.event.context:
-        reason += f" ({_error_words(one.event.context)})"
-    inner = one.innermost
-    inside = ""
-    if one.is_in_library and inner is not None:
-        inside = f" inside `{inner.function}` ({place(inner)})"
-    if one.loses_function and _LOOP.search(one.event.skipped or ""):
-        head = "runs as plain Python, none of it compiled: a graph break in a loop"
-        head += inside
-    elif one.loses_function:
-        head = f"runs as plain Python, none of it compiled: a graph break{inside}"
-    else:
-        times = len(one.compilations)
-        head = f"is cut in two by a graph break{inside}"
-        head += f" (met in {times} compilations)" if times > 1 else ""
-    took = seconds(cost)
-    words = f"{head}: {reason}"
-    words += (
-        f", {took} compiling what follows" if took and not one.loses_function else ""
-    )
-    left = [c for c in brought if c.left]
-    consequences = [_left_to_python(left, function_name(one.run, one.frames[0]))]
-    consequences += [c.what for c in brought if not c.left and not left][:1]
-    return "; ".join([words, *filter(None, [_also_cut(one), *consequences])])
-
-
-def _also_cut(one: Break) -> str:
-    """Return which functions a break only cuts, where it loses another one."""
-    if not one.loses_function or not one.cut:
-        return ""
-    names = list(dict.fromkeys(f"`{function_name(one.run, it)}`" for it in one.cut))
-    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    verb = "is" if len(names) == 1 else "are"
-    return f"{joined([*names[:_NAMED], *more])} {verb} cut in two by it"
+def is_brought(consequence: Consequence, one: Break) -> bool:
+    """Return whether a break is what brings recompiles."""
+    inner, line = one.innermost, consequence.where
+    if inner is None or line is None:
+        return False
+    return (inner.file, inner.line) == (line.file, line.line)
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
@@ -230,23 +291,14 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     more = len(left) - len(names)
     if more:
         names.append(f"{more} more" if names else "what it calls")
-    took = seconds(sum(one.seconds for one in left))
     times = counted(sum(one.times for one in left), "time")
-    verb = "is" if len(left) == 1 else "are"
-    what = (
-        f"{joined(names)}, left to Python by it, {verb} compiled on their own {times}"
-    )
-    what = what.replace("on their own", "on its own") if len(left) == 1 else what
+    alone = "is compiled on its own" if len(left) == 1 else "are compiled on their own"
+    what = f"{joined(names)}, left to Python by it, {alone} {times}"
+    took = seconds(sum(one.seconds for one in left))
     return f"{what}, {took}" if took else what
 
 
-def _error_words(context: str) -> str:
-    """Return what an error said, without the object that torch puts before it."""
-    message = " ".join(context.rpartition(">: ")[2].split()) or " ".join(
-        context.split()
-    )
-    return shortened(message, _LONGEST)
-
-
-def _own_hint(event: GraphBreak) -> str:
-    return next((hint for hint in event.hints if SETTING.search(hint)), "")
+def _some(names: Sequence[str]) -> list[str]:
+    """Return a few names, and how many more there are."""
+    more = len(names) - _NAMED
+    return [*names[:_NAMED], *([f"{more} more"] if more > 0 else [])]

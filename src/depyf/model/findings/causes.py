@@ -8,7 +8,7 @@ the name in it lives; the guards of the entry that failed know.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Collection
 
@@ -21,6 +21,7 @@ from depyf.torch_text.guards import hint_in
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
+    from depyf.torch_text.guards import Guard
 
 _STACK = re.compile(r"^(?:\w+\()?_+stack\d+")
 _OF_NO_VALUE = {
@@ -54,7 +55,7 @@ class Cause:
         scope: where the value lives.
         source: the value, as people write it.
         literal: the value, as torch writes it; empty if unknown.
-        text: torch's words.
+        guard: as torch writes it, or tells how it failed.
         expected: what the entry was made for.
         actual: what was met, where torch tells.
         index: the dimension, for sizes and strides; -1 for others.
@@ -67,7 +68,7 @@ class Cause:
     scope: Scope
     source: str
     literal: str
-    text: str
+    guard: Guard
     expected: str = ""
     actual: str = ""
     index: int = -1
@@ -90,30 +91,41 @@ def cause_of(
         failed: the entry that did not fit, if it is known.
         given: the parameters of the user's function that the frame is a part of.
     """
-    guard, asks = reason.guard, reason.guard.asks
-    kind = asks.kind
-    expected = asks.expected if asks.relation in {"==", "is", ""} else ""
-    if asks.length is not None:
-        kind, expected = GuardKind.LENGTH, str(asks.length)
-    literal = _literal(asks.subject, failed)
-    path, scope = _path_and_scope(asks.subject, literal, frame, failed)
+    cause = cause_of_guard(reason.guard)
+    literal = _literal(cause.source, failed)
+    path, scope = _path_and_scope(cause.source, literal, frame, failed)
     if scope == Scope.ARGUMENT and frame.parent is not None:
         if root_name(path) not in given:
             scope = Scope.INTERMEDIATE  # computed before the graph break
-    if kind in _OF_NO_VALUE:
+    if cause.kind in _OF_NO_VALUE:
         scope = Scope.STATE
-    return Cause(
-        kind=kind,
+    return replace(
+        cause,
         scope=scope,
         source=path,
         literal=literal,
+        hint=hint_in(reason.text) or cause.hint,
+        condition=_condition(cause.guard.expression, failed),
+    )
+
+
+def cause_of_guard(guard: Guard) -> Cause:
+    """Return what a guard that failed says alone: not where the value lives."""
+    asks, kind = guard.asks, guard.asks.kind
+    expected = asks.expected if asks.relation in {"==", "is", ""} else ""
+    if asks.length is not None:
+        kind, expected = GuardKind.LENGTH, str(asks.length)
+    return Cause(
+        kind=kind,
+        scope=Scope.UNKNOWN,
+        source=asks.subject,
+        literal=asks.subject,
+        guard=guard,
         expected=expected,
         actual=asks.actual,
         index=asks.index,
         user_line=guard.user_line,
-        hint=hint_in(reason.text) or guard.class_name,
-        text=guard.expression,
-        condition=_condition(guard.expression, failed),
+        hint=guard.class_name,
     )
 
 

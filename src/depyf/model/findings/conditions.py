@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Callable, Iterator
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import is_called_by_model
-from depyf.model.source_places import is_of_torch
 from depyf.torch_text.access_paths import is_stored, readable
 from depyf.torch_text.guard_kinds import GuardKind
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 _LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
 _VALUES_OF_A_SWITCH = 2
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_RANGE = re.compile(r"\brange\(")
 _FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
 _OF_ANY = frozenset(
     {
@@ -57,69 +55,39 @@ def is_counter(group: Group) -> bool:
 def is_switch(group: Group) -> bool:
     """Return whether a number has two values: that of an object, or of rounds."""
     few = len(group.values) <= _VALUES_OF_A_SWITCH and not group.limit_reached
-    is_attribute = is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE)(group)
-    return few and (is_attribute or is_number_of_steps(group))
+    return few and (group.first.scope == Scope.ATTRIBUTE or counts_rounds(group.first))
 
 
-def is_number_of_steps(group: Group) -> bool:
+def counts_rounds(cause: Cause) -> bool:
     """Return whether a loop counts by an argument: a tensor cannot do that."""
-    line, first = group.where, group.first
-    is_argument = first.kind == GuardKind.NUMBER and first.scope != Scope.ATTRIBUTE
-    return is_argument and line is not None and "range(" in line.text
-
-
-def is_any_text(group: Group) -> bool:
-    """Return whether a string has more values than a program has kinds of a thing."""
-    is_many = len(group.values) >= MANY or group.limit_reached
-    return group.first.kind == GuardKind.TEXT and is_many
+    line = cause.user_line
+    is_argument = cause.kind == GuardKind.NUMBER and cause.scope != Scope.ATTRIBUTE
+    return is_argument and line is not None and bool(_RANGE.search(line.text))
 
 
 def is_any_object(group: Group) -> bool:
     """Return whether one value is another object nearly each time."""
     most = 1 if group.limit_reached else MANY - 1
-    is_object = group.first.kind == GuardKind.OBJECT and not is_function(group)
-    return is_object and len(group.causes) > most
+    return len(group.causes) > most and not _is_function(group)
 
 
-def is_function(group: Group) -> bool:
+def _is_function(group: Group) -> bool:
     """Return whether it is functions that differ: each is a program of its own."""
-    is_other = is_kind(GuardKind.OBJECT, GuardKind.TYPE)(group)
+    is_other = group.first.kind in {GuardKind.OBJECT, GuardKind.TYPE}
     is_named = bool(_FUNCTION.search(group.first.hint))
     return is_other and is_named and len(group.causes) > 1
-
-
-def is_class_made_anew(group: Group) -> bool:
-    """Return whether a function makes the class of a value at each call."""
-    is_type = group.first.kind == GuardKind.TYPE and len(group.causes) > 1
-    return is_type and local_class(group) is not None
-
-
-def local_class(group: Group) -> re.Match[str] | None:
-    """Return the class of a value and the function that makes it, if one does."""
-    return _LOCAL_CLASS.search(group.first.hint)
 
 
 def is_double_precision(group: Group) -> bool:
     """Return whether float64 comes beside float32."""
     met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
-    return group.first.kind == GuardKind.DTYPE and met == {"float32", "float64"}
-
-
-def is_backend_made_anew(group: Group) -> bool:
-    """Return whether one backend comes as another object at each call."""
-    is_same = any(one.expected == one.actual for one in group.causes)
-    return group.first.kind == GuardKind.BACKEND and is_same
-
-
-def is_layout_of_model(group: Group) -> bool:
-    """Return whether a second layout comes from the model that calls the function."""
-    is_one = group.first.kind == GuardKind.STRIDE and len(group.causes) == 1
-    return is_one and is_called_by_model(group.compilations[0])
+    return met == {"float32", "float64"}
 
 
 def is_unbounded(group: Group) -> bool:
     """Return whether more kinds were met than a program has, and more may come."""
-    return group.first.kind in _OF_ANY and len(group.compilations) >= MANY
+    is_any = group.first.kind in _OF_ANY and not _is_function(group)
+    return is_any and len(group.compilations) >= MANY
 
 
 def became_dynamic(group: Group) -> bool:
@@ -141,7 +109,7 @@ def became_dynamic(group: Group) -> bool:
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
     """Return the recompiles without those of sizes that have entries of their own."""
     pairs = zip(group.causes, group.compilations)
-    return [(cause, one) for cause, one in pairs if not _is_small(cause)]
+    return [(cause, one) for cause, one in pairs if not is_small(cause)]
 
 
 def _free_sizes(compilation: Compilation) -> Iterator[str]:
@@ -208,27 +176,13 @@ def _is_of_arguments(group: Group) -> bool:
     return name.isidentifier() and bool(stars.search(group.frame.original_source))
 
 
-def is_wrapped(group: Group) -> bool:
-    """Return whether what a wrapper of torch's calls is another thing."""
-    return is_of_torch(group.frame.file) and group.first.source == "fn"
+def is_of_module(cause: Cause) -> bool:
+    """Return whether a parameter or buffer failed."""
+    return is_stored(cause.literal)
 
 
-def is_fixed_setting(group: Group) -> bool:
-    """Return whether a setting differs that programs set once, as a rule."""
-    return group.first.kind == GuardKind.SETTING and "autocast" not in group.first.text
-
-
-def is_parameter_size(group: Group) -> bool:
-    """Return whether the size of a parameter or buffer failed."""
-    return group.first.kind == GuardKind.SIZE and is_stored(group.first.literal)
-
-
-def zero_or_one(group: Group) -> bool:
-    """Return whether all differences are to the sizes 0 and 1."""
-    return group.first.kind == GuardKind.SIZE and all(map(_is_small, group.causes))
-
-
-def _is_small(cause: Cause) -> bool:
+def is_small(cause: Cause) -> bool:
+    """Return whether a size is 0 or 1, which torch compiles on its own."""
     sizes = {"0", "1"}
     is_size = cause.kind == GuardKind.SIZE
     return is_size and (cause.expected in sizes or cause.actual in sizes)
@@ -241,13 +195,3 @@ def fixed_by(group: Group) -> SourceLine | None:
             if guard.reason and guard.user_line is not None:
                 return guard.user_line
     return None
-
-
-def is_kind(*kinds: GuardKind) -> Callable[[Group], bool]:
-    """Return a condition: the guard that failed is of one of these kinds."""
-    return lambda group: group.first.kind in kinds
-
-
-def is_kind_in(kind: GuardKind, scope: Scope) -> Callable[[Group], bool]:
-    """Return a condition: kind of guard and place of the value."""
-    return lambda group: group.first.kind == kind and group.first.scope == scope

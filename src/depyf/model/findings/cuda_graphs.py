@@ -1,64 +1,67 @@
-"""Findings on CUDA graphs that were asked for and are not used, or are too many."""
+"""Rules on CUDA graphs that were asked for and are not used, or are too many."""
 
 from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.detail_events import CudaGraphs
-from depyf.model.findings.finding import Finding
-from depyf.model.findings.names import function_name
+from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.python_text import parsed, text_of
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
+from depyf.torch_text.cuda_graphs import Obstacle, obstacle, operator_in
 from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
 
-_WEIGHT = 1.5  # whoever asks for CUDA graphs asks for speed
 _LONGEST = 120
 _WITHOUT = "runs without CUDA graphs, which were asked for"
 _PARTITION = "torch._inductor.config.graph_partition = True"
 
 
-class Cure(NamedTuple):
-    """What happens, as a sentence about the function, and what to change."""
+@dataclass(frozen=True, eq=False)
+class CudaGraphUse(Subject):
+    """What torch said last of one cause; of a function, where that is known."""
 
-    what: str
-    edit: str
-    note: str
+    said: CudaGraphs
+
+    @property
+    def name(self) -> str:
+        """Return the user's name for the function, or what stands for all of them."""
+        return super().name if self.frames else "this program"
+
+    @property
+    def obstacle(self) -> Obstacle:
+        """Return what CUDA graphs cannot do."""
+        return obstacle(self.said.cause)
+
+    @property
+    def cause(self) -> str:
+        """Return torch's words."""
+        return shortened(" ".join(self.said.cause.split()), _LONGEST)
+
+    @property
+    def operator(self) -> str:
+        """Return the operator that none can hold."""
+        return operator_in(self.said.cause)
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding: whoever asks for CUDA graphs asks for speed."""
+        return Finding(where=self.said.at, times=max(self.said.sizes, 1), weight=1.5)
 
 
-class Rule(NamedTuple):
-    """A row: `cause` is looked for in torch's words, `cure` tells what to do."""
-
-    name: str
-    cause: re.Pattern[str]
-    cure: Callable[[CudaGraphs], Cure]
-
-
-def cuda_graph_findings(run: Run) -> Iterator[Finding]:
-    """Yield what there is to say of each cause."""
+def cuda_graph_uses(run: Run) -> Iterator[CudaGraphUse]:
+    """Yield what torch said of CUDA graphs, each cause once."""
     said_last = {
         (one.compile_id, one.at, one.cause): one for one in run.facts.all(CudaGraphs)
     }
     for said in said_last.values():
-        rule = next(rule for rule in RULES if rule.cause.search(said.cause))
         frame = _frame_of(run, said)
-        cure = rule.cure(said)
-        yield Finding(
-            rule=rule.name,
-            subject=function_name(run, frame) if frame is not None else "this program",
-            what=cure.what,
-            where=said.at,
-            edit=cure.edit,
-            note=cure.note,
-            times=max(said.sizes, 1),
-            weight=_WEIGHT,
-            frames=(frame.key,) if frame is not None else (),
-        )
+        yield CudaGraphUse(run, () if frame is None else (frame,), said)
 
 
 def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
@@ -78,12 +81,11 @@ def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
     return None
 
 
-def _written(said: CudaGraphs) -> Cure:
-    """A tensor that is written into and has no address of its own."""
-    what = f"{_WITHOUT}: it writes into an input"
-    tensor = written_tensor(said.at.text) if said.at is not None else ""
+def _as_buffer(one: CudaGraphUse) -> Cure:
+    """Give a tensor that is written into an address of its own."""
+    tensor = written_tensor(one.said.at.text) if one.said.at is not None else ""
     if not tensor:
-        return Cure(what, "", "make what is written a buffer of a module, or return it")
+        return Cure("", "make what is written a buffer of a module, or return it")
     owner, _, name = tensor.rpartition(".")
     if not owner:
         place = f"in a module, whose `self.{name}` is then written"
@@ -92,7 +94,7 @@ def _written(said: CudaGraphs) -> Cure:
     else:
         place = f"where it is made, `{owner}` being an `nn.Module`"
     edit = f'{owner or "self"}.register_buffer("{name}", {tensor})'
-    return Cure(what, edit, f"{place}: a buffer keeps its address")
+    return Cure(edit, f"{place}: a buffer keeps its address")
 
 
 def written_tensor(line: str) -> str:
@@ -123,45 +125,40 @@ def written_tensor(line: str) -> str:
     return ""
 
 
-def _on_cpu(_said: CudaGraphs) -> Cure:
-    return Cure(
-        f"{_WITHOUT}: a tensor of it is on the CPU",
-        _PARTITION,
-        "before the first call, or move the tensor to the GPU: only what is on the CPU "
-        "then runs outside (torch 2.7 or later)",
-    )
+def _is(kind: Obstacle) -> Callable[[CudaGraphUse], bool]:
+    return lambda one: one.obstacle is kind
 
 
-def _operator(said: CudaGraphs) -> Cure:
-    name = said.cause.rpartition(" ")[2]
-    return Cure(
-        f"{_WITHOUT}: none can hold `{name}`",
-        _PARTITION,
-        "before the first call: only that operator then runs outside (torch 2.7 or "
-        "later)",
-    )
-
-
-def _sizes(said: CudaGraphs) -> Cure:
-    return Cure(
-        f"records a CUDA graph for each size that it is called with ({said.sizes} when "
-        "torch warned)",
-        "torch._inductor.config.triton.cudagraph_skip_dynamic_graphs = True",
-        "before the first call; or pad what it is given to a few sizes",
-    )
-
-
-def _other(said: CudaGraphs) -> Cure:
-    cause = shortened(" ".join(said.cause.split()), _LONGEST)
-    return Cure(f"{_WITHOUT}: {cause}", "", "")
-
-
-RULES: tuple[Rule, ...] = (
+CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
     Rule(
-        "cuda-graph-writes", re.compile(r"^(?:mutated inputs|input .*mutat)"), _written
+        "cuda-graph-writes",
+        when=_is(Obstacle.WRITES),
+        what=f"{_WITHOUT}: it writes into an input",
+        cure=_as_buffer,
     ),
-    Rule("cuda-graph-cpu", re.compile("^cpu device"), _on_cpu),
-    Rule("cuda-graph-operator", re.compile("^incompatible op"), _operator),
-    Rule("cuda-graph-sizes", re.compile("^dynamic shapes$"), _sizes),
-    Rule("cuda-graph", re.compile(""), _other),
+    Rule(
+        "cuda-graph-cpu",
+        when=_is(Obstacle.CPU),
+        what=f"{_WITHOUT}: a tensor of it is on the CPU",
+        edit=_PARTITION,
+        note="before the first call, or move the tensor to the GPU: only what is on "
+        "the CPU then runs outside (torch 2.7 or later)",
+    ),
+    Rule(
+        "cuda-graph-operator",
+        when=_is(Obstacle.OPERATOR),
+        what=f"{_WITHOUT}: none can hold `{{it.operator}}`",
+        edit=_PARTITION,
+        note="before the first call: only that operator then runs outside (torch 2.7 "
+        "or later)",
+    ),
+    Rule(
+        "cuda-graph-sizes",
+        when=_is(Obstacle.SIZES),
+        what="records a CUDA graph for each size that it is called with "
+        "({it.said.sizes} when torch warned)",
+        edit="torch._inductor.config.triton.cudagraph_skip_dynamic_graphs = True",
+        note="before the first call; or pad what it is given to a few sizes",
+    ),
+    Rule("cuda-graph", what=f"{_WITHOUT}: {{it.cause}}"),
 )

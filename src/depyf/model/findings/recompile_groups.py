@@ -4,45 +4,49 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import (
-    TYPE_CHECKING,
-    Callable,
-    Collection,
-    Iterator,
-    NamedTuple,
-    Sequence,
-    Tuple,
-    Union,
-)
+from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics
+from depyf.model.families import fold
 from depyf.model.findings.causes import Cause, Scope, cause_of
-from depyf.model.findings.finding import Expected, Finding
-from depyf.model.findings.names import call_line, function_name, parameters, root_of
+from depyf.model.findings.conditions import grows, is_counter
+from depyf.model.findings.names import (
+    call_line,
+    counted,
+    is_library,
+    joined,
+    parameters,
+    root_of,
+    seconds,
+    some_values,
+)
+from depyf.model.findings.rule import Finding, Subject
+from depyf.model.instances import Instances, instances_of
 from depyf.torch_text.access_paths import paths_of, readable
 from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.guards import read_guard
+from depyf.torch_text.recompiles import FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
     from depyf.model.events import RecompileReason, SourceLine
+    from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
 
-_LIMIT = re.compile(r"recompile limit|cache_size_limit|recompile_limit", re.IGNORECASE)
 _ENTRIES = 3  # of different lengths, for something to grow
+_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
 
-@dataclass
-class Group:
+@dataclass(frozen=True, eq=False)
+class Group(Subject):
     """Recompiles of one function that failed on the same value."""
 
-    run: Run
-    frame: Frame
     causes: list[Cause] = field(default_factory=list)
     compilations: list[Compilation] = field(default_factory=list)
-    others: tuple[Group, ...] = ()  # of the same function
+    of_function: Mapping[_Key, Group] = field(default_factory=dict)
 
     @property
     def first(self) -> Cause:
@@ -50,9 +54,14 @@ class Group:
         return self.causes[0]
 
     @property
-    def name(self) -> str:
-        """Return the user's name for the function."""
-        return function_name(self.run, self.frame)
+    def source(self) -> str:
+        """Return the value that failed, as people write it."""
+        return self.first.source
+
+    @property
+    def others(self) -> list[Group]:
+        """Return what else failed of the same function."""
+        return [one for one in self.of_function.values() if one is not self]
 
     @property
     def effects(self) -> Iterator[SideEffect]:
@@ -79,15 +88,66 @@ class Group:
         return sum(1 for one in self.compilations if one.entry is not None)
 
     @property
+    def some_values(self) -> str:
+        """Return some of the values that were met."""
+        return some_values(self.values)
+
+    @property
+    def two_values(self) -> str:
+        """Return two of the values that were met, for long ones."""
+        return some_values(self.values, 2)
+
+    @property
+    def some_sizes(self) -> str:
+        """Return some of the sizes that were met."""
+        expected = [one.expected for one in self.causes]
+        return some_values([*expected, self.causes[-1].actual])
+
+    @property
+    def some_lengths(self) -> str:
+        """Return some of the lengths that entries were made for."""
+        known = [str(length) for length in self.lengths]
+        return some_values(known if len(set(known)) > 1 else self.values)
+
+    @property
     def attribute(self) -> str:
         """Return the last name in the value's path."""
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
 
     @property
-    def where(self) -> SourceLine | None:
+    def local_class(self) -> re.Match[str] | None:
+        """Return the class of a value and the function that makes it, if one does."""
+        return _LOCAL_CLASS.search(self.first.hint)
+
+    @property
+    def needed_by(self) -> SourceLine | None:
         """Return the line that needs the value."""
         lines = [cause.user_line for cause in self.causes if cause.user_line]
         return lines[0] if lines else None
+
+    @property
+    def where(self) -> SourceLine | None:
+        """Return the line that needs the value if the user wrote it, else the call."""
+        line = self.needed_by
+        own = None if line is None or is_library(line.file) else line
+        return own or self.called_at or line
+
+    @property
+    def cost(self) -> str:
+        """Return `` (compiled 5 times more, 0.3 s)`` and what the limit came to."""
+        return f" ({_cost(self)})"
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding: grave is what took long, goes on, or made torch give up."""
+        goes_on = self.limit_reached or grows(self) or is_counter(self)
+        factor = (10 if goes_on else 1) * (1 + len(self.compilations))
+        return Finding(
+            where=self.where,
+            hint=self.first.hint,
+            seconds=self.seconds,
+            times=len(self.compilations),
+            weight=(self.seconds + 0.1) * factor,
+        )
 
     @property
     def called_at(self) -> SourceLine | None:
@@ -123,45 +183,66 @@ class Group:
         return list(dict.fromkeys([*known, *expected]))
 
 
-@dataclass(frozen=True)
-class Consequence:
-    """Recompiles that a graph break brings: its finding tells them.
-
-    Attributes:
-        frame: key of the function that is compiled again.
-        where: the line that broke.
-        what: a sentence.
-        seconds: compile time that it cost.
-        times: how often it was compiled.
-        left: the function's name, where the break left it to be called on its own.
-    """
-
-    frame: str
-    where: SourceLine | None
-    what: str
-    seconds: float
-    times: int
-    left: str = ""
-
-
-RuleResult = Union[Finding, Expected, Consequence, None]
-
-
-class Rule(NamedTuple):
-    """A row: for which groups, and what it says of them."""
-
-    name: str
-    applies: Callable[[Group], bool]
-    result: Callable[[Group], RuleResult]
-
-
 def reached_limit(compilation: Compilation) -> bool:
     """Return whether torch refused this compilation for too many entries before."""
     if compilation.entry is not None:
         return False
     reasons = [m.fail_reason for m in compilation.facts.all(Metrics)]
     reasons += [compilation.skipped.reason] if compilation.skipped else []
-    return any(_LIMIT.search(reason) for reason in reasons)
+    return any(failure_kind("", text) is FailureKind.LIMIT for text in reasons)
+
+
+def _cost(group: Group) -> str:
+    """Return ``compiled 5 times more, 0.3 s`` and what the limit came to."""
+    words = f"compiled {counted(group.entries, 'more time')}"
+    took = seconds(group.seconds)
+    words += f", {took}" if took else ""
+    if group.limit_reached:
+        words += f"; {_after_limit(group)}"
+    return words
+
+
+def _after_limit(group: Group) -> str:
+    """Return what runs uncompiled since torch gave up, by name where that is known."""
+    made = len(group.frame.entries)
+    calls = group.frame.plain_calls
+    counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
+    left = _without_entry(group)
+    unsure = [] if _is_known_of_all(group) else ["what fits none"]
+    what = joined([*left, *unsure])
+    run = "run" if len(left) + len(unsure) > 1 or ".." in what else "runs"
+    return (
+        f"at the limit of {made} entries torch gave up: {what} {run} as plain "
+        f"Python{counted_calls}"
+    )
+
+
+def _without_entry(group: Group) -> list[str]:
+    """Return the modules that run as plain Python since torch gave up, folded.
+
+    torch tries none after the first that it refused.  Where the value that failed is
+    the module's own, and each entry is for another module, none of the rest has one.
+    """
+    left: list[str] = []
+    for one in instances_of(group.frame):
+        left += one.refused
+        if _is_alone(group, one):
+            left += one.others
+    return [family.ranges for family in fold(left)]
+
+
+def _is_alone(group: Group, one: Instances) -> bool:
+    """Return whether each entry is for one module of a class and no other."""
+    each = len(one.made) == len(group.frame.entries)
+    return bool(one.refused) and each and group.first.scope == Scope.ATTRIBUTE
+
+
+def _is_known_of_all(group: Group) -> bool:
+    """Return whether it is known of every module whether an entry fits it."""
+    found = instances_of(group.frame)
+    return any(one.refused for one in found) and all(
+        _is_alone(group, one) or not one.others for one in found
+    )
 
 
 def groups(run: Run) -> Iterator[Group]:
@@ -179,11 +260,11 @@ def groups(run: Run) -> Iterator[Group]:
             ]
             # Of one that was refused, what most of those before it failed for.
             cause = max(causes, key=lambda one: _members(found.get(_key(one))))
-            group = found.setdefault(_key(cause), Group(run, frame))
+            group = found.setdefault(
+                _key(cause), Group(run, (frame,), of_function=found)
+            )
             group.causes.append(cause)
             group.compilations.append(compilation)
-        for group in found.values():
-            group.others = tuple(one for one in found.values() if one is not group)
         yield from found.values()
         failed = {cause.literal for group in found.values() for cause in group.causes}
         yield from _growing(run, frame, failed)
@@ -198,23 +279,18 @@ def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]
         if target in failed or len(known) < _ENTRIES or sorted(set(known)) != known:
             continue
         paths = paths_of(target)
-        lines = [
-            line
-            for one in again
-            for effect in one.side_effects
-            for line in effect.user_lines
-            if effect.target == target
-        ]
+        effects = (effect for one in again for effect in one.side_effects)
+        lines = (one.user_lines for one in effects if one.target == target)
         cause = Cause(
             GuardKind.LENGTH,
             Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
             source=readable(target),
             literal=target,
-            text=f"len({target})",
-            user_line=next(iter(lines), None),
+            guard=read_guard(f"len({target})"),
+            user_line=next((line for found in lines for line in found), None),
         )
         causes = [replace(cause, expected=str(length)) for length in known]
-        yield Group(run, frame, causes, again)
+        yield Group(run, (frame,), causes, again)
 
 
 def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:

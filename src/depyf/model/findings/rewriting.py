@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import Iterable, NamedTuple, Sequence
+from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
 from depyf.model.python_text import parsed
+
+_Node = TypeVar("_Node", bound=ast.AST)
 
 
 def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
@@ -25,12 +27,20 @@ def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
     return tree if first_line <= line <= last else None
 
 
+def _all(tree: ast.AST, kind: type[_Node]) -> Iterator[_Node]:
+    return (node for node in ast.walk(tree) if isinstance(node, kind))
+
+
+def _names(tree: ast.AST) -> set[str]:
+    return {one.id for one in _all(tree, ast.Name)}
+
+
 def branch_at(tree: ast.AST, line: int) -> ast.If | None:
     """Return the ``if`` whose test stands on this line."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and node.test.lineno <= line <= _end(node.test):
-            return node
-    return None
+    found = (
+        one for one in _all(tree, ast.If) if one.test.lineno <= line <= _end(one.test)
+    )
+    return next(found, None)
 
 
 def _end(node: ast.expr) -> int:
@@ -76,35 +86,14 @@ def text_of(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
 
 def tested_names(tree: ast.AST) -> set[str]:
     """Return the variables that a branch or loop of a function tests."""
-    tests = [
-        node.test for node in ast.walk(tree) if isinstance(node, (ast.If, ast.While))
-    ]
-    return {
-        node.id
-        for test in tests
-        for node in ast.walk(test)
-        if isinstance(node, ast.Name)
-    }
+    tested: list[ast.If | ast.While] = [*_all(tree, ast.If), *_all(tree, ast.While)]
+    return {name for one in tested for name in _names(one.test)}
 
 
 def stored_at(tree: ast.AST, line: int) -> set[str]:
     """Return the variables that the statement on this line gives a value."""
-    return {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name)
-        and isinstance(node.ctx, ast.Store)
-        and node.lineno == line
-    }
-
-
-def calls_at(tree: ast.AST, line: int) -> list[ast.Call]:
-    """Return the calls on this line."""
-    return [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and node.lineno == line
-    ]
+    there = (one for one in _all(tree, ast.Name) if one.lineno == line)
+    return {one.id for one in there if isinstance(one.ctx, ast.Store)}
 
 
 def called_as(tree: ast.AST, line: int, name: str) -> str:
@@ -115,7 +104,8 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
         line: of the file.
         name: the last part of the function's name.
     """
-    shown = (_dotted(call.func) for call in calls_at(tree, line))
+    calls = (one for one in _all(tree, ast.Call) if one.lineno == line)
+    shown = (_dotted(call.func) for call in calls)
     return next((one for one in shown if one.rpartition(".")[2] == name), "")
 
 
@@ -148,9 +138,7 @@ def argument(call: str, name: str, position: int) -> str | None:
     ('n', None)
     """
     tree = parsed(call)
-    calls = (
-        [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
-    )
+    calls = [] if tree is None else [*_all(tree, ast.Call)]
     every = [given for one in calls for given in (*one.args, *one.keywords)]
     values = [one.value if isinstance(one, ast.keyword) else one for one in every]
     if any(isinstance(one, ast.Name) and one.id == name for one in values):
@@ -168,23 +156,15 @@ def argument(call: str, name: str, position: int) -> str | None:
 
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
     """Return the first ``if`` that tests one of these variables."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If):
-            used = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
-            if used & names:
-                return node
-    return None
+    return next((one for one in _all(tree, ast.If) if _names(one.test) & names), None)
 
 
 def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
     """Return whether a branch decides how a loop goes on."""
-    loops = [n for n in ast.walk(tree) if isinstance(n, (ast.For, ast.While))]
-    return any(
-        isinstance(node, (ast.Break, ast.Continue, ast.Return))
-        for loop in loops
-        if any(inner is branch for inner in ast.walk(loop))
-        for node in ast.walk(branch)
-    )
+    loops = (*_all(tree, ast.For), *_all(tree, ast.While))
+    in_loop = any(inner is branch for loop in loops for inner in ast.walk(loop))
+    ends = (ast.Break, ast.Continue, ast.Return)
+    return in_loop and any(isinstance(node, ends) for node in ast.walk(branch))
 
 
 def in_open_loop(tree: ast.AST, line: int) -> bool:
@@ -192,9 +172,9 @@ def in_open_loop(tree: ast.AST, line: int) -> bool:
 
     A loop over plain numbers is unrolled.
     """
-    for node in ast.walk(tree):
-        if isinstance(node, ast.While) and node.lineno <= line <= last_line(node):
-            return any(isinstance(part, ast.Call) for part in ast.walk(node.test))
+    for loop in _all(tree, ast.While):
+        if loop.lineno <= line <= last_line(loop):
+            return any(_all(loop.test, ast.Call))
     return False
 
 
@@ -205,13 +185,7 @@ def last_line(node: ast.AST) -> int:
 
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables that a loop of a function goes through."""
-    loops = [node.iter for node in ast.walk(tree) if isinstance(node, ast.For)]
-    return {
-        node.id
-        for loop in loops
-        for node in ast.walk(loop)
-        if isinstance(node, ast.Name)
-    }
+    return {name for loop in _all(tree, ast.For) for name in _names(loop.iter)}
 
 
 class Default(NamedTuple):

@@ -1,0 +1,314 @@
+"""Rules on graph breaks and on functions that fail to compile."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Callable, Iterator
+
+from depyf.model.events import GraphBreak, Metrics
+from depyf.model.findings import branch_edits, rewriting
+from depyf.model.findings.breaks import Break
+from depyf.model.findings.names import call_line, place
+from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
+from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
+from depyf.torch_text.breaks import BreakKind, printed_break
+from depyf.torch_text.recompiles import FailureKind, failure_kind
+
+if TYPE_CHECKING:
+    import ast
+
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Run
+
+# Computed for values that the branch was there to keep out.
+_NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
+_AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
+# Builtins that do what no graph can.
+_OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
+# Where the program decides by what is captured then, torch raises an error.
+_AT_FIRST = "before the first call; should it then fail to compile, leave this part out"
+_ENDLESS = (
+    "a loop that ends by a tensor's value cannot be compiled: run it a fixed number of "
+    "times, or compile what it calls and not the loop"
+)
+_NOT_YOURS = (
+    "the `if` is in a library: call it with arguments that do not lead there, or "
+    "outside of what is compiled"
+)
+_IN_PLACE = "in place of the `if` at "
+_LONGEST = 120  # characters of an error
+
+
+@dataclass(frozen=True, eq=False)
+class Failure(Subject):
+    """A compilation that ended in an error, as a rule."""
+
+    compilation: Compilation
+    metrics: Metrics
+
+    @property
+    def reason(self) -> str:
+        """Return the first line of the error."""
+        first = self.metrics.fail_reason.strip().partition("\n")[0]
+        return shortened(one_line(first), _LONGEST)
+
+    @property
+    def kind(self) -> FailureKind:
+        """Return why it was not compiled."""
+        return failure_kind(self.metrics.fail_type, self.metrics.fail_reason)
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding, before all that only costs time."""
+        return Finding(
+            where=self.metrics.fail_line or call_line(self.compilation),
+            weight=1000.0,
+        )
+
+    def as_break(self) -> Break:
+        """Return the graph break that is an error here."""
+        line, text = self.metrics.fail_line, self.metrics.fail_reason
+        said = printed_break(text)
+        stack = (replace(line, function=self.frame.co_name),) if line else ()
+        event = GraphBreak(
+            self.compilation.id,
+            reason=self.reason,
+            user_stack=stack,
+            hints=said.hints,
+            explanation=said.summary,
+            text=text,
+        )
+        return Break(self.run, self.frames, event, (self.compilation,))
+
+
+def failures(run: Run) -> Iterator[Failure]:
+    """Yield the compilations that failed.
+
+    Those at the limit of entries, and graph breaks that torch took as such, are told
+    elsewhere.
+    """
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            metrics = compilation.facts.all(Metrics)
+            failed = next((one for one in metrics if one.fail_type), None)
+            kept = compilation.entry is not None and compilation.skipped is None
+            if kept or failed is None or compilation.breaks:
+                continue
+            if not reached_limit(compilation):
+                yield Failure(run, (frame,), compilation, failed)
+
+
+def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
+    """Return file and lines of the body of a branch that an edit replaces."""
+    tree, where = one.tree(), one.where
+    is_branch = cure.edit and _IN_PLACE in cure.note
+    if tree is None or where is None or not is_branch or cure.edit.endswith(":"):
+        return "", range(0)
+    branch = rewriting.branch_at(tree, where.line)
+    if branch is None:
+        return "", range(0)
+    return where.file, range(where.line + 1, rewriting.last_line(branch) + 1)
+
+
+def _branch(one: Break) -> Cure:
+    if one.said.on_number:  # `torch.where` takes tensors only
+        return Cure("", "`torch.cond`, or decide it outside of what is compiled")
+    if one.is_in_library:
+        return Cure("", _NOT_YOURS)
+    where, source, tree = one.where, one.source, one.tree()
+    if where is None or source is None or tree is None:
+        return Cure("", "compute both ways and choose with `torch.where`")
+    branch = rewriting.branch_at(tree, where.line)
+    if branch is not None:
+        edit = branch_edits.without_branch(branch, *source)
+        if edit:
+            return _in_place_of(branch, where, edit)
+        behind = branch_edits.return_behind(tree, branch)
+        edit = branch_edits.without_returns(branch, behind, *source) if behind else ""
+        if edit:
+            both = f"{_IN_PLACE}{place(where)} and of the `return` behind it"
+            return Cure(edit, both + _caveat(edit))
+        if rewriting.leaves_loop(tree, branch):
+            return Cure("", _ENDLESS)
+    return Cure(
+        "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
+    )
+
+
+def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
+    """Return an edit, with what it replaces: the whole of a branch, or a first line."""
+    last = getattr(branch, "end_lineno", None) or where.line
+    more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
+    return Cure(edit, f"{_IN_PLACE}{place(where)}{more}{_caveat(edit)}")
+
+
+def _caveat(edit: str) -> str:
+    """Return what a branch does that is not done, or done otherwise, without it."""
+    if "is_compiling()" in edit:
+        return ": the compiled run then does not check it"
+    if _NOT_EVERYWHERE.search(edit):
+        return ", if both ways give finite numbers: its gradient is made of both"
+    return ""
+
+
+def _number(one: Break) -> Cure:
+    """A tensor's value as a Python number: to be kept a tensor where it is tested."""
+    where, source, tree = one.where, one.source, one.tree()
+    setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
+    if where is None or source is None or tree is None:
+        return setting
+    if one.loses_function and _is_in_open_loop(one):
+        return Cure("", _ENDLESS)
+    inline = rewriting.branch_at(tree, where.line)
+    edit = branch_edits.without_branch(inline, *source) if inline is not None else ""
+    if inline is not None and edit:
+        return _in_place_of(inline, where, edit)
+    stored = rewriting.stored_at(tree, where.line)
+    if not stored & rewriting.tested_names(tree):
+        return setting
+    branch = rewriting.branch_on(tree, stored)
+    kept = re.sub(r"\.item\(\)", "", where.text)
+    edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
+    if edit and kept != where.text:
+        return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
+    return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
+
+
+def _is_in_open_loop(one: Break) -> bool:
+    """Return whether a loop that no number of rounds is known of leads to the line."""
+    for line in (one.where, one.led_here):
+        tree = one.tree_around(line)
+        if line is not None and tree is not None:
+            if rewriting.in_open_loop(tree, line.line):
+                return True
+    return False
+
+
+def _decides_loop(one: Break) -> bool:
+    """Return whether a loop goes through what the line that broke gives."""
+    line = one.innermost
+    tree = one.tree_around(line)
+    if line is None or tree is None:
+        return False
+    return bool(rewriting.stored_at(tree, line.line) & rewriting.looped_over(tree))
+
+
+def _print(one: Break) -> Cure:
+    note = "before the first call: it then prints after the graph"
+    if one.where is not None and _AS_PYTHON.search(one.where.text):
+        note += "; hand it the tensor itself, not its value as a Python number"
+    return Cure("torch._dynamo.config.reorderable_logging_functions.add(print)", note)
+
+
+def _skipped_function(one: Break) -> Cure:
+    # What Python calls `_warnings.warn` the program calls `warnings.warn`.
+    name = one.said.function.lstrip("_")
+    where, tree = one.where, one.tree()
+    if name.startswith("<unknown") and where is not None and tree is not None:
+        name = rewriting.called_as(tree, where.line, name.rpartition(".")[2]) or name
+    return _moved_out(one, name)
+
+
+def _moved_out(one: Break, name: str) -> Cure:
+    what = f"the call of `{name}`" if name else "this call"
+    return Cure("", f"move {what} out of `{one.name}`, to where that is called")
+
+
+def _as_hinted(one: Break) -> Cure:
+    setting = one.said.setting
+    if setting is None:
+        return Cure("", one.said.hint)
+    data_dependent = setting.name.startswith("capture_")
+    note = _AT_FIRST if data_dependent else "before the first call"
+    return Cure(setting.statement, note)
+
+
+def _as_one_graph(one: Failure) -> Cure:
+    """Return the cure of the break that is an error here."""
+    met = one.as_break()
+    rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
+    return next(rule for rule in rules if rule.applies(met)).cure_of(met)
+
+
+def _is(
+    kind: BreakKind, condition: Callable[[Break], bool] = lambda _one: True
+) -> Callable[[Break], bool]:
+    return lambda one: one.said.kind is kind and condition(one)
+
+
+BREAK_RULES: tuple[Rule[Break], ...] = (
+    Rule(
+        "compiled-alone",
+        when=lambda one: one.compiled_alone,
+        what="`{it.compiled_alone}`, called at {it.place}, is compiled on its own: "
+        "torch does so with this function",
+        outcome=Outcome.EXPECTED,
+    ),
+    Rule(
+        "torchs-own-break",
+        when=lambda one: one.is_torchs_own,
+        what="torch breaks the graph itself in `{it.function}` ({it.inner_place}), on "
+        "purpose",
+        outcome=Outcome.EXPECTED,
+    ),
+    Rule("branch-on-tensor", when=_is(BreakKind.BRANCH), cure=_branch),
+    Rule("tensor-as-number", when=_is(BreakKind.NUMBER), cure=_number),
+    Rule(
+        "data-dependent-size",
+        when=_is(BreakKind.SIZE, _decides_loop),
+        note="its size decides a loop, which torch cannot unroll: compute without the "
+        "loop (a mask, `torch.where`), or do not compile this part",
+    ),
+    Rule("data-dependent-size", when=_is(BreakKind.SIZE), cure=_as_hinted),
+    Rule(
+        "logging",
+        when=_is(BreakKind.LOGGING),
+        edit="torch._dynamo.config.ignore_logging_functions.add(logging.Logger."
+        "{it.said.function})",
+        note="before the first call: compiled calls then log nothing there",
+    ),
+    Rule(
+        "builtin",
+        when=_is(BreakKind.BUILTIN, lambda one: one.said.function == "print"),
+        cure=_print,
+    ),
+    Rule(
+        "builtin",
+        when=_is(BreakKind.BUILTIN, lambda one: one.said.function in _OF_SYSTEM),
+        cure=lambda one: _moved_out(one, one.said.function),
+    ),
+    Rule("builtin", when=_is(BreakKind.BUILTIN), cure=_as_hinted),
+    Rule("skipped-function", when=_is(BreakKind.SKIPPED), cure=_skipped_function),
+    Rule(
+        "disabled-function",
+        when=_is(BreakKind.DISABLED),
+        note="compile what computes (a part such as `self.net.compile()`), not the "
+        "function that calls it",
+    ),
+    Rule(
+        "own-break",
+        when=_is(BreakKind.OWN, lambda one: one.is_in_library),
+        note="the library breaks the graph on purpose; nothing to change",
+    ),
+    Rule(
+        "own-break",
+        when=_is(BreakKind.OWN),
+        note="remove the call of `torch._dynamo.graph_break()`",
+    ),
+    Rule("graph-break", cure=_as_hinted),
+)
+
+FAILURE_RULES: tuple[Rule[Failure], ...] = (
+    Rule(
+        "compile-failed",
+        when=lambda one: one.kind is FailureKind.ONE_GRAPH,
+        what="fails to compile, as it has to be one graph: {it.reason}",
+        cure=_as_one_graph,
+    ),
+    Rule(
+        "compile-failed",
+        what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
+    ),
+)

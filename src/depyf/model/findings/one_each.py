@@ -1,0 +1,234 @@
+"""Rules on calls of few kinds: one entry for each, as expected.
+
+Each row says in what calls differ, where a guard of this kind fails.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable
+
+from depyf.model.findings import conditions
+from depyf.model.findings.names import is_called_by_model, joined
+from depyf.model.findings.rule import Outcome, Rule
+from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.tensors import other_keys
+
+if TYPE_CHECKING:
+    from depyf.model.findings.causes import Cause, Scope
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.findings.rule import Text
+
+SMALL_SIZES = (
+    "torch always compiles the sizes 0 and 1 on their own: this is the price of one "
+    "such call"
+)
+_HOLDS = "`{it.first.condition}` holds in some calls only"
+_OTHER_VALUE = "`{it.source}` has another value ({it.some_values})"
+_OTHER_LENGTH = (
+    "a container has another number of items; each length needs an entry of its own, "
+    "as loops over it are unrolled"
+)
+_COMPILED_IN = "a Python value is compiled in; each value needs an entry of its own"
+_WITH_GRADIENTS = (
+    "tensors come with and without gradients (or from `torch.inference_mode`); each "
+    "kind needs an entry of its own; `detach()` before the call if gradients are not "
+    "wanted"
+)
+
+
+def of(
+    *kinds: GuardKind,
+    scope: Scope | None = None,
+    also: Callable[[Cause], bool] = lambda _cause: True,
+) -> Callable[[Cause], bool]:
+    """Return a condition: kind of guard, place of the value, and what else holds."""
+    return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
+
+
+def _is_small_bound(cause: Cause) -> bool:
+    """Return whether a guard keeps the sizes 0 and 1 out."""
+    return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
+
+
+def difference(group: Group) -> str:
+    """Return in what calls of a function differ."""
+    rows = (NUMBERS, DTYPES, LAYOUTS, *ONE_EACH)
+    return next(one for one in rows if one.guard(group.first)).sentence(group)
+
+
+def over_limit(group: Group) -> str:
+    """Return that few kinds of several things came to more entries than may be."""
+    number = len(group.frame.entries)
+    kinds = joined(difference(one) for one in (group, *group.others))
+    return f"needs more entries than the limit of {number}: {kinds}"
+
+
+def _row(
+    guard: Callable[[Cause], bool],
+    what: Text[Group],
+    advice: str = "",
+    when: Callable[[Group], object] = lambda _group: True,
+) -> Rule[Group]:
+    return Rule(
+        "one-each",
+        guard,
+        when,
+        what,
+        outcome=Outcome.ONE_EACH,
+        advice=advice,
+    )
+
+
+def _met(group: Group) -> str:
+    met = [text for one in group.causes for text in (one.expected, one.actual) if text]
+    return joined(dict.fromkeys(met))
+
+
+def _keys(group: Group) -> str:
+    first = group.first
+    return other_keys(first.expected, first.actual) or "that torch looks at"
+
+
+NUMBERS = _row(of(GuardKind.NUMBER), _OTHER_VALUE, when=conditions.is_switch)
+DTYPES = _row(
+    of(GuardKind.DTYPE),
+    lambda group: f"`{group.source}` comes with another dtype ({_met(group)})",
+    "each dtype needs an entry of its own; convert before the call",
+)
+LAYOUTS = _row(
+    of(GuardKind.STRIDE),
+    "`{it.source}` lies in memory in two layouts, as its caller makes it",
+    when=lambda group: (
+        len(group.causes) == 1 and is_called_by_model(group.compilations[0])
+    ),
+)
+ONE_EACH: tuple[Rule[Group], ...] = (
+    _row(
+        of(GuardKind.NONE),
+        "`{it.source}` is None in some calls and given in others",
+        "an argument or attribute is None in some calls and not in others; each needs "
+        "an entry of its own",
+    ),
+    _row(
+        of(GuardKind.FLAG, also=lambda cause: cause.source.endswith(".training")),
+        "`{it.source}` is True in some calls and False in others",
+        "the module is used in training and in evaluation mode; each needs an entry",
+    ),
+    _row(
+        of(GuardKind.FLAG),
+        "`{it.source}` is True in some calls and False in others",
+        _COMPILED_IN,
+    ),
+    _row(
+        of(GuardKind.DEVICE),
+        "`{it.source}` comes on another device",
+        "each device needs an entry of its own; move tensors before the call",
+    ),
+    _row(
+        of(GuardKind.RANK),
+        lambda group: f"`{group.source}` comes with {_met(group)} dimensions",
+        "tensors with another number of dimensions need an entry of their own; bring "
+        "them to one form (`unsqueeze`, `view`) before the call",
+    ),
+    _row(
+        of(GuardKind.REQUIRES_GRAD),
+        "`{it.source}` comes with and without requires_grad",
+        _WITH_GRADIENTS,
+    ),
+    _row(
+        of(GuardKind.LAYOUT),
+        lambda group: f"`{group.source}` comes dense and not dense ({_keys(group)})",
+        "dense and sparse (or quantized, nested) tensors need an entry of their own; "
+        "convert before the call (`to_dense()`), so that one entry fits all",
+    ),
+    _row(
+        of(GuardKind.INFERENCE),
+        "`{it.source}` comes in inference mode and outside of it",
+        _WITH_GRADIENTS,
+    ),
+    _row(
+        of(GuardKind.DISPATCH_KEYS),
+        lambda group: (
+            f"`{group.source}` comes with and without the dispatch keys {_keys(group)}"
+        ),
+        "tensors come in several kinds (conjugated, of a subclass, in a transform); "
+        "each needs an entry of its own; make them plain before the call "
+        "(`resolve_conj()`, `clone()`), if results allow",
+    ),
+    _row(
+        of(GuardKind.GRAD_MODE),
+        "it is called with gradients on and with gradients off",
+        "it is called with gradients on and off, and each needs an entry of its own; "
+        "call it always inside, or always outside, of `torch.no_grad()`",
+    ),
+    _row(of(GuardKind.SETTING), "torch's settings differ ({it.first.condition})"),
+    _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),
+    _row(
+        of(GuardKind.TYPE),
+        "`{it.source}` is of another type",
+        "objects of several types are passed, and each type needs an entry of its own",
+    ),
+    _row(
+        of(GuardKind.OBJECT),
+        "`{it.source}` is another object",
+        "another object than the one it was compiled for is met: each has an entry of "
+        "its own; if they are more than a few, create it once and use the same one",
+    ),
+    _row(of(GuardKind.DICT_KEYS), "`{it.source}` has other keys ({it.two_values})"),
+    _row(
+        of(GuardKind.KEY),
+        _HOLDS,
+        "a key or member is there in some calls and not in others; each needs an entry "
+        "of its own",
+    ),
+    _row(
+        of(GuardKind.LENGTH, also=lambda cause: cause.expected == "0"),
+        "`{it.source}` has another length",
+        "a container is empty in some calls and filled in others; each needs an entry "
+        "of its own",
+    ),
+    _row(of(GuardKind.LENGTH), "`{it.source}` has another length", _OTHER_LENGTH),
+    _row(
+        of(GuardKind.ALIAS),
+        "the same tensor is passed for two arguments in some calls only",
+        "the same tensor is passed for two arguments, or no longer is; pass tensors "
+        "of their own (`clone()`), or the same ones always",
+    ),
+    _row(
+        of(GuardKind.VIEW),
+        "an input is a view of another tensor in some calls only",
+    ),
+    _row(
+        of(GuardKind.BACKEND),
+        lambda group: f"it is compiled with several backends ({_met(group)})",
+        "the function is compiled with another backend, or with another object of the "
+        "same; make the backend once, and call `torch.compile` once for the function",
+    ),
+    _row(
+        of(GuardKind.RACE),
+        _HOLDS,
+        "its guards hold by now: another thread compiled the same function at the same "
+        "time, or a value changed meanwhile; call it once before threads start",
+    ),
+    _row(
+        of(GuardKind.CONDITION, also=_is_small_bound),
+        _HOLDS,
+        SMALL_SIZES,
+    ),
+    _row(
+        of(
+            GuardKind.CONDITION,
+            also=lambda cause: of_sizes(cause.guard.expression),
+        ),
+        _HOLDS,
+        "the line named here decides by a size; what it decides is compiled in",
+    ),
+    _row(
+        of(GuardKind.OTHER, also=lambda cause: cause.expected.startswith("torch.")),
+        _HOLDS,
+        "each dtype, device or layout needs an entry of its own; pass the same one, or "
+        "convert before the call",
+    ),
+    _row(lambda _cause: True, _HOLDS),
+)

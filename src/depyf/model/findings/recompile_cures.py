@@ -1,0 +1,222 @@
+"""What to change where a function is compiled again: edits, and where they belong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.model.findings import conditions, rewriting
+from depyf.model.findings.causes import root_name
+from depyf.model.findings.names import is_compiled, parameters, place
+from depyf.model.findings.rule import Cure
+from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.guard_kinds import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+_MOST_MARKS = 4  # of sizes, in one edit
+_NAME = re.compile(r"[^\W\d][\w.]*$")
+_COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
+_CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
+# How a line makes a size a constant, and what keeps it a size.
+_FIXED = (
+    (
+        r"\bfor\b.*\brange\(",
+        "torch unrolls this loop for each size: pad to few sizes before the call, or "
+        "compile what the loop calls and not the loop",
+    ),
+    (
+        r"\bin\b|\[\w+\]\s*=",
+        "a size that is looked up is a constant: make the value each time, or make one "
+        "table in `__init__` and take `table[:size]`",
+    ),
+    (
+        r"\]\s*\*|\*\s*\[|\[.*\bfor\b.*\]",
+        "a list has a fixed length: make a tensor in its place, such as "
+        "`x.new_full((size,), value)`",
+    ),
+    (
+        r"",
+        "keep the size a size there: tensor operations in place of `int()`, lists, "
+        "keys and tests for equality",
+    ),
+)
+
+
+def before_call(group: Group, which: str = "") -> str:
+    """Return where the edit of an argument belongs, and what it is called there."""
+    line = group.called_at
+    if line is None:
+        return f"before the {which}call"
+    note = f"before the {which}call at {place(line)}"
+    name = root_name(group.source)
+    passed = _passed(group)
+    if name in passed:
+        there = rewriting.passed_as(line.text, name, passed.index(name))
+        note += f"; there `{name}` is `{there}`" if there else ""
+    return note
+
+
+def more_entries(group: Group) -> Cure:
+    """Return the edit that has torch make an entry for each kind."""
+    limit = 4 * max(len(group.frame.entries), 8)
+    edit = f"torch._dynamo.config.recompile_limit = {limit}"
+    return Cure(edit, "before the first call: each kind is then compiled once")
+
+
+def _passed(group: Group) -> list[str]:
+    return [one for one in parameters(group.frame) if one != "self"]
+
+
+# --- numbers --------------------------------------------------------------------------
+
+
+def as_tensor(group: Group) -> Cure:
+    """Return the edit that makes an argument, or a part of one, a tensor.
+
+    A part of a tuple, or of what is called, cannot be set: it has to be made so.
+    """
+    name = group.source
+    if _CANNOT_BE_SET.search(name):
+        return Cure(
+            f"torch.tensor({name})", f"in place of `{name}`, where that is made"
+        )
+    return Cure(f"{name} = torch.tensor({name})", before_call(group))
+
+
+def default_as_tensor(group: Group) -> Cure:
+    """Return the edit that makes a parameter's default a tensor."""
+    found = changed_default(group)
+    if found is None:
+        return Cure("", "make that default a tensor, where the function is made")
+    note = f"in place of `{found.before}`, where the function is made"
+    return Cure(found.after, note)
+
+
+def changed_default(group: Group) -> rewriting.Default | None:
+    """Return the default that varies, of a function made anew, if its text is known."""
+    wanted, line = paths_of(group.first.literal)[0].default, group.needed_by
+    if wanted is None or line is None:
+        return None
+    around = [
+        one.text
+        for one in group.run.sources
+        if PurePath(one.file).name == PurePath(line.file).name  # torch cuts paths short
+        and one.first_line <= line.line <= one.last_line
+    ]
+    return rewriting.default_as_tensor([*around, line.text], wanted)
+
+
+def as_buffer(group: Group) -> Cure:
+    """Return the edit that makes a number of a module a buffer, and where it belongs.
+
+    With what `__init__` gives it; else with what the first entry was made for.
+    """
+    attribute = group.attribute
+    where = written_at(group) if conditions.is_counter(group) else None
+    file = where.file if where is not None else group.frame.file
+    sources = [
+        one.text
+        for one in group.run.sources
+        if one.file == file and one.qualified_name.endswith(".__init__")
+    ]
+    start = rewriting.initial_value(sources, attribute)
+    note = f"in `__init__`, in place of `self.{attribute} = {start or '...'}`"
+    note += "" if start else " (with the value that it has there)"
+    value = f"torch.tensor({start or group.first_value})"
+    edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
+    return Cure(edit, note)
+
+
+def written_at(group: Group) -> SourceLine | None:
+    """Return the line of the function that changes the attribute that varies."""
+    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
+    lines = (line for effect in group.effects for line in effect.user_lines)
+    return next((line for line in lines if pattern.search(line.text)), None)
+
+
+# --- sizes ----------------------------------------------------------------------------
+
+
+def kept_a_size(group: Group) -> Cure:
+    """Return what keeps a size one that a line makes a constant."""
+    line = conditions.fixed_by(group)
+    text = line.text if line else ""
+    note = next(words for pattern, words in _FIXED if re.search(pattern, text))
+    return Cure("", note)
+
+
+def as_dynamic(group: Group) -> Cure:
+    """Return what makes sizes dynamic that torch never made so."""
+    sizes = _marked(group)
+    if not sizes:
+        edit = "torch._dynamo.config.assume_static_by_default = False"
+        return Cure(edit, "before the first call")
+    # One alone is an error where another has to be of the same size.
+    return _marks("mark_dynamic", group, sizes, _names_there(group, sizes))
+
+
+def dynamic_at_first(group: Group) -> Cure:
+    """Return what makes the first entry take what torch made a later one take.
+
+    Nothing does where calls differ in more, or where torch compiles the first value in.
+    """
+    made = conditions.of_any_size(group)
+    alone = len(made) == len(group.causes) and all(
+        map(conditions.became_dynamic, group.others)
+    )
+    if not alone or _COMPILED_IN.search(group.first_value):
+        return Cure()
+    kinds = {one.first.kind for one in (group, *group.others)}
+    is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
+    sizes = _marked(group) if is_size else []
+    there = _names_there(group, sizes)
+    if there:
+        # Guards may allow a part of all sizes, which would be an error if asked for.
+        return _marks("maybe_mark_dynamic", group, sizes, there)
+    return Cure("torch.compile(..., dynamic=True)", "for all its sizes and numbers")
+
+
+def _marked(group: Group) -> list[tuple[str, int]]:
+    """Return the sizes to mark, none where that cannot be: compiled code cannot."""
+    called_at, cause = group.called_at, group.first
+    sizes = [
+        *dict.fromkeys([(cause.source, cause.index), *conditions.varying_sizes(group)])
+    ]
+    is_inside = called_at is not None and is_compiled(group.run, called_at)
+    return [] if is_inside or len(sizes) > _MOST_MARKS else sizes
+
+
+def _marks(
+    mark: str, group: Group, sizes: Sequence[tuple[str, int]], there: Mapping[str, str]
+) -> Cure:
+    """Return the marks, and where they belong; by the names that are known there."""
+    line = group.called_at
+    edit = "; ".join(
+        f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
+        for name, index in sizes
+    )
+    if not there or line is None:
+        return Cure(edit, before_call(group, "first "))
+    return Cure(edit, f"before the first call at {place(line)}")
+
+
+def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, str]:
+    """Return what the line that calls has for parameters; empty if one has no name."""
+    if group.called_at is None:
+        return {}
+    passed = _passed(group)
+    there: dict[str, str] = {}
+    for name, _ in sizes:
+        found = (
+            rewriting.argument(group.called_at.text, name, passed.index(name))
+            if name in passed
+            else None
+        )
+        if found is None or not _NAME.match(found):
+            return {}
+        there[name] = found
+    return there

@@ -1,0 +1,262 @@
+"""Rules on functions that were compiled again: from failed guards to an edit.
+
+Recompiles of one function that failed for the same reason are one group; the first row
+that applies to it speaks for it.  `tests/findings` holds for each row a program that
+its edit cures.  `depyf.check` knows one guard that does not hold, and says the advice
+of the first row whose condition on the guard it meets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from depyf.model.events import SourceLine
+from depyf.model.findings import conditions
+from depyf.model.findings import recompile_cures as cures
+from depyf.model.findings.causes import Scope, cause_of_guard
+from depyf.model.findings.names import joined
+from depyf.model.findings.one_each import (
+    DTYPES,
+    LAYOUTS,
+    ONE_EACH,
+    SMALL_SIZES,
+    difference,
+    of,
+    over_limit,
+)
+from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.value_rules import VALUE_RULES
+from depyf.model.source_places import is_of_torch
+from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.guards import read_guard
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_SET_ONCE = "set it once, before the first call"
+
+
+def advice_on(guard: str, line: str = "") -> str:
+    """Return what a user can change where a guard fails, empty if unknown.
+
+    >>> advice_on("tensor 'x' dtype mismatch. expected Float, actual Double")
+    'each dtype needs an entry of its own; convert before the call'
+
+    Args:
+        guard: the guard as torch writes it, or torch's words for how it failed.
+        line: the text of the user's line that needs the value.
+    """
+    cause = cause_of_guard(read_guard(guard))
+    if line:
+        cause = replace(cause, user_line=SourceLine("", 0, text=line))
+    found = (one.advice for one in RECOMPILE_RULES if one.advice and one.guard(cause))
+    return next(found, "")
+
+
+def _broken_line(group: Group) -> SourceLine | None:
+    """Return the line at whose graph break a resume function begins."""
+    parent = group.run.frame(group.frame.parent)
+    for compilation in parent.compilations if parent is not None else ():
+        if any(resume.frame == group.frame.key for resume in compilation.resumes):
+            for event in compilation.breaks:
+                if event.user_stack:
+                    return event.user_stack[-1]
+    return None
+
+
+def _varying_result(group: Group) -> str:
+    line = _broken_line(group)
+    text = f"`{line.text}`" if line is not None and line.text else "the graph break"
+    is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
+    each = "size" if is_size else "value"
+    return (
+        f"what comes after it is compiled again for another {each} that {text} gives"
+        f"{group.cost}"
+    )
+
+
+def _now_dynamic(group: Group) -> str:
+    what = f"`{group.source}` has another value"
+    if group.first.kind == GuardKind.SIZE:
+        dimensions = sorted({cause.index for cause in group.causes})
+        word = "dimension" if len(dimensions) == 1 else "dimensions"
+        sizes = f"other sizes at {word} {joined(map(str, dimensions))}"
+        what = f"`{group.source}` has {sizes}"
+    made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
+    number = made.entry.index if made.entry else 0
+    return f"{what}: torch made entry {number} for all that its guards allow"
+
+
+def _size_made_static(group: Group) -> str:
+    line = conditions.fixed_by(group)
+    text = f" `{line.text}`" if line is not None and line.text else ""
+    return (
+        f"needs an entry for each size of `{group.source}` (dimension "
+        f"{group.first.index}: {group.some_sizes}): its line{text} makes the size a "
+        "constant"
+    )
+
+
+# The first row that applies to a group speaks for it.
+RECOMPILE_RULES: tuple[Rule[Group], ...] = (
+    Rule(
+        "backend-made-anew",
+        of(GuardKind.BACKEND),
+        lambda group: any(one.expected == one.actual for one in group.causes),
+        "is compiled for each backend object: `{it.first.expected}` is another one "
+        "each time",
+        note="make the backend `{it.first.expected}` once, and call `torch.compile` "
+        "once for this function: outside of what is repeated",
+    ),
+    Rule(
+        "shared-wrapper",
+        when=lambda group: is_of_torch(group.frame.file) and group.source == "fn",
+        what="is torch's own, and what was compiled through it shares its entries",
+        note="call the compiled modules in one function and compile that",
+    ),
+    Rule(
+        "varying-result",
+        of(*GuardKind, scope=Scope.INTERMEDIATE),
+        what=_varying_result,
+        where=_broken_line,
+        outcome=Outcome.CONSEQUENCE,
+    ),
+    Rule(
+        "now-dynamic",
+        when=conditions.became_dynamic,
+        what=_now_dynamic,
+        cure=cures.dynamic_at_first,
+        outcome=Outcome.EXPECTED,
+    ),
+    *VALUE_RULES,
+    Rule(
+        "growing-container",
+        of(GuardKind.LENGTH),
+        conditions.grows,
+        "is compiled at every call: `{it.source}` grows ({it.some_lengths} items) and "
+        "its length is compiled in",
+        note="keep `{it.source}` out of the compiled function, or a tensor of fixed "
+        "size in its place",
+    ),
+    Rule(
+        "size-made-static",
+        of(GuardKind.SIZE),
+        conditions.fixed_by,
+        _size_made_static,
+        cure=cures.kept_a_size,
+        where=conditions.fixed_by,
+    ),
+    Rule(
+        "parameter-sizes",
+        of(GuardKind.SIZE, also=conditions.is_of_module),
+        what="is compiled for each size of `{it.source}`, whose sizes torch compiles "
+        "in",
+        edit="torch._dynamo.config.force_parameter_static_shapes = False",
+        note="before the first call; or compile one module for each size",
+        advice="parameters or buffers have another size, and torch compiles their "
+        "sizes in; use one module for each size, or set "
+        "`torch._dynamo.config.force_parameter_static_shapes = False`",
+    ),
+    Rule(
+        "small-sizes",
+        of(GuardKind.SIZE, also=conditions.is_small),
+        lambda group: all(map(conditions.is_small, group.causes)),
+        "`{it.source}` has size 0 or 1 in some calls: torch compiles these on their "
+        "own",
+        outcome=Outcome.EXPECTED,
+        advice=SMALL_SIZES,
+    ),
+    Rule(
+        "varying-size",
+        of(GuardKind.SIZE),
+        what="was compiled for each size of `{it.source}` (dimension "
+        "{it.first.index}: {it.some_sizes})",
+        cure=cures.as_dynamic,
+        advice="sizes vary; mark the dimension with `torch._dynamo.mark_dynamic` "
+        "before the first call, or compile with `dynamic=True`, to have one entry for "
+        "all sizes",
+    ),
+    Rule(
+        "double-precision",
+        of(GuardKind.DTYPE),
+        conditions.is_double_precision,
+        "is compiled for `{it.source}` in float32 and once more in float64, as numpy "
+        "makes it",
+        cure=lambda group: Cure(
+            f"{group.source} = {group.source}.float()", cures.before_call(group)
+        ),
+    ),
+    DTYPES,
+    LAYOUTS,
+    Rule(
+        "varying-strides",
+        of(GuardKind.STRIDE),
+        what="needs an entry for each layout of `{it.source}` in memory (strides "
+        "differ at dimension {it.first.index})",
+        cure=lambda group: Cure(
+            f"{group.source} = {group.source}.contiguous()", cures.before_call(group)
+        ),
+        advice="the tensor lies in memory in another order; call `.contiguous()` on "
+        "it before the call, so that one entry fits all",
+    ),
+    Rule(
+        "class-made-anew",
+        of(GuardKind.TYPE),
+        lambda group: len(group.causes) > 1 and group.local_class,
+        "needs an entry for each class that `{it.source}` is of, and "
+        "`{it.local_class[function]}` makes a new class `{it.local_class[name]}` at "
+        "each call",
+        "class {it.local_class[name]}:",
+        "at the top of the module, not inside `{it.local_class[function]}`",
+    ),
+    Rule(
+        "varying-object",
+        of(GuardKind.OBJECT),
+        conditions.is_any_object,
+        "needs an entry for each object that `{it.source}` is",
+        note="make what `{it.source}` is once, and pass the same object",
+    ),
+    Rule(
+        "torch-setting",
+        of(GuardKind.SETTING),
+        lambda group: "autocast" not in group.first.guard.expression,
+        lambda group: (
+            "needs an entry for each value of torch's setting "
+            f"`{group.first.guard.expression.rpartition(': ')[2]}`"
+        ),
+        note=_SET_ONCE,
+        advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
+    ),
+    Rule(
+        "recompile-limit",
+        when=lambda group: group.limit_reached,
+        what=over_limit,
+        cure=cures.more_entries,
+    ),
+    Rule(
+        "varying-keys",
+        of(GuardKind.DICT_KEYS),
+        conditions.is_unbounded,
+        "needs an entry for each set of keys of `{it.source}` ({it.two_values})",
+        note="hand in `list({it.source}.values())` in its place, or the same keys in "
+        "all calls",
+        advice="a dict has other keys, and each set of keys needs an entry of its own; "
+        "hand in its values as a list, or the same keys in all calls",
+    ),
+    Rule(
+        "varying-length",
+        of(GuardKind.LENGTH),
+        conditions.is_unbounded,
+        "needs an entry for each length of `{it.source}` ({it.some_lengths} items)",
+        note="hand in one tensor, such as `torch.stack({it.source})`, in its place",
+    ),
+    Rule(
+        "varying-condition",
+        when=conditions.is_unbounded,
+        what=lambda group: f"is compiled again and again: {difference(group)}",
+        note="let it be the same in all calls; what each entry differs in is told "
+        "below",
+    ),
+    *ONE_EACH,
+)

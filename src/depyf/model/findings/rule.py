@@ -1,0 +1,248 @@
+"""A rule of a finding: when it applies, what it says, and what to change.
+
+All rules are rows of one table, `RULES` in `model.findings`, put together of those on
+recompiles, graph breaks, failures, costs and CUDA graphs.  What a rule applies to is a
+`Subject`; the first rule that applies speaks for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Generic,
+    NamedTuple,
+    Sequence,
+    TypeVar,
+    Union,
+)
+
+from depyf.model.findings.names import function_name
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
+    from depyf.model.run import Frame, Run
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing to change, and how.
+
+    Attributes:
+        rule: which row of the table found it.
+        subject: the function or object, by the user's own name for it.
+        what: what happens and what it costs, as a sentence about the subject; code
+            stands between backticks.
+        where: the user's line that causes it.
+        led_here: the user's line that leads to it, where the cause is in a library or
+            helper.
+        edit: the change, as code; empty where none is known to cure it.
+        note: where the edit belongs, or what to do in words.
+        hint: what torch itself advises, where it does.
+        seconds: compile time that it cost.
+        times: how often it happened.
+        frames: keys of the frames that it is about.
+    """
+
+    rule: str = ""
+    subject: str = ""
+    what: str = ""
+    where: SourceLine | None = None
+    led_here: SourceLine | None = None
+    edit: str = ""
+    note: str = ""
+    hint: str = ""
+    seconds: float = 0.0
+    times: int = 1
+    weight: float = 0.0
+    frames: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Something that happened more than once, and why no more of it is to come.
+
+    Attributes:
+        subject: the function, by the user's own name for it.
+        what: what happened, and why it ends.
+        frames: keys of the frames that it is about.
+        edit: what would have made it happen once, as code; empty where nothing does.
+        note: where that belongs.
+        seconds: compile time that it would save.
+    """
+
+    subject: str
+    what: str
+    frames: tuple[str, ...] = ()
+    edit: str = ""
+    note: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """Recompiles that a graph break brings: its finding tells them.
+
+    Attributes:
+        where: the line that broke.
+        what: a sentence.
+        seconds: compile time that it cost.
+        times: how often something was compiled.
+        left: the function's name, where the break left it to be called on its own.
+    """
+
+    where: SourceLine | None
+    what: str
+    seconds: float
+    times: int
+    left: str = ""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All findings of a run, the gravest first, and what is as expected."""
+
+    findings: tuple[Finding, ...] = ()
+    expected: tuple[Expected, ...] = ()
+
+
+Result = Union[Finding, Expected, Consequence]
+
+
+class Cure(NamedTuple):
+    """What to change: code, and where it belongs or what to do in words."""
+
+    edit: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What a rule may apply to."""
+
+    run: Run
+    frames: tuple[Frame, ...]
+
+    @property
+    def first(self) -> Cause | None:
+        """Return the guard that failed first, of recompiles."""
+        return None
+
+    @property
+    def sentence(self) -> str:
+        """Return what happened, where all rules say the same."""
+        return ""
+
+    @property
+    def cost(self) -> str:
+        """Return what is said behind each sentence that asks for a change."""
+        return ""
+
+    @property
+    def frame(self) -> Frame:
+        """Return the function that it is about, the first of several."""
+        return self.frames[0]
+
+    @property
+    def name(self) -> str:
+        """Return the user's name for the function."""
+        return function_name(self.run, self.frame)
+
+    def finding(self, cure: Cure) -> Finding:
+        """Return what a finding says of it whatever the rule, given what to change."""
+        raise NotImplementedError
+
+
+S = TypeVar("S", bound=Subject)
+Text = Union[str, Callable[[S], str]]
+
+
+class Outcome(Enum):
+    """What follows where a rule applies."""
+
+    FINDING = "something to change"
+    EXPECTED = "it is as it should be"
+    ONE_EACH = "calls differ in this, and there is one entry for each kind"
+    CONSEQUENCE = "a graph break brought it, whose finding tells it"
+
+
+@dataclass(frozen=True)
+class Rule(Generic[S]):
+    """A row of the table.
+
+    Texts name properties of the subject: ``{it.source}``.
+
+    Attributes:
+        name: of the rule, in `docs/reading.md` and `summary.json`.
+        guard: the condition on the guard that failed first, for recompiles.
+        when: the condition on the subject: what it gives is true.
+        what: what happens, as a sentence about the function.
+        edit: the change, as code.
+        note: where the edit belongs and on which conditions, or what to do in words.
+        cure: makes edit and note, where one needs the other.
+        where: the line that causes it, where it is not the subject's.
+        outcome: what follows.
+        advice: why an entry does not fit and what to change, in words for any call:
+            for `depyf.check`, which knows `guard` alone.
+    """
+
+    name: str
+    guard: Callable[[Cause], bool] = lambda _cause: True
+    when: Callable[[S], object] = lambda _subject: True
+    what: Text[S] = "{it.sentence}"
+    edit: Text[S] = ""
+    note: Text[S] = ""
+    cure: Callable[[S], Cure] | None = None
+    where: Callable[[S], SourceLine | None] | None = None
+    outcome: Outcome = Outcome.FINDING
+    advice: str = ""
+
+    def applies(self, subject: S) -> bool:
+        """Return whether the rule may speak for a subject."""
+        first = subject.first
+        return (first is None or self.guard(first)) and bool(self.when(subject))
+
+    def sentence(self, subject: S) -> str:
+        """Return what happens."""
+        return _filled(self.what, subject)
+
+    def cure_of(self, subject: S) -> Cure:
+        """Return what to change."""
+        if self.cure is not None:
+            return self.cure(subject)
+        return Cure(_filled(self.edit, subject), _filled(self.note, subject))
+
+    def result(self, subject: S) -> Result:
+        """Return what the rule says of a subject that it applies to."""
+        what, cure = self.sentence(subject), self.cure_of(subject)
+        found = subject.finding(cure)
+        where = self.where(subject) if self.where is not None else found.where
+        keys = tuple(frame.key for frame in subject.frames)
+        if self.outcome is Outcome.CONSEQUENCE:
+            return Consequence(where, what, found.seconds, found.times)
+        if self.outcome is not Outcome.FINDING:
+            is_one_each = self.outcome is Outcome.ONE_EACH
+            what += ": one entry for each" if is_one_each else ""
+            return Expected(subject.name, what, keys, *cure, found.seconds)
+        return replace(
+            found,
+            rule=self.name,
+            subject=subject.name,
+            what=what + subject.cost,
+            where=where,
+            edit=cure.edit,
+            note=cure.note,
+            frames=keys,
+        )
+
+
+def _filled(text: Text[S], subject: S) -> str:
+    return text.format(it=subject) if isinstance(text, str) else text(subject)
+
+
+def first_result(rules: Sequence[Rule[S]], subject: S) -> Result:
+    """Return what the first rule that applies says of a subject."""
+    return next(rule for rule in rules if rule.applies(subject)).result(subject)

@@ -1,0 +1,237 @@
+"""Graph breaks as torch prints them: their parts, and what kind of break they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from itertools import takewhile
+from typing import NamedTuple, Sequence
+
+_FIELDS = {
+    "Graph Break Reason:": "reason",
+    "Reason:": "reason",
+    "Explanation:": "explanation",
+    "Hint:": "hint",
+    "Developer debug context:": "context",
+    "User code traceback:": "traceback",
+}
+_INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
+_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
+_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
+_SECOND = "*** While handling this graph break, another graph break occurred:"
+# Hints that torch gives with breaks of any kind.
+_GENERAL_HINTS = (
+    "This graph break is fundamental",
+    "It may be possible",
+    "Please",
+    "Your code may result in an error",
+    "This is likely to be a Dynamo bug",
+    "Dynamo has detected that tracing the code will result in an error",
+)
+_SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
+_LOOP = re.compile(r"for/while loop")
+_ON_NUMBER = re.compile(r"jump with SymNodeVariable")
+_LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
+_BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
+_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
+_PRINT = re.compile(r"\bprint\b")
+
+
+@dataclass(frozen=True)
+class PrintedBreak:
+    """The parts of a graph break, or of an error that is one.
+
+    Attributes:
+        reason: in one line.
+        explanation: torch's, in several lines.
+        summary: the first paragraph of that, in one line.
+        hints: each in one line.
+        context: of Dynamo, for its developers.
+        link: to torch's page on this break.
+        place: file and line, where torch prints them apart from the stack.
+        stack: the lines of the user's stack.
+        skipped: why the whole frame runs as plain Python, if it does.
+    """
+
+    reason: str = ""
+    explanation: str = ""
+    summary: str = ""
+    hints: tuple[str, ...] = ()
+    context: str = ""
+    link: str = ""
+    place: tuple[str, int] | None = None
+    stack: tuple[str, ...] = ()
+    skipped: str = ""
+
+
+def printed_break(text: str) -> PrintedBreak:
+    r"""Return the parts of a graph break.
+
+    >>> found = printed_break("Reason: no\n  Explanation: It is.\n  Hint: Do\n    it.")
+    >>> found.reason, found.summary, found.hints
+    ('no', 'It is.', ('Do it.',))
+    """
+    body, skipped = _split_second(text)
+    fields: dict[str, list[str]] = {}
+    hints: list[str] = []
+    current, link = "", ""
+    place = None
+    for line in body.splitlines():
+        if line.startswith(_INNER_TRACEBACK):
+            break  # how torch came to say so; it repeats hints and reason
+        stripped = line.strip()
+        found = _PLACE.match(stripped)
+        if found is not None:
+            place = found["file"], int(found["line"])
+            continue
+        found = _LINK.search(stripped)
+        if found is not None:
+            link, current = found.group(1), ""
+            continue
+        label = next((mark for mark in _FIELDS if stripped.startswith(mark)), "")
+        if label:
+            current = _FIELDS[label]
+            stripped = stripped[len(label) :].strip()
+            if current == "hint":
+                hints.append(stripped)
+                continue
+        if current == "hint":
+            hints[-1] = f"{hints[-1]} {stripped}".strip()
+        elif current and (stripped or current == "explanation"):
+            fields.setdefault(current, []).append(stripped)
+    explanation = fields.get("explanation", [])
+    paragraph = takewhile(bool, explanation)
+    return PrintedBreak(
+        reason=_reason(fields.get("reason", [])),
+        explanation="\n".join(filter(None, explanation)),
+        summary=" ".join(paragraph),
+        hints=tuple(hints),
+        context="\n".join(fields.get("context", [])),
+        link=link,
+        place=place,
+        stack=tuple(fields.get("traceback", [])),
+        skipped=skipped,
+    )
+
+
+def _split_second(text: str) -> tuple[str, str]:
+    """Return the text without the break that came of this one, and its explanation.
+
+    Where torch cannot resume after a break it reports that as a second one, between
+    the first and the stack: the frame is then skipped as a whole.
+    """
+    before, mark, after = text.partition(_SECOND)
+    if not mark:
+        return text, ""
+    second, stack_mark, stack = after.partition("User code traceback:")
+    words = [line.strip() for line in second.lstrip("* \n").splitlines()]
+    title = next((line for line in words if line), "")
+    given = [line for line in words if line.startswith("Explanation:")]
+    explanation = given[0][len("Explanation:") :].strip() if given else ""
+    return before + stack_mark + stack, explanation or title
+
+
+def _reason(lines: list[str]) -> str:
+    """Join the lines of a reason; what only leads up to it is left out.
+
+    ``Encountered graph break when attempting to trace CALL: ...:`` comes before the
+    reason proper where torch was in the middle of an instruction.
+    """
+    leads_up = len(lines) > 1 and lines[0].endswith(":")
+    return " ".join(lines[1:] if leads_up else lines)
+
+
+class BreakKind(Enum):
+    """What broke a graph: the first whose pattern is found in the reason."""
+
+    BRANCH = r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"
+    NUMBER = r"Tensor\.item|[Dd]ata dependent operator"  # a tensor's value
+    SIZE = r"[Dd]ynamic shape operator"  # one that only the data tell
+    LOGGING = r"logging\.Logger"
+    BUILTIN = r"builtin operator|trace builtin"
+    SKIPPED = r"marked as skipped|time function"  # a function that is not traced
+    DISABLED = r"torch.compiler.disable|skip inlining"  # as torch was told
+    OWN = r"graph_break\(\)"
+    OTHER = r""
+
+
+class Setting(NamedTuple):
+    """A setting that torch advises: its name, the statement, and the whole hint."""
+
+    name: str
+    statement: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class BreakReason:
+    """What a graph break says.
+
+    Attributes:
+        kind: of the break.
+        function: what is called where it broke, by torch's name for it: the builtin,
+            the method of a logger, the function that is not traced.
+        on_number: whether a branch asks for a size or number, not for a tensor.
+        error: what an error said, where one broke the graph.
+        setting: what torch advises to set.
+        hint: torch's first advice that it does not give for all breaks.
+        in_loop: whether it lost the whole function, as it stands in a loop.
+    """
+
+    kind: BreakKind
+    function: str = ""
+    on_number: bool = False
+    error: str = ""
+    setting: Setting | None = None
+    hint: str = ""
+    in_loop: bool = False
+
+
+def break_reason(
+    reason: str,
+    *,
+    explanation: str = "",
+    hints: Sequence[str] = (),
+    context: str = "",
+    text: str = "",
+    skipped: str = "",
+) -> BreakReason:
+    """Return what the parts of a graph break say; see `PrintedBreak`.
+
+    >>> break_reason("Unsupported Tensor.item() call").kind.name
+    'NUMBER'
+    """
+    kind = next(kind for kind in BreakKind if re.search(kind.value, reason))
+    advised = ((hint, _SETTING.search(hint)) for hint in hints)
+    settings = (Setting(it["name"], it.group(), hint) for hint, it in advised if it)
+    is_error = "Error" in reason.partition(" ")[0][1:]
+    return BreakReason(
+        kind,
+        function=_function(kind, explanation, hints, context, text),
+        on_number=bool(_ON_NUMBER.search(context)),
+        error=" ".join((context.rpartition(">: ")[2] or context).split())
+        if is_error
+        else "",
+        setting=next(settings, None),
+        hint=" ".join(next(filter(is_specific, hints), "").split()),
+        in_loop=bool(_LOOP.search(skipped)),
+    )
+
+
+def _function(
+    kind: BreakKind, explanation: str, hints: Sequence[str], context: str, text: str
+) -> str:
+    if kind is BreakKind.BUILTIN and _PRINT.search(context + explanation):
+        return "print"
+    found = {
+        BreakKind.LOGGING: _LOGGER_METHOD.search(context + text),
+        BreakKind.BUILTIN: _BUILTIN.search(" ".join((explanation, *hints))),
+    }.get(kind, _FUNCTION.search(explanation))
+    unknown = "info" if kind is BreakKind.LOGGING else ""
+    return found["name"] if found is not None else unknown
+
+
+def is_specific(hint: str) -> bool:
+    """Return whether a hint says more than torch says of any break of its kind."""
+    return not hint.startswith(_GENERAL_HINTS)
