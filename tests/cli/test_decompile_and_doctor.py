@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import marshal
 import os
 import py_compile
@@ -16,6 +17,7 @@ import pytest
 from depyf.cli.main import main
 from depyf.decompiler.bytecode import pyc
 
+RECORDED = Path(__file__).parents[1] / "render" / "journals"
 MODULE = """
 def add(a, b=1):
     return a + b
@@ -266,3 +268,25 @@ def test_the_version_can_be_asked(capsys):
         main(["--version"])
     assert exit_request.value.code == 0
     assert depyf.__version__ in capsys.readouterr().out
+
+
+def test_doctor_lists_what_no_parser_knows(tmp_path, capsys):
+    known = (RECORDED / "toy_training.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "journal.jsonl").write_text(known, encoding="utf-8")
+    assert main(["doctor", str(tmp_path)]) == 0
+    assert "dump   0 texts of torch's" in capsys.readouterr().out
+    line = next(line for line in known.splitlines() if '"kind": "guards"' in line)
+    event = json.loads(line)
+    form = {"expression": "__NEW_FORM of L['x'] stands", "kind": ""}
+    event["parts"] = 2 * [{**event["parts"][0], **form}]
+    text = known.replace(line, json.dumps(event))
+    (tmp_path / "journal.jsonl").write_text(text, encoding="utf-8")
+    assert main(["doctor", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "dump   1 texts of torch's that no parser of depyf knows" in told
+    assert "  guard: __NEW_FORM of L['x'] stands" in told
+
+
+def test_doctor_of_a_folder_without_a_journal_is_an_error(tmp_path, capsys):
+    assert main(["doctor", str(tmp_path)]) == 2
+    assert "holds no journal.jsonl" in capsys.readouterr().err

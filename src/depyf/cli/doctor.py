@@ -16,9 +16,11 @@ from typing import Iterator, Mapping
 from depyf import __version__
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.errors import BundleNotWrittenError, NothingToReportError
+from depyf.model.build import fold
 from depyf.model.events import Failure, Note, OtherProcess, RunEnded, RunStarted
 from depyf.model.file_names import INDEX
 from depyf.model.serialize import event_to_json
+from depyf.model.unread import unread
 
 # What changes how torch compiles, or how depyf is used, beside torch itself.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
@@ -33,11 +35,36 @@ _RELEVANT = re.compile(r"_?(DEPYF|PYTHON|PYTORCH|TORCH|TRITON)", re.IGNORECASE)
 _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
 
-def print_report() -> int:
-    """Prints what is there and what is not; returns the exit code."""
-    for line in report_lines():
+def print_report(dump: str | None = None) -> int:
+    """Prints what is there and what is not; returns the exit code.
+
+    Args:
+        dump: a directory of depyf: the texts of torch's in it that no parser knows are
+            printed, too.
+
+    Raises:
+        NothingToReportError: the directory holds no journal.
+    """
+    unread = list(unread_lines(Path(dump))) if dump is not None else []
+    for line in [*report_lines(), *unread]:
         print(line)
     return 0
+
+
+def unread_lines(dump: Path) -> Iterator[str]:
+    """Yields how many of torch's texts in a dump are kept as they are, and some.
+
+    Raises:
+        NothingToReportError: the directory holds no journal.
+    """
+    if not (dump / JOURNAL).is_file():
+        raise NothingToReportError(f"{dump} holds no {JOURNAL}: name a dump of depyf")
+    found = unread(fold(read_journal(dump / JOURNAL)))
+    yield f"dump   {len(found)} texts of torch's that no parser of depyf knows"
+    for kind, text in found[:_MOST_UNREAD]:
+        yield f"  {kind}: {' '.join(text.split())[:_WIDEST]}"
+    if len(found) > _MOST_UNREAD:
+        yield f"  and {len(found) - _MOST_UNREAD} more"
 
 
 def report_lines() -> Iterator[str]:
@@ -84,6 +111,8 @@ def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
             yield f"{name} is set"
 
 
+_MOST_UNREAD = 20
+_WIDEST = 160  # characters
 _DOCTOR = "doctor.txt"
 _EXCERPT = "journal_excerpt.jsonl"
 _TEXTS = (INDEX, "depyf_failures.txt", "manifest.json")

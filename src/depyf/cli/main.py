@@ -91,11 +91,9 @@ def _doctor(options: argparse.Namespace) -> int:
         from depyf.cli.doctor import write_bundle
 
         return write_bundle(options.bundle, options.dump)
-    if options.dump:
-        _parser().error("doctor: DIR goes into a bundle: --bundle FILE.zip DIR")
     from depyf.cli.doctor import print_report
 
-    return print_report()
+    return print_report(options.dump)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -197,5 +195,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE.zip",
         help="instead, write that and the small texts of a dump into one zip file",
     )
-    doctor.add_argument("dump", metavar="DIR", nargs="?", help="the dump to put in")
+    doctor.add_argument(
+        "dump",
+        metavar="DIR",
+        nargs="?",
+        help="a dump: goes into the bundle; without one, list the texts of torch's in it "
+        "that depyf cannot read",
+    )
     return parser

@@ -73,6 +73,11 @@ class ParsedGraph:
         )
 
     @property
+    def is_read(self) -> bool:
+        """Whether the text is a graph in Python."""
+        return self._reader is not None
+
+    @property
     def unknown(self) -> tuple[str, ...]:
         """Return the statements of which nothing is known."""
         return self._reader.unknown() if self._reader is not None else ()
