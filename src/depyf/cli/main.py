@@ -199,7 +199,7 @@ def _parser() -> argparse.ArgumentParser:
         "dump",
         metavar="DIR",
         nargs="?",
-        help="a dump: goes into the bundle; without one, list the texts of torch's in it "
-        "that depyf cannot read",
+        help="the dump to put into the bundle; without --bundle, list the texts of "
+        "torch's in it that depyf cannot read",
     )
     return parser

@@ -1,4 +1,4 @@
-"""What torch wrote and `depyf.torch_text` keeps as it is: the first hint of a change."""
+"""Texts of torch's that `depyf.torch_text` keeps as they are: signs of a change."""
 
 from __future__ import annotations
 
