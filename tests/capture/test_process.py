@@ -1,15 +1,16 @@
-"""The cyclic garbage collector rests while depyf works, where nobody can notice."""
+"""The collector rests while depyf works; a lock is one lock in a forked child, too."""
 
 from __future__ import annotations
 
 import gc
 import threading
+import time
 import weakref
 
 import pytest
 
 from depyf.capture.boundary import FailureBoundary
-from depyf.capture.process import paused_collector
+from depyf.capture.process import ForkSafeLock, paused_collector
 
 
 @pytest.fixture(autouse=True)
@@ -114,3 +115,32 @@ def test_nothing_around_the_call_is_kept(is_enabled):
         assert caller()() is None
     finally:
         gc.set_threshold(*thresholds)
+
+
+def test_threads_of_a_child_that_come_at_once_share_one_lock(monkeypatch):
+    """Each made a lock of its own, and hooks of one block were left behind."""
+    lock, inside, most = ForkSafeLock(), [], []
+    with lock:
+        pass
+    together, asked = threading.Barrier(4), threading.local()
+
+    def getpid():
+        if not hasattr(asked, "before"):
+            asked.before = True
+            together.wait(timeout=30)
+        return -1
+
+    def enter():
+        with lock:
+            inside.append(1)
+            time.sleep(0.01)
+            most.append(len(inside))
+            inside.pop()
+
+    monkeypatch.setattr("os.getpid", getpid)
+    threads = [threading.Thread(target=enter) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1, 1, 1, 1]

@@ -17,18 +17,18 @@ class ForkSafeLock:
     """A reentrant lock; in a child made by `fork` it is free, whoever held it.
 
     The thread that held it at the moment of the fork does not exist in the child, so
-    nobody would ever release it there.
+    it would never be released there.
     """
 
     def __init__(self) -> None:
-        self._process = os.getpid()
-        self._lock = threading.RLock()
+        self._by_process: dict[int, threading.RLock] = {}
 
     def __enter__(self) -> None:
-        if self._process != os.getpid():
-            self._process = os.getpid()
-            self._lock = threading.RLock()
-        self._lock.acquire()
+        process = os.getpid()
+        lock = self._by_process.get(process)
+        if lock is None:  # threads of a child may come here at once: one lock wins
+            lock = self._by_process.setdefault(process, threading.RLock())
+        lock.acquire()
 
     def __exit__(
         self,
@@ -36,7 +36,7 @@ class ForkSafeLock:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._lock.release()
+        self._by_process[os.getpid()].release()
 
 
 @contextmanager
