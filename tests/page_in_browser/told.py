@@ -65,7 +65,7 @@ class Told:
             for one in compilation_nodes(entry.compilation, entry.frame)
         }
         self._kernels = {
-            kernel_file(one.prefix, one.index): _lines(entry.compilation, one)
+            kernel_file(one.prefix, one.number): _lines(entry.compilation, one)
             for one in entry.compilation.kernels
         }
 

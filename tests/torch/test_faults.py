@@ -122,7 +122,6 @@ EVERYWHERE = [
     ("depyf.render.entry_details", "side_effect_words"),
     ("depyf.render.index_entries", "kernel_words"),
     ("depyf.render.index_findings", "findings"),
-    ("depyf.render.json_findings", "findings"),
     ("depyf.render.json", "saved_for_backward"),
     (f"{CAPTURE}.user_lines:UserLines", "add"),
     (f"{CAPTURE}.torch_compat", "current_trace_id"),

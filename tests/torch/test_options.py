@@ -131,15 +131,14 @@ def broken(*args, **kwargs):
     raise ZeroDivisionError("injected")
 
 if what == "decompiler":
-    import depyf.capture.bytecode_source as module
+    import depyf.capture.entry_event as module
     module.decompile_code = broken
 elif what == "graph text":
     import depyf.render.graph_text as module
     module.graph_text = broken
 elif what == "trace":
-    import depyf.capture.trace_source as module
-    module._kind_of = broken
-    module.TraceSource._take = broken
+    import depyf.capture.trace_table as module
+    module.TraceReader.take = broken
 elif what == "kernel":
     import depyf.capture.kernel_source as module
     module.relocate_module = broken
@@ -221,7 +220,7 @@ def test_keyboard_interrupt_passes_through(run_program):
     done = run_program(
         """
         import torch, depyf
-        import depyf.capture.bytecode_source as module
+        import depyf.capture.entry_event as module
 
         def interrupted(*args, **kwargs):
             raise KeyboardInterrupt
