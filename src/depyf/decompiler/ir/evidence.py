@@ -1,4 +1,4 @@
-"""What later stages are told of the text and of the compiler that wrote the code."""
+"""What a code unit shows of its source and its compiler, for the later stages."""
 
 from __future__ import annotations
 
