@@ -139,7 +139,8 @@ export function startStore(): void {
   const read = () => {
     clearTimeout(later);
     later = undefined;
-    put({ state: stateOf(location.hash), pointed: null });
+    written = location.hash;
+    put({ state: stateOf(written), pointed: null });
   };
   globalThis.addEventListener?.("hashchange", read);
   read();
@@ -153,6 +154,9 @@ const EACH = 600; // milliseconds, until one more may be written
 let left = AT_ONCE;
 let counted = 0;
 let later: ReturnType<typeof setTimeout> | undefined;
+// The address as it was read or written last: a link or "back" changes it a moment
+// before the page hears of it.
+let written = "";
 
 function mayWrite(): boolean {
   const now = performance.now();
@@ -168,15 +172,22 @@ function write(how: "replaceState" | "pushState"): void {
   try {
     history[how](null, "", fragmentOf(seen.state));
   } catch { /* some browsers forbid it for local files */ }
+  written = location.hash;
+}
+
+/** Writes what had to wait, unless the reader has gone elsewhere meanwhile. */
+function catchUp(): void {
+  later = undefined;
+  if (location.hash === written) write("replaceState");
 }
 
 /** Goes to a state; `replace` leaves no step for the browser's back button. */
 export function go(change: Partial<State>, replace = false): void {
-  if (!replace && later !== undefined) write("replaceState"); // where back leads
+  if (!replace && later !== undefined) catchUp(); // where back leads
   put({ state: { ...seen.state, ...change }, pointed: null });
   if (!replace) write("pushState");
   else if (mayWrite()) write("replaceState");
-  else later ??= setTimeout(() => write("replaceState"), EACH);
+  else later ??= setTimeout(catchUp, EACH);
 }
 
 /** Lights up what belongs to a selection while the pointer is on it. */

@@ -343,3 +343,19 @@ test("a large graph is drawn when what was clicked for has been painted", async 
   });
   expect(app.textContent).not.toContain("Drawing");
 });
+
+// The last one: afterwards no address may be written for a while.
+test("what had to wait is not written over a place that was gone to meanwhile", async () => {
+  vi.useFakeTimers();
+  try {
+    for (let line = 1; line <= 60; line++)
+      go({ ...HOME, frame: "f0", selection: { kind: "source", line } }, true);
+    const before = location.hash;
+    history.replaceState(null, "", "#run"); // the page hears of it in a turn of its own
+    vi.advanceTimersByTime(1000);
+    expect(before).not.toContain("line=60");
+    expect(location.hash).toBe("#run");
+  } finally {
+    vi.useRealTimers();
+  }
+});
