@@ -49,16 +49,17 @@ def pytest_unconfigure(config):
 def pytest_collection_modifyitems(items):
     """Skips tests marked `torch` or `models` where the package is not installed.
 
-    A slow test says why it is slow: `make test` leaves it out.
+    A slow test says why it is slow: `make test` leaves it out. So does a rare one.
     """
     silent = [
-        item.nodeid
+        f"{name}, and no reason is given: {item.nodeid}"
         for item in items
-        for mark in item.iter_markers("slow")
+        for name in ("slow", "rare")
+        for mark in item.iter_markers(name)
         if set(mark.kwargs) != {"reason"}
     ]
     if silent:
-        raise pytest.UsageError(f"slow, and no reason is given: {silent[0]}")
+        raise pytest.UsageError(silent[0])
     needs = {"torch": "torch", "models": "transformers"}
     for mark, package in needs.items():
         if importlib.util.find_spec(package) is not None:

@@ -23,7 +23,16 @@ from tests.test_cases import ALL_CASES, code_of
 CASES = [case for case in ALL_CASES if case.applies]
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize(
+    "part",
+    [
+        *range(3),
+        *(
+            pytest.param(part, marks=pytest.mark.slow(reason="every golden case"))
+            for part in range(3, 8)
+        ),
+    ],
+)
 def test_no_pass_breaks_an_invariant(part):
     seen = []
 

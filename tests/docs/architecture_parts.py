@@ -138,7 +138,8 @@ def _changes(title, runs):
 # Where tests are selected by their markers: a name, a file, the text before.
 SELECTIONS = {
     "`make test`": ("Makefile", "\ntest:", r'-m "([^"]+)"'),
-    "`make test-all`, CI on 3.11": ("Makefile", "\ntest-all:", "()"),
+    "`make test-all`": ("Makefile", "\ntest-all:", "()"),
+    "CI on 3.11": (".ci/run", "CI=true", r"-m '([^']+)'"),
     "CI on 3.8 and 3.15": (".ci/on-python", "in\n", r'selection="([^"]+)"'),
     "CI on the other Pythons": (".ci/on-python", "version=", r'selection="([^"]+)"'),
     "`nox -s tests`": ("noxfile.py", "WITHOUT_TORCH", r'"([^"]+)"'),

@@ -21,14 +21,25 @@ SLOW = {one.name for one in PROBLEMS if one.backend == "inductor"}
 CURED = [one for one in PROBLEMS if one.rule and one.edits and one.name not in SLOW]
 # Nothing is compiled on some torches: no finding can be made of nothing.
 CURED = [one for one in CURED if one.name != "library_layers"]
-# One of each kind in every run; the rest where DEPYF_ALL_CURES is set.
+# One of each kind, four of them in every run; the rest where DEPYF_ALL_CURES is set.
 SOME = {
     "counter_attribute", "block_index", "helper_item", "helper_any", "global_step",
     "temperature", "growing_list", "boolean_mask", "size_loop", "library_call",
     "changed_strides", "float64_targets", "processor_classes", "list_conversion",
     "whole_graph", "cache_position", "two_conditions", "kept_history",
 }  # fmt: skip
-CHOSEN = [one for one in CURED if one.name in SOME or os.environ.get("DEPYF_ALL_CURES")]
+QUICK = {"counter_attribute", "helper_item", "growing_list", "two_conditions"}
+CHOSEN = [
+    pytest.param(
+        one,
+        id=one.name,
+        marks=()
+        if one.name in QUICK
+        else pytest.mark.slow(reason="one more program, with the edit and without"),
+    )
+    for one in CURED
+    if one.name in SOME or os.environ.get("DEPYF_ALL_CURES")
+]
 
 
 def told(dump):
@@ -39,7 +50,7 @@ def told(dump):
     }
 
 
-@pytest.mark.parametrize("problem", CHOSEN, ids=lambda one: one.name)
+@pytest.mark.parametrize("problem", CHOSEN)
 def test_the_edit_cures_the_program(problem, tmp_path):
     before = run(problem.name, tmp_path / "before")
     assert before.summary["findings"], before.index

@@ -103,6 +103,7 @@ class Viewer:
         page = self._pages.get(journal)
         if page is None:
             page = self._pages[journal] = self.opened(journal, fragment)
+        page.bring_to_front()  # one that lies behind is drawn once a second
         page.evaluate("async (to) => { location.hash = to; }", fragment or "#")
         settled(page)
         return page

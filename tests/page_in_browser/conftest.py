@@ -47,7 +47,16 @@ def written(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="package", params=NAMES)
+@pytest.fixture(
+    scope="package",
+    params=[
+        NAMES[0],
+        *(
+            pytest.param(name, marks=pytest.mark.slow(reason="in one more browser"))
+            for name in NAMES[1:]
+        ),
+    ],
+)
 def browser(request, driver, written):
     """One of the browsers."""
     viewer = Viewer(launched(driver, request.param), request.param, written)

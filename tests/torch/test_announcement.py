@@ -47,7 +47,7 @@ IF_LINE = next(
 BACKENDS = ("eager", "aot_eager", "inductor")
 MODES = ("inference", "training", "dynamic")
 SOME = {("eager", "inference"), ("aot_eager", "dynamic"), ("inductor", "training")}
-SLOW = pytest.mark.slow(reason="one more backend and mode")
+RARE = pytest.mark.rare(reason="one more backend and mode")
 
 
 def numbers(files, pattern):
@@ -58,7 +58,7 @@ def numbers(files, pattern):
 @pytest.mark.parametrize(
     ("backend", "mode"),
     [
-        pytest.param(backend, mode, marks=() if (backend, mode) in SOME else SLOW)
+        pytest.param(backend, mode, marks=() if (backend, mode) in SOME else RARE)
         for backend in BACKENDS
         for mode in MODES
     ],

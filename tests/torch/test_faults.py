@@ -145,7 +145,18 @@ INSTALLING = [
 ]
 
 
-@pytest.mark.parametrize("faults", [EVERYWHERE, INSTALLING], ids=["hooks", "install"])
+@pytest.mark.parametrize(
+    "faults",
+    [
+        pytest.param(EVERYWHERE[::2], id="hooks"),
+        pytest.param(
+            EVERYWHERE[1::2],
+            id="hooks in between",
+            marks=pytest.mark.slow(reason="as many compilations as faults"),
+        ),
+        pytest.param(INSTALLING, id="install"),
+    ],
+)
 def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
     done = run_program(PROGRAM, "aot_eager", json.dumps(faults))
     told = done.told

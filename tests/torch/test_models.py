@@ -16,19 +16,22 @@ from gallery import results
 pytestmark = [
     pytest.mark.torch,
     pytest.mark.models,
-    pytest.mark.slow(reason="models of transformers, with and without depyf"),
 ]
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 1800
+SLOW = pytest.mark.slow(reason="a model of transformers, with and without depyf")
+RARE = pytest.mark.rare(reason="more models of transformers")
 
 
 @pytest.mark.parametrize(
     ("backend", "cases", "names"),
     [
-        ("inductor", ["train"], ["gpt2"]),
-        ("aot_eager", ["infer", "train"], ["whisper", "mixtral"]),
-        ("aot_eager", ["train"], ["mamba"]),
+        pytest.param("inductor", ["train"], ["gpt2"], marks=SLOW),
+        pytest.param(
+            "aot_eager", ["infer", "train"], ["whisper", "mixtral"], marks=RARE
+        ),
+        pytest.param("aot_eager", ["train"], ["mamba"], marks=RARE),
     ],
 )
 def test_small_models_compute_the_same_and_their_dumps_are_true(

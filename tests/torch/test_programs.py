@@ -56,13 +56,23 @@ ALONE = [
     ("threads", []),
 ]
 # Some of every kind are in each run.
-SOME = {"autograd", "modules", "hostile_objects", "lifetimes", "names", "errors"}
+SOME = {"autograd", "modules", "hostile_objects", "errors"}
+# About how processes end, and what others wrote: CI has these, too.
+MORE = {"lifetimes", "names", "threads", "ways_of_compiling", "generators_and_async"}
+
+
+def marks_of(name):
+    """Where a program runs: always, in CI, or where all tests do."""
+    return () if name in SOME else SLOW if name in MORE else RARE
+
+
 SLOW = pytest.mark.slow(reason="one more program, with and without depyf")
+RARE = pytest.mark.rare(reason="one more program, with and without depyf")
 WITH_KERNELS = [
-    ("exporting", ["kernels"]),
-    ("inductor_modes", ["max-autotune-no-cudagraphs"]),
-    ("inductor_modes", ["reduce-overhead"]),
-    ("inductor_modes", ["max-autotune"]),
+    ("exporting", ["kernels"], RARE),
+    ("inductor_modes", ["max-autotune-no-cudagraphs"], RARE),
+    ("inductor_modes", ["reduce-overhead"], ()),
+    ("inductor_modes", ["max-autotune"], RARE),
 ]
 
 
@@ -142,7 +152,7 @@ def assert_same(tmp_path, name, arguments, *flags):
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        pytest.param(name, arguments, id=name, marks=() if name in SOME else SLOW)
+        pytest.param(name, arguments, id=name, marks=marks_of(name))
         for name, arguments in ALONE
     ],
 )
@@ -155,8 +165,10 @@ def test_a_program_runs_the_same(tmp_path, name, arguments):
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    WITH_KERNELS,
-    ids=["-".join([n, *a]) for n, a in WITH_KERNELS],
+    [
+        pytest.param(name, arguments, marks=marks, id="-".join([name, *arguments]))
+        for name, arguments, marks in WITH_KERNELS
+    ],
 )
 @pytest.mark.slow(reason="compiles kernels without a cache")
 def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
@@ -170,7 +182,7 @@ def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
     "name",
     [
         "modules",
-        pytest.param("autograd", marks=SLOW),
+        pytest.param("autograd", marks=RARE),
         pytest.param("errors", marks=SLOW),
     ],
 )

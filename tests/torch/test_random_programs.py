@@ -14,7 +14,9 @@ pytestmark = pytest.mark.torch
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("first", [0, 16])
+@pytest.mark.parametrize(
+    "first", [0, pytest.param(16, marks=pytest.mark.rare(reason="as many again"))]
+)
 @pytest.mark.slow(reason="many random programs")
 def test_random_programs_give_the_same_and_all_their_code_is_exact(first, tmp_path):
     done = run_python(

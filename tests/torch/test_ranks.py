@@ -113,6 +113,7 @@ def ranks_in_page(dump):
     return json.loads(data[1])
 
 
+@pytest.mark.slow(reason="starts torchrun and two ranks")
 def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     done, dump = run_ranks("DIVERGE = False\n" + textwrap.dedent(LOOP))
     assert len(printed(done)) == 2
@@ -129,8 +130,11 @@ def test_ranks_that_compile_the_same_are_one_group(run_ranks):
 def test_the_page_has_the_times_of_all_ranks_on_one_clock(run_ranks):
     if version("torch").startswith("2.2."):
         pytest.skip("it tells no times")
-    late = "__import__('time').sleep(3 * rank)\nwith depyf"
+    # The second rank begins two seconds after the first has compiled `f`.
+    late = "if rank:\n    dist.barrier(); __import__('time').sleep(2)\nwith depyf"
     source = textwrap.dedent(LOOP).replace("with depyf", late, 1)
+    first_has = "out = f(x); rank or dist.barrier(); out.backward()"
+    source = source.replace("f(x).backward()", first_has, 1)
     _, dump = run_ranks("DIVERGE = False\n" + source)
     first, second = ranks_in_page(dump)["times"]
     assert [len(one["spans"]) for one in (first, second)] == [len(first["spans"])] * 2

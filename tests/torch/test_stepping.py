@@ -61,8 +61,9 @@ needs_misses = pytest.mark.skipif(
     reason="this torch has no word for running one call as plain Python",
 )
 # What the first graph of a call is in, and a tensor of it.
+RARE = pytest.mark.rare(reason="one more backend")
 ENTERED = [
-    ("eager", "Captured_Graph", "l_a_"),
+    pytest.param("eager", "Captured_Graph", "l_a_", marks=RARE),
     ("aot_eager", "Forward_graph", "primals_1"),
     ("inductor", ".kernel_", "primals_1"),
 ]

@@ -61,7 +61,13 @@ def place(frame):
     return Path(frame["source"]["path"]).name, frame["line"]
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param("eager", marks=pytest.mark.rare(reason="one more backend")),
+        "aot_eager",
+    ],
+)
 def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
     adapter = launch(PROGRAM, backend)
     thread = adapter.stopped()

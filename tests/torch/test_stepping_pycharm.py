@@ -41,7 +41,11 @@ def place(frames):
 
 @pytest.mark.parametrize(
     "backend",
-    ["eager", "aot_eager", "inductor"],
+    [
+        pytest.param("eager", marks=pytest.mark.rare(reason="one more backend")),
+        pytest.param("aot_eager", marks=pytest.mark.rare(reason="one more backend")),
+        "inductor",
+    ],
 )
 @pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_each_breakpoint_is_hit_once_a_call(debug, tmp_path, backend):

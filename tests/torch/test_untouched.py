@@ -56,7 +56,14 @@ def timeless(stderr):
     return re.sub(r"(?m)^([IWE])\d{4} [\d:.]+ \d+ ", r"\1 ", stderr)
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "eager",
+        "aot_eager",
+        pytest.param("inductor", marks=pytest.mark.slow(reason="three runs, one cold")),
+    ],
+)
 def test_results_and_gradients_are_bitwise_equal(run_program, backend):
     if backend == "inductor":
         # Fills the cache: torch itself warns more often while it compiles.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sysconfig
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Iterator
@@ -53,9 +54,14 @@ def compile_file(path: Path) -> CodeType:
         return compile(tree, str(path), "exec", dont_inherit=True)
 
 
+@lru_cache(maxsize=None)
+def library_modules() -> tuple[CodeType, ...]:
+    """Returns the code of each of `MODULES`."""
+    paths = [library_root() / f"{module}.py" for module in MODULES]
+    return tuple(compile_file(path) for path in paths if path.exists())
+
+
 def library_codes() -> Iterator[CodeType]:
-    """Yields the code objects of `MODULES`."""
-    for module in MODULES:
-        path = library_root() / f"{module}.py"
-        if path.exists():
-            yield from walk(compile_file(path))
+    """Yields the code objects of `MODULES`, nested ones, too."""
+    for code in library_modules():
+        yield from walk(code)

@@ -18,7 +18,7 @@ from depyf.decompiler.bytecode.serialize import (
     encode_unit,
     loads,
 )
-from tests.decompiler.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.corpus import library_modules
 
 
 def _flat(value: object) -> object:
@@ -33,7 +33,7 @@ def _flat(value: object) -> object:
 
 
 def test_library_survives_a_round_trip() -> None:
-    for code in library_codes():
+    for code in library_modules():
         unit = CodeUnit.from_code(code)
         again = loads(dumps(unit))
         assert _flat(again) == _flat(unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import random
+from functools import lru_cache
 from types import CodeType
 from typing import TYPE_CHECKING
 
@@ -19,16 +20,25 @@ from depyf.decompiler.ir.invariants import violations
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.lift import LiftError, lift
 from depyf.decompiler.lift.stack import ACTIONS
-from tests.decompiler.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.corpus import library_modules, walk
 from tests.decompiler.lift.promises import broken_promises
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 
+@lru_cache(maxsize=None)
+def _lifted() -> tuple[tuple[CodeType, CodeUnit, Function], ...]:
+    """Returns each code object of the library, and what is made of it, once for all."""
+    return tuple(
+        (code, unit, lift(unit))
+        for module in library_modules()
+        for code, unit in zip(walk(module), CodeUnit.from_code(module).walk())
+    )
+
+
 def test_lifted_library_keeps_the_invariants() -> None:
-    for code in library_codes():
-        function = lift(CodeUnit.from_code(code))
+    for code, _, function in _lifted():
         assert not list(violations(function)), code
         assert not broken_promises(function), code
 
@@ -41,9 +51,7 @@ def test_every_action_of_the_table_exists() -> None:
 
 def test_every_effectful_instruction_is_an_origin() -> None:
     """No call or attribute of a reachable instruction is lost on the way."""
-    for code in library_codes():
-        unit = CodeUnit.from_code(code)
-        function = lift(unit)
+    for code, unit, function in _lifted():
         seen = _origins(function)
         reachable = {
             each.offset
@@ -72,8 +80,7 @@ def _origins(function: Function) -> set[int]:
 
 
 def test_depth_is_what_a_block_finds() -> None:
-    for code in library_codes():
-        function = lift(CodeUnit.from_code(code))
+    for code, _, function in _lifted():
         limit = code.co_stacksize
         for block in function.blocks.values():
             assert block.depth <= limit
@@ -82,16 +89,14 @@ def test_depth_is_what_a_block_finds() -> None:
 
 
 def test_lifting_is_the_same_for_a_unit_from_json() -> None:
-    for code in library_codes():
-        unit = CodeUnit.from_code(code)
-        again = loads(dumps(unit))
-        assert print_function(lift(again)) == print_function(lift(unit))
-        break
+    code, unit, function = _lifted()[0]
+    assert code.co_name == unit.name
+    again = loads(dumps(unit))
+    assert print_function(lift(again)) == print_function(function)
 
 
 def test_every_block_is_reachable() -> None:
-    for code in library_codes():
-        function = lift(CodeUnit.from_code(code))
+    for code, _, function in _lifted():
         seen = {function.entry}
         pending = [function.entry]
         while pending:
