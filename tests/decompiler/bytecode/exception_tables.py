@@ -21,6 +21,8 @@ def write_exception_table(entries):
 
 
 def _number_bytes(number):
+    if number < 0:
+        raise ValueError(f"no table holds {number}")
     digits = bytearray([number & _DIGIT])
     number >>= 6
     while number:
