@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -27,6 +28,7 @@ from depyf.decompiler.ir.value import (
     store,
 )
 from depyf.decompiler.validate import validate
+from depyf.decompiler.validate.validator import difference
 
 W, X, Y, Z = (Variable(VariableKind.LOCAL, name) for name in "wxyz")
 TMP = Variable(VariableKind.LOCAL, "__temp_1")
@@ -555,3 +557,36 @@ def test_trees_of_passes_are_refused():
     both = Value(MicroOp.AND, (load(X), load(X)))
     tree = straight(*bound(X), returns=both)
     assert "no lifted operation" in rejected(tree, tree)
+
+
+MADE = """
+def outer(a, b):
+    def {name}({parameters}):
+        {docstring}
+        {unreached}
+        return a
+    return {name}
+"""
+PLAIN = {"name": "f", "parameters": "", "docstring": "1", "unreached": ""}
+
+
+@pytest.mark.parametrize(
+    ("what", "change"),
+    [
+        ("name", {"name": "g"}),
+        ("closure", {"unreached": "if 0: b"}),
+        ("parameter counts", {"parameters": "x"}),
+        ("flags", {"parameters": "*x"}),
+        ("docstring", {"docstring": "'Text.'"}),
+    ],
+)
+def test_what_a_caller_sees_of_a_function_counts(what, change):
+    """No instruction tells it, so comparing what both do would not."""
+
+    def made(**parts):
+        namespace = {}
+        exec(MADE.format(**{**PLAIN, **parts}), namespace)
+        return CodeUnit.from_code(namespace["outer"](1, 2).__code__)
+
+    assert difference(made(), made(), nested=True) is None
+    assert what in difference(made(), made(**change), nested=True)

@@ -13,6 +13,11 @@ import textwrap
 import pytest
 
 from depyf.decompiler import compile_decompiled, decompile_code
+from depyf.decompiler.ir.function import BasicBlock, Function, Return
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.decompiler.passes.dynamo.places import Facts
+from depyf.decompiler.passes.dynamo.variables import drop_unread
 from depyf.errors import DecompilationError
 
 UTILS = "__import_torch_dot__dynamo_dot_utils"
@@ -480,3 +485,19 @@ def test_lines_go_down_where_reads_have_moved():
     lines = [shown.line_map.line_of_offset(offset) for offset in offsets]
     lines = [line for line in lines if line > 1]
     assert lines == sorted(lines)
+
+
+@pytest.mark.parametrize(
+    ("read", "stays"),
+    [
+        (Variable(VariableKind.TEMP, "t0"), False),
+        (Variable(VariableKind.LOCAL, "tmp_1"), False),
+        (Variable(VariableKind.LOCAL, "x"), True),  # may be unbound: that is seen
+    ],
+)
+def test_a_read_that_nobody_looks_at_goes_but_for_the_programs_own(read, stays):
+    own = frozenset([Variable(VariableKind.LOCAL, "tmp_1")])
+    facts = Facts(outputs=set(), named=set(), own=own, unread=set())
+    block = BasicBlock(0, [Value(MicroOp.EVALUATE, (load(read),))], Return(const(None)))
+    drop_unread(Function(None, 0, {0: block}), facts)
+    assert bool(block.body) is stays
