@@ -284,7 +284,7 @@ class _Machine:
 
     def _clean_up(self, block: BasicBlock) -> list[Statement]:
         kept = [value for value in block.body if not is_hidden(value)]
-        own = [v for v in kept if v.op is MicroOp.DELETE or not v.variable.is_temporary]
+        own = [value for value in kept if not value.variable.is_temporary]
         return [*(Simple(value) for value in own), RaiseStatement()]
 
     # Blocks

@@ -56,19 +56,14 @@ from depyf.decompiler.ir.value import nodes
 from depyf.decompiler.passes.bisimulation import (
     CopyMatcher,
     ProgramPoint,
-    common_suffixes,
 )
-from depyf.decompiler.passes.cfg.merge_tails import share_tail
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
 
 
 def run(function: Function, region: int) -> bool:
-    """Makes ``region`` a ``finally`` region if it is one; True if it was.
-
-    `join_ends` has been called for it.
-    """
+    """Makes ``region`` a ``finally`` region if it is one; True if it was."""
     handler = function.regions[region].handler
     exception = reraised_exception(function, handler)
     if exception is None:
@@ -91,67 +86,6 @@ def run(function: Function, region: int) -> bool:
     for start in _redirect(function, inside, continuations, parent):
         _leave_copy(function, start, parent)
     return True
-
-
-def join_ends(function: Function, region: int) -> bool:
-    """Makes one of ends of the handler that the compiler has written twice.
-
-    Raising on has no line of its own: then what stands before it is copied, too.
-    Only for a handler that raises on what it caught; True if any were joined.
-    """
-    handler = function.regions[region].handler
-    exception = reraised_exception(function, handler)
-    if exception is None:
-        return False
-    by_line: dict[int, list[BasicBlock]] = {}
-    for block in _reach(function, handler):
-        end = block.terminator
-        if isinstance(end, Reraise) and end.exception.payload == exception:
-            line = _line(function, block.body[-1]) if block.body else None
-            if line is not None:
-                by_line.setdefault(line, []).append(block)
-    changed = False
-    for ends in by_line.values():
-        changed |= _join_alike(function, ends)
-    return changed
-
-
-def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
-    """Joins ends whose last statements stand on one line; True if there were any."""
-    changed = False
-    while ends:
-        kept, others = ends[0], ends[1:]
-        ends = []
-        for other in others:
-            count = _common_tail(function, kept, other)
-            if count == 0:
-                ends.append(other)
-                continue
-            kept = share_tail(function, kept, other, count)
-            changed = True
-    return changed
-
-
-def _common_tail(function: Function, one: BasicBlock, other: BasicBlock) -> int:
-    """How many of the last statements stand in one place of the text."""
-    if one.region != other.region:
-        return 0
-    found = 0
-    for count in common_suffixes(one, other):
-        if count:
-            line = _line(function, one.body[-count])
-            if line is None or line != _line(function, other.body[-count]):
-                break
-        found = count
-    return found
-
-
-def _line(function: Function, value: Value) -> int | None:
-    """Where a statement ends: instructions before it may belong to another one."""
-    known = [
-        offset for offset in value.all_origins() if offset in function.evidence.lines
-    ]
-    return function.evidence.lines[max(known)] if known else None
 
 
 def reraised_exception(function: Function, handler: int) -> Variable | None:

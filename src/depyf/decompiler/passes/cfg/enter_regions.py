@@ -92,9 +92,6 @@ def run(function: Function) -> None:
     for region in _in_order(function, preds):
         if region not in function.regions or region in entered:
             continue
-        if dedupe_finally.join_ends(function, region):
-            preds = predecessors(flow_graph(function))
-            protected = ProtectedBlocks(function)
         if dedupe_finally.run(function, region):
             preds = predecessors(flow_graph(function))
             _enter(function, region, "finally", preds, ProtectedBlocks(function))

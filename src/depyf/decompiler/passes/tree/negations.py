@@ -201,8 +201,7 @@ class _Negations:
             flat = form.value.op is op
             operands += form.value.operands if flat else (form.value,)
         cost = sum(form.cost for form in forms)
-        if len(operands) > 2:
-            operands = self._with_shared_nots(op, operands)
+        operands = self._with_shared_nots(op, operands)
         cost += _MISPLACED * sum(map(self._is_odd, operands, operands[1:]))
         return _Form(cost, Value(op, tuple(operands), None, value.origins))
 
