@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("torch")
-
-from depyf.capture.node_lines import with_own_places
+from depyf.capture.user_lines import with_own_places
 from depyf.model.kernel_origins import own_places
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.source_lines import SourcePlace
 
-pytestmark = pytest.mark.torch
 CAPTURED = """\
 class GraphModule(torch.nn.Module):
     def forward(self, L_x_: "f32[2][1]cpu"):
