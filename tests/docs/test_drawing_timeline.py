@@ -6,8 +6,8 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.render.drawing.svg import svg_text
+from depyf.torch_text.names import CompileId
 from tests.docs.drawing.timeline import rows_of, timeline_picture
 from tests.render.journal import check_golden, recorded
 from tests.render.test_drawing_flow import JOURNALS, run_of

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.journal import JOURNAL, Journal, read_journal
 from depyf.model.events import Guard, GuardsReported, Hits, Note, SourceLine
-from depyf.model.ids import CompileId
 from depyf.model.packed import Table, expanded, packed_line, ranges, unpacked
 from depyf.model.serialize import event_to_json
+from depyf.torch_text.names import CompileId
 
 LONG = Note(CompileId(0, 1), text="é\u2028 and so on, " * 1000, subject="f")
 

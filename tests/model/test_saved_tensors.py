@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from depyf.model.events import ShapeSymbol
 from depyf.model.facts import facts_of
-from depyf.model.ids import CompileId
 from depyf.model.run import Compilation, Graph
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.torch_text.annotations import bytes_of
 from depyf.torch_text.graph import ParsedGraph
+from depyf.torch_text.names import CompileId
 
 FORWARD = """\
 class GraphModule(torch.nn.Module):

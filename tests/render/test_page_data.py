@@ -6,11 +6,11 @@ import pytest
 
 from depyf.model.build import fold
 from depyf.model.events import CacheLookup, Metrics, RunStarted
-from depyf.model.ids import CompileId
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.spans import clock_of, spans_of
+from depyf.torch_text.names import CompileId
 from tests.page import joined
 
 from .journal import entry, nasty_run, recorded

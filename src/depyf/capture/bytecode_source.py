@@ -13,11 +13,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.capture import torch_compat
 from depyf.capture.code_files import pickled_code
-from depyf.capture.entry_event import (
-    GRAPH_NAME,
-    qualified_name,
-    shown_entry,
-)
+from depyf.capture.entry_event import qualified_name, shown_entry
 from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
@@ -26,8 +22,8 @@ from depyf.decompiler.bytecode.name_uses import stack_variables, stored_names
 from depyf.decompiler.bytecode.rewriting import relocate, with_room_for_locals
 from depyf.errors import DecompilationError
 from depyf.model.file_names import transformed_file
-from depyf.model.ids import short_name
 from depyf.model.source_places import SourcePlace, remark
+from depyf.torch_text.names import GRAPH_NAME, short_name
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -36,7 +32,7 @@ if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
     from depyf.decompiler.known_objects import KnownObjects
     from depyf.model.events import TransformedCode
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 

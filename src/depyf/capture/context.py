@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from depyf.capture.journal import Journal
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event
-    from depyf.model.ids import CompileId
     from depyf.model.run import Graph
+    from depyf.torch_text.names import CompileId
 
 # What not every torch tells by itself.
 _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}

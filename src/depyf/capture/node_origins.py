@@ -8,9 +8,9 @@ stack, and the module that was running.
 
 from __future__ import annotations
 
-import re
 from typing import Callable, Iterator, Mapping, NamedTuple, Sequence, Tuple
 
+from depyf.torch_text.access_paths import module_path
 from depyf.torch_text.graph_lines import (
     CALLERS,
     MODULE,
@@ -69,17 +69,6 @@ def own_frames(
 ) -> Sequence[SourceLine]:
     """Return the frames of the user's, or the innermost one where there is none."""
     return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
-
-
-def module_path(expression: str) -> str:
-    """Return a module as it is written in the program.
-
-    >>> module_path("L['self']._modules['layers']._modules['0'].norm")
-    'self.layers.0.norm'
-    """
-    path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
-    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
-    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)
 
 
 def with_origins(

@@ -13,12 +13,7 @@ from depyf.capture.bytecode_source import BytecodeSource
 from depyf.capture.call_check import CheckLog
 from depyf.capture.context import CaptureContext, run_started
 from depyf.capture.cuda_graph_source import CudaGraphSource
-from depyf.capture.entry_event import (
-    GRAPH_NAME,
-    RESUME_CODE_NAMES,
-    qualified_name,
-    shown_co_name,
-)
+from depyf.capture.entry_event import qualified_name, shown_co_name
 from depyf.capture.gap_source import GapSource
 from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
@@ -35,7 +30,7 @@ from depyf.model.events import (
     OtherProcess,
     RunEnded,
 )
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, CompileId
 
 if TYPE_CHECKING:
     from types import CodeType

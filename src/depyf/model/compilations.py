@@ -15,14 +15,14 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.facts import facts_of
-from depyf.model.ids import short_name
 from depyf.model.run import Compilation, Graph
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
+from depyf.torch_text.names import short_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
 

@@ -19,17 +19,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
-from depyf.model.ids import short_name
 from depyf.torch_text.guards import (
     Guard as Guard,  # noqa: PLC0414 - handed on
 )
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import short_name
 from depyf.torch_text.source_lines import (
     SourceLine as SourceLine,  # noqa: PLC0414, TC001 - handed on
 )
 
 if TYPE_CHECKING:
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 SCHEMA_VERSION = 2
 

@@ -8,7 +8,6 @@ that is inferred, and marked so.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,7 +18,7 @@ from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
 from depyf.model.source_places import SourcePlace, remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.torch_text.graph_lines import node_lines, node_places
-from depyf.torch_text.kernel_module import kernel_module
+from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY = "extern_kernels."
-_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
 _SHORT_SPAN = 30  # nodes
 
 
@@ -254,11 +252,8 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
     Of several, those in the span where the kernel is launched, if there are any.  An
     operation that was decomposed (``gelu``) is no node any more: all of a short span.
     """
-    fused = _FUSED.match(name)
-    if fused is not None:
-        mentioned = f"_{fused['operations']}_"
-    else:
-        mentioned = f"_{name.rpartition('.')[2]}_"
+    fused = fused_operations(name)
+    mentioned = f"_{fused or name.rpartition('.')[2]}_"
     found = [
         (at, node)
         for at, (node, operation) in enumerate(lowered.operations)
@@ -267,7 +262,7 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
     start, end = span or (-1, len(lowered.operations))
     within = [node for at, node in found if start < at < end]
     nodes = within or [node for _, node in found]
-    if not nodes and fused is not None and span and end - start <= _SHORT_SPAN:
+    if not nodes and fused and span and end - start <= _SHORT_SPAN:
         nodes = [node for node, _ in lowered.operations[start + 1 : end]]
     places = lowered.places
     lines = dict.fromkeys(places[node] for node in nodes if node in places)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
@@ -73,21 +73,6 @@ class Table:
         return self._numbers[text]
 
 
-def ranges(numbers: Iterable[int]) -> list[Json]:
-    """Return numbers as ``[first, last]`` where they count up, in their order.
-
-    >>> ranges([0, 1, 2, 7, 3, 4])
-    [[0, 2], [7, 7], [3, 4]]
-    """
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return [list(pair) for pair in found]
-
-
 def expanded(summary: Mapping[str, Json]) -> dict[str, Json]:
     """Return a ``summary.json`` without ``shared``: all guards where they belong.
 
@@ -132,7 +117,7 @@ def _compilation(compilation: Json, guards: list[Json]) -> Json:
 
 
 def _numbers(pairs: list[Json]) -> Iterator[int]:
-    """Yield the numbers that `ranges` told."""
+    """Yield the numbers of ``[first, last]``."""
     for pair in pairs:
         if isinstance(pair, list):
             first, last = pair

@@ -8,18 +8,16 @@ cache's answer, in which healthy ranks differ.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import graph_file
 from depyf.model.source_places import short_file
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.annotations import without_device_numbers
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
-
-_DEVICE = re.compile(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")  # each rank has its own
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def _step(frame: Frame, compilation: Compilation) -> Step:
 
 
 def _digest(text: str) -> str:
-    same = _DEVICE.sub(r"\1", text)
+    same = without_device_numbers(text)
     return hashlib.sha256(same.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
@@ -127,6 +125,6 @@ def first_different_lines(first: str, other: str) -> tuple[str, str] | None:
     for position in range(max(len(one), len(two))):
         left = one[position] if position < len(one) else ""
         right = two[position] if position < len(two) else ""
-        if _DEVICE.sub(r"\1", left) != _DEVICE.sub(r"\1", right):
+        if without_device_numbers(left) != without_device_numbers(right):
             return left.strip(), right.strip()
     return None

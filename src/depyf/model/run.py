@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         SourceLine,
         TransformedCode,
     )
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 
 _MOST_OWNERS = 3

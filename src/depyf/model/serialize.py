@@ -16,7 +16,7 @@ from typing import Callable, Dict, List, TypeVar, Union
 
 from depyf.model import call_check, detail_events, events
 from depyf.model.events import Event, RawAttachment
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")

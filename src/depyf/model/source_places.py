@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Iterable
 
+from depyf.model.families import runs
 from depyf.torch_text.source_lines import SourcePlace, one_line, short_file
 
 # Also what torch_text has, for those who show places.
@@ -46,13 +47,8 @@ def line_ranges(lines: Iterable[int]) -> str:
     >>> line_ranges([7, 6, 10])
     '6-7, 10'
     """
-    ranges: list[list[int]] = []
-    for line in sorted(set(lines)):
-        if ranges and line == ranges[-1][1] + 1:
-            ranges[-1][1] = line
-        else:
-            ranges.append([line, line])
-    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in ranges)
+    found = runs(sorted(set(lines)))
+    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in found)
 
 
 def remark(places: Iterable[SourcePlace]) -> str:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
-from depyf.model.file_names import (
-    FLOW,
-    flow_stem,
-    graph_file,
-    kernel_file,
-    resumed_function,
-)
+from depyf.model.file_names import FLOW, flow_stem, graph_file, kernel_file
 from depyf.model.guard_facts import condition_text
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
@@ -28,7 +21,8 @@ from depyf.model.stages import (
     stage_title,
 )
 from depyf.render.places import place, user_place
-from depyf.torch_text.breaks import printed_break
+from depyf.torch_text.names import resumed_function
+from depyf.torch_text.reasons import printed_break
 
 # Of a resume function that torch told nothing of.
 NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
@@ -36,10 +30,6 @@ NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame, Graph, Run
-
-
-# What a wrapper of torch's calls: `fn` of `external_utils.wrap_inline`.
-_WRAPPED = re.compile(r"\bfn\b")
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from depyf.model.python_text import compiles
 from depyf.model.source_places import remark
 from depyf.torch_text.annotations import named_tensors
-from depyf.torch_text.graph_lines import node_name, node_places
-from depyf.torch_text.statements import as_comment, parseable
+from depyf.torch_text.graph_lines import as_comment, node_name, node_places, parseable
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph

@@ -18,6 +18,7 @@ from depyf.model.wording import shortened
 from depyf.render.fitting import broken
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
+from depyf.torch_text.guards import without_addresses
 
 if TYPE_CHECKING:
     from depyf.model.events import Guard
@@ -29,7 +30,6 @@ _ROOT_LOCAL = re.compile(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
 _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
 _LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _INNER = ("part", "own", "inner", "each_part")
 # Names of loops, and of what conditions call.
 _RESERVED = frozenset(
@@ -74,7 +74,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
     words += [f"{one_line(fact.text)}{_remark(fact.remark)}" for fact in odd]
     if words:
         lines.append("    # Also checked; torch does not print these as Python:")
-        lines += [f"    #   {_ADDRESS.sub('', text)}" for text in dict.fromkeys(words)]
+        lines += [f"    #   {without_addresses(text)}" for text in dict.fromkeys(words)]
     names = list(names)
     arguments = _arguments(facts, names)
     facts, aliases = with_aliases(facts, _RESERVED.union(names))

@@ -43,7 +43,7 @@ from depyf.render.places import (
     captured_place,
     place,
 )
-from depyf.torch_text.breaks import is_specific
+from depyf.torch_text.reasons import is_specific
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine

@@ -62,10 +62,11 @@ from depyf.model.events import (
     RawAttachment,
     ShapeSymbol,
 )
+from depyf.model.families import runs
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
-from depyf.model.packed import Table, ranges
+from depyf.model.packed import Table
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import line_ranges
@@ -140,7 +141,8 @@ class _Shared:
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
         """Return the numbers of the guards of an entry, as ranges."""
-        return ranges(self.guards.add(self._guard(part)) for part in parts)
+        numbers = (self.guards.add(self._guard(part)) for part in parts)
+        return [list(pair) for pair in runs(numbers)]
 
     def _guard(self, part: Guard) -> Json:
         data = record_to_json(part)

@@ -21,6 +21,8 @@ _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 _SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
 _STREAM = re.compile(r"\s*stream\d+ = ")
 _BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
+# The name of a kernel that does several operations.
+_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
 _QUOTES = "'''"
@@ -119,6 +121,16 @@ def kernel_module(text: str) -> KernelModule:
         any(map(_BACKWARD.match, lines)),
         _TRITON in text and not makes_kernels,
     )
+
+
+def fused_operations(name: str) -> str:
+    """Return the operations that a kernel's name mentions; empty if it has none.
+
+    >>> fused_operations("triton_poi_fused_add_relu_0")
+    'add_relu'
+    """
+    found = _FUSED.match(name)
+    return found["operations"] if found is not None else ""
 
 
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

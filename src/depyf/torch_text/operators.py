@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.annotations import type_words
 from depyf.torch_text.expressions import (
     Operation,
@@ -15,19 +15,17 @@ from depyf.torch_text.expressions import (
     template_of,
     with_values,
 )
-from depyf.torch_text.graph_lines import Above
-from depyf.torch_text.module_paths import dotted_path
+from depyf.torch_text.graph_lines import Above, annotation_of
 from depyf.torch_text.source_lines import short_file
-from depyf.torch_text.statements import annotation_of
 
 if TYPE_CHECKING:
-    from depyf.torch_text.statements import Printed, Statement
+    from depyf.torch_text.graph_lines import Printed, Statement
 
 # How torch writes the way to a tensor of the program as a name.
-_PARAMETER = re.compile(r"_(?:parameters|buffers)_")
+_PARAMETER = ("_parameters_", "_buffers_")
 _ROOTS = ("self", "args.0")  # of the paths of modules
 _UNPACKS = "fx_pytree"  # what takes inputs out of lists
-_ATTRIBUTE = re.compile(r"self\.([\w.]+)$")
+_SELF = "self."
 NOWHERE = Above()
 
 
@@ -75,8 +73,9 @@ class Operator(NamedTuple):
     @property
     def attribute(self) -> str:
         """Return which attribute of the graph it gets, empty if it does more."""
-        found = _ATTRIBUTE.match(self.label)
-        return found[1] if found is not None else ""
+        is_path = self.label.replace(".", "_").isidentifier()
+        is_own = is_path and self.label.startswith(_SELF)
+        return self.label[len(_SELF) :] if is_own else ""
 
     @property
     def text(self) -> str:
@@ -131,7 +130,7 @@ class Reader:
             for one in made
             if one.kind == "input"
             and uses.get(one.name, 0) == 1
-            and _PARAMETER.search(one.name)
+            and any(part in one.name for part in _PARAMETER)
         }
         used_by_output = {
             n for one in made if one.kind == "output" for n in one.arguments

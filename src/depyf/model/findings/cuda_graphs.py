@@ -12,8 +12,8 @@ from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.python_text import parsed, text_of
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
-from depyf.torch_text.cuda_graphs import Obstacle, obstacle, operator_in
 from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.reasons import Obstacle, obstacle, operator_in
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run

@@ -8,9 +8,9 @@ import textwrap
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.families import spans
-from depyf.model.file_names import resumed_function
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch, short_file
+from depyf.torch_text.names import resumed_function
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

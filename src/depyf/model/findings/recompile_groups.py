@@ -24,9 +24,9 @@ from depyf.model.findings.names import (
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.instances import Instances, instances_of
 from depyf.torch_text.access_paths import paths_of, readable
-from depyf.torch_text.guard_kinds import GuardKind
 from depyf.torch_text.guards import read_guard
-from depyf.torch_text.recompiles import FailureKind, failure_kind
+from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.reasons import FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
