@@ -128,8 +128,8 @@ def test_only_torch_compat_and_the_old_wrapper_import_torch(module):
     assert not uses
 
 
-# What texts of torch's say is read in `torch_text`, in few files. The other modules that
-# hold regular expressions, by what these are about.
+# What texts of torch's say is read in `torch_text`, in few files. The other modules
+# that hold regular expressions, by what these are about.
 SOURCE = "source of the user's program"
 OWN = "texts that depyf writes itself, such as facts and predicates"
 FILES = "files and the environment"

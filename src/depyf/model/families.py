@@ -386,10 +386,7 @@ def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | 
 
 
 def _goes_on(
-    split: Sequence[_Split],
-    position: int,
-    lines: Sequence[Line],
-    number: int,
+    split: Sequence[_Split], position: int, lines: Sequence[Line], number: int
 ) -> bool:
     if position + len(lines) > len(split):
         return False
