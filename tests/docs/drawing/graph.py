@@ -22,13 +22,13 @@ from depyf.render.drawing.picture import (
     Node,
     Picture,
     Point,
-    Route,
 )
 from depyf.render.drawing.text_size import lines_of, size_of
 from depyf.render.facts import counted, file_of_graph
 from depyf.torch_text.graph import parsed_graph
 from depyf.torch_text.operators import Operator
 from tests.docs.drawing.layered import Size, Spacing, laid_out
+from tests.docs.drawing.parts import Drawing
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
@@ -205,17 +205,17 @@ def graph_picture(graph: Graph, most: int = MOST) -> Picture:
         replace(boxes[key], x=x + _MARGIN, y=y + _MARGIN)
         for key, (x, y) in layout.places.items()
     )
-    routes = (
-        Route(tuple((x + _MARGIN, y + _MARGIN) for x, y in points), curved=True)
+    curves = (
+        tuple((x + _MARGIN, y + _MARGIN) for x, y in points)
         for points in _fanned(layout.routes, boxes).values()
     )
-    return Picture(
+    return Drawing(
         chart.title,
         chart.about,
         layout.width + 2 * _MARGIN,
         layout.height + 2 * _MARGIN,
         tuple(placed),
-        tuple(routes),
+        curves=tuple(curves),
     )
 
 

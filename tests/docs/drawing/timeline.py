@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.events import Metrics
 from depyf.render.details import phases
-from depyf.render.drawing.picture import KINDS, SOFT, Bar, Picture, Tag
+from depyf.render.drawing.picture import SOFT, Picture
 from depyf.render.drawing.text_size import clean, cut, width_of
 from depyf.render.facts import counted
 from depyf.render.spans import compiled_name, in_order
+from tests.docs.drawing.parts import PHASES, Bar, Drawing, Tag
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
@@ -83,7 +84,7 @@ def timeline_picture(run: Run, width: float = WIDTH) -> Picture:
     for tag, bar in _legend(rows, below, width):
         tags.append(tag)
         bars.append(bar)
-    return Picture(
+    return Drawing(
         f"Compiling took {seconds_words(total)}",
         f"{counted(len(rows), 'bar')} end to end, one for each compilation and each "
         "backward, in the order in which compiling began; inside each the phases. "
@@ -125,7 +126,7 @@ def _bars(row: Row, start: float, top: float, scale: float) -> Iterator[Bar]:
 def _kind(phase: str) -> str:
     if phase == _COMPILER:
         return "compiler"
-    return phase if phase in KINDS else "phase"
+    return phase if phase in PHASES else "phase"
 
 
 def _tip(row: Row) -> str:
