@@ -116,7 +116,7 @@ def test_each_file_stands_in_one_part_and_the_page_knows_in_which(name):
         for part_name, part in parts.items()
         for file in named.get(part_name, [])
     }
-    assert files == made.files()
+    assert files == made.files
     assert sum(map(len, named.values())) == len(files)
 
 

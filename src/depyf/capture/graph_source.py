@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from types import FunctionType
 
     from depyf.capture.context import CaptureContext
-    from depyf.model.source_places import SourcePlace
+    from depyf.model.events import SourceLine
     from depyf.torch_text.names import CompileId
 
 # The trace reports these too, with the text already printed: no need to print twice.
@@ -150,7 +150,7 @@ class GraphSource:
         """Return the file of the graph that was reported last, empty if none was."""
         return self._last_files.get(self._context.attribution.prefix(compile_id), "")
 
-    def captured_places(self, compile_id: CompileId | None) -> list[SourcePlace]:
+    def captured_places(self, compile_id: CompileId | None) -> list[SourceLine]:
         """Return the lines of the user's program that a compilation captured."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:

@@ -8,6 +8,7 @@ stack, and the module that was running.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Callable, Iterator, Mapping, NamedTuple, Sequence, Tuple
 
 from depyf.torch_text.access_paths import module_path
@@ -98,8 +99,7 @@ def origins_in_text(text: str) -> GraphOrigins:
             continue
         stack: Stack = ()
         if place is not None:
-            function = one.above.function or "?"
-            stack = (SourceLine(place.file, place.line, function, place.code),)
+            stack = (replace(place, function=one.above.function or "?"),)
         operation = one.operator
         if operation.startswith(_HIGHER_ORDER):
             operation = operation[len(_HIGHER_ORDER) :]

@@ -261,8 +261,7 @@ def stack_in(text: str, places: UserLines) -> list[SourceLine]:
 
 def ddp_piece(record: Record) -> DdpPiece:
     """Return one of the graphs that data parallel training compiles alone."""
-    places = node_places(record.user_lines.in_text(record.text)).values()
-    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
+    lines = node_places(record.user_lines.in_text(record.text)).values()
     name = str(record.about.get("name") or "")
     return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
 

@@ -98,15 +98,15 @@ def with_own_places(
     known = {one.place for one in own}
     of_code: dict[str, set[str]] = {}
     for one in own:
-        of_code.setdefault(one.place.code, set()).add(one.where)
+        of_code.setdefault(one.place.text, set()).add(one.where)
 
     def mended(found: PlaceComment) -> str | None:
-        file, line, code = found.place
-        if found.place in known or not code:
+        place = found.place
+        if place in known or not place.text:
             return None
-        if line_of_file(file, line).strip() == code.strip():
+        if line_of_file(place.file, place.line).strip() == place.text.strip():
             return None
-        here = of_code.get(code, set())
+        here = of_code.get(place.text, set())
         if len(here) == 1:
             return f"{found.head}File: {next(iter(here))}"
         return f"{found.head}{OTHER_RUN}{found.where}"

@@ -58,7 +58,7 @@ def unpacked(data: Mapping[str, Json]) -> Mapping[str, Json]:
 
 
 class Table:
-    """Values that several places have in common, each once, by number."""
+    """Values of one kind that several places have in common, each once, by number."""
 
     def __init__(self) -> None:
         self.values: list[Json] = []
@@ -66,7 +66,7 @@ class Table:
 
     def add(self, value: Json) -> int:
         """Return the number of a value."""
-        text = json.dumps(value)
+        text = value if isinstance(value, str) else json.dumps(value)
         if text not in self._numbers:
             self._numbers[text] = len(self.values)
             self.values.append(value)

@@ -27,9 +27,9 @@ class Step:
     `graphs` are the files of the captured graphs; they are not compared.
     """
 
-    id: str
-    function: str
-    outcome: str
+    id: str = ""
+    function: str = ""
+    outcome: str = ""
     breaks: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
     graphs: tuple[str, ...] = ()

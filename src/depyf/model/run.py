@@ -7,6 +7,7 @@ frames is a `Frame.key`, every link to a compilation a `CompileId`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.model.events import Metrics
@@ -165,7 +166,17 @@ class Run:
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""
-        return next((frame for frame in self.frames if frame.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str | None, Frame]:
+        return {frame.key: frame for frame in self.frames}
+
+    def root_of(self, frame: Frame) -> Frame:
+        """Return the function that the user wrote, of which this is a part."""
+        while frame.parent in self._by_key:
+            frame = self._by_key[frame.parent]
+        return frame
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:

@@ -19,7 +19,7 @@ from depyf.torch_text.graph import graph_inputs, parsed_graph
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
-    from depyf.torch_text.source_lines import SourcePlace
+    from depyf.torch_text.source_lines import SourceLine
 
 _INPUT = "primals_"  # and a number, from 1
 _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
@@ -39,7 +39,7 @@ class SavedTensor:
     name: str
     type: str
     bytes: int | None
-    place: SourcePlace | None = None
+    place: SourceLine | None = None
     argument: str = ""
     base: str = ""
     storage: int | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
 from depyf.model.guard_facts import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
+from depyf.model.wording import counted
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.places import place
 from depyf.torch_text.names import (
@@ -77,12 +78,8 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
             f"demands what entry {number} does"
         )
     if rest:
-        what = (
-            "objects and torch's state" if listed else "objects or torch's state only"
-        )
-        more = (
-            f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
-        )
+        what = "and torch's state" if listed else "or torch's state only"
+        more = f"{counted(len(rest), 'condition')} on objects {what}"
         listed = [*listed, more] if listed else _changes(rest)
     words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)

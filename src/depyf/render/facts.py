@@ -20,6 +20,7 @@ from depyf.model.stages import (
     STAGES,
     stage_title,
 )
+from depyf.model.wording import counted
 from depyf.render.places import place, user_place
 from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
@@ -108,7 +109,7 @@ def absences(run: Run) -> list[str]:
     found: list[str] = []
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
-        entries = _count(before.entries, "cache entry", "cache entries")
+        entries = counted(before.entries, "cache entry", "cache entries")
         found.append(
             f"`{name}`: compiled before depyf looked ({entries}); torch does not "
             "compile again what it has, so this has no files. Start prepare_debug "
@@ -297,12 +298,3 @@ def skip_words(compilation: Compilation) -> str:
             "allows it compiles no more"
         )
     return "torch found no tensor operation to compile in it"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``1 graph``, ``3 graphs``."""
-    return _count(number, noun, f"{noun}s")

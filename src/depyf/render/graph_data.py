@@ -17,13 +17,12 @@ from depyf.render.facts import file_of_graph
 from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
-    from depyf.model.events import Kernel
+    from depyf.model.events import Kernel, SourceLine
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
-    from depyf.model.source_places import SourcePlace
 
 
 def graph_data(
@@ -62,7 +61,7 @@ def _columns(
     nodes: Sequence[GraphNode], number_of: Callable[[str], int]
 ) -> dict[str, Json]:
     words: dict[str, int] = {}
-    lists: dict[tuple[SourcePlace, ...], int] = {}
+    lists: dict[tuple[SourceLine, ...], int] = {}
 
     def numbers(texts: Sequence[str]) -> list[Json]:
         for one in dict.fromkeys(texts):
@@ -133,6 +132,6 @@ def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     }
 
 
-def _places_data(places: Iterable[SourcePlace]) -> list[Json]:
+def _places_data(places: Iterable[SourceLine]) -> list[Json]:
     """Return places as the contract's `Place`."""
     return [{"file": one.file, "line": one.line} for one in places]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
-from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import shortened
 from depyf.render.fitting import broken
 from depyf.render.guard_aliases import with_aliases
@@ -356,14 +356,10 @@ def _call(text: str) -> list[str]:
 
 def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
     """Return the lines with the user's lines that need them behind the first."""
-    places: dict[str, set[int]] = {}
-    codes: list[str] = []
-    for fact in facts:
-        if fact.user_line is not None and fact.user_line.file:
-            places.setdefault(fact.user_line.file, set()).add(fact.user_line.line)
-            codes.append(fact.user_line.text)
+    known = [one.user_line for one in facts if one.user_line and one.user_line.file]
+    codes = [line.text for line in known]
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]
-    shown = [f"{short_file(f)}:{line_ranges(found)}" for f, found in places.items()]
+    shown = file_lines(by_file(known))
     if len(shown) > 2:
         shown[2:] = [f"and {len(shown) - 2} more files"]
     words = "; ".join(dict.fromkeys([*remarks, ", ".join(shown)] if shown else remarks))

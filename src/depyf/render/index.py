@@ -9,9 +9,10 @@ from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
 from depyf.model.overview import overview, totals
 from depyf.model.source_places import one_line, short_file
+from depyf.model.wording import counted
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, counted, file_of_graph, flow_functions
+from depyf.render.facts import absences, file_of_graph, flow_functions
 from depyf.render.fitting import wrapped
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
-from depyf.model.wording import lower_first
+from depyf.model.wording import counted, lower_first
 from depyf.render.check_words import check_sentences
 from depyf.render.details import (
     kernel_words,
@@ -24,7 +24,6 @@ from depyf.render.facts import (
     FileLink,
     branches,
     calling_line,
-    counted,
     graph_links,
     kernel_links,
     reason_line,

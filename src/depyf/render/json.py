@@ -68,8 +68,8 @@ from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
 from depyf.model.packed import Table
 from depyf.model.saved_tensors import saved_for_backward
-from depyf.model.serialize import record_to_json
-from depyf.model.source_places import line_ranges
+from depyf.model.serialize import fields_to_json, record_to_json
+from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
@@ -93,6 +93,10 @@ _NAMES: dict[type[Event], str] = {
     ShapeGuard: "shape_guards",
     Annotation: "annotations",
 }
+_OF_ENTRY = (
+    "index file quality diagnostics hidden_instructions total_instructions names"
+)
+_OF_FRAME = "co_name qualified_name title owners decorator file first_line"
 _SPREAD = 6  # levels: one graph or kernel of a compilation is one line
 _SPREAD_SHARED = 2  # one guard is one line
 
@@ -166,13 +170,7 @@ def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
     return _filled(
         {
             "id": frame_id(run, frame.key),
-            "co_name": frame.co_name,
-            "qualified_name": frame.qualified_name,
-            "title": frame.title,
-            "owners": list(frame.owners),
-            "decorator": frame.decorator,
-            "file": frame.file,
-            "first_line": frame.first_line,
+            **fields_to_json(frame, _OF_FRAME),
             "resumes": frame_id(run, frame.parent),
             "full_code": full_code,
             "plain_calls": frame.plain_calls,
@@ -211,9 +209,7 @@ def _compilation(
             "resume_functions": [
                 _filled(
                     {
-                        "name": resume.name,
-                        "full_name": resume.full_name,
-                        "co_name": resume.co_name,
+                        **fields_to_json(resume, "name full_name co_name"),
                         "frame": frame_id(run, resume.frame),
                     }
                 )
@@ -283,15 +279,7 @@ def _entry(compilation: Compilation) -> dict[str, Json] | None:
     entry = compilation.entry
     if entry is None:
         return None
-    return {
-        "index": entry.index,
-        "file": entry.file,
-        "quality": entry.quality,
-        "diagnostics": list(entry.diagnostics),
-        "hidden_instructions": entry.hidden_instructions,
-        "total_instructions": entry.total_instructions,
-        "names": dict(entry.names),
-    }
+    return fields_to_json(entry, _OF_ENTRY)
 
 
 def _graph(graph: Graph, full_names: Mapping[str, str]) -> dict[str, Json]:
@@ -315,15 +303,11 @@ def _side_effects(compilation: Compilation) -> list[Json]:
 def _saved(compilation: Compilation) -> list[Json]:
     return [
         {
-            "prefix": saved.prefix,
-            "own_bytes": saved.own_bytes,
-            "all_bytes": saved.all_bytes,
+            **fields_to_json(saved, "prefix own_bytes all_bytes"),
             "tensors": [
                 _filled(
                     {
-                        "name": one.name,
-                        "type": one.type,
-                        "bytes": one.bytes,
+                        **fields_to_json(one, "name type bytes"),
                         "file": one.place.file if one.place else None,
                         "line": one.place.line if one.place else None,
                         "argument": one.argument,
@@ -338,9 +322,7 @@ def _saved(compilation: Compilation) -> list[Json]:
 
 
 def _origin(origin: Origin) -> Json:
-    lines: dict[str, set[int]] = {}
-    for found in origin.places:
-        lines.setdefault(found.file, set()).add(found.line)
+    lines = by_file(origin.places)
     data: dict[str, Json] = {
         "kernel": origin.kernel,
         "nodes": list(origin.nodes),

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence, cast
 
 from depyf.model.file_names import REPORT
-from depyf.model.ranks import Step, first_different_lines, grouped
-from depyf.render.ranks import folder_of, sequence_in
+from depyf.model.ranks import Step, grouped
+from depyf.model.serialize import fields_to_json
+from depyf.render.ranks import different_lines, folder_of, sequence_in
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup
@@ -116,11 +117,8 @@ def _kind(one: Step | None, two: Step | None) -> str:
 def _graph_lines(
     one: Step, two: Step, theirs: int, mine: int, read: ReadFile
 ) -> dict[str, Json]:
-    for left, right in zip(one.graphs, two.graphs):
-        lines = first_different_lines(read(theirs, left), read(mine, right))
-        if lines is not None:
-            return {"files": [left, right], "lines": [*lines]}
-    return {}
+    files, lines = different_lines(one, two, theirs, mine, read)
+    return {"files": [*files], "lines": [*lines]} if lines else {}
 
 
 def _around(position: int, first: Sequence[Step], other: Sequence[Step]) -> list[Json]:
@@ -137,14 +135,7 @@ def _at(steps: Sequence[Step], position: int) -> Step | None:
 
 
 def _step(step: Step | None) -> Json:
-    if step is None:
-        return None
-    return {
-        "id": step.id,
-        "function": step.function,
-        "outcome": step.outcome,
-        "breaks": [*step.breaks],
-    }
+    return None if step is None else fields_to_json(step, "id function outcome breaks")
 
 
 # --- when each compiled, on one clock: what the timeline stacks -----------------------

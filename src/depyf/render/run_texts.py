@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
 from depyf.model.file_names import graph_file, kernel_file
@@ -73,8 +74,6 @@ class RunTexts:
         self._full_code: dict[str, str] = {}
         self._entries: dict[tuple[str, str], tuple[str, str]] = {}
         self._nodes: dict[tuple[str, str], tuple[GraphNodes, ...]] = {}
-        self._files: dict[str, str] | None = None
-        self._summary: dict[str, Json] | None = None
 
     def full_code(self, root: Frame) -> str:
         """Return the text of a function's ``full_code_for_*`` file."""
@@ -98,14 +97,12 @@ class RunTexts:
             self._nodes[key] = compilation_nodes(compilation, frame)
         return self._nodes[key]
 
+    @cached_property
     def files(self) -> dict[str, str]:
         """Return the texts of graph and kernel files by name."""
-        if self._files is None:
-            self._files = dict(file_texts(self.run, self._read_back))
-        return self._files
+        return dict(file_texts(self.run, self._read_back))
 
+    @cached_property
     def summary(self) -> dict[str, Json]:
         """Return the run as JSON values, not to be changed."""
-        if self._summary is None:
-            self._summary = summary(self.run)
-        return self._summary
+        return summary(self.run)

@@ -17,7 +17,7 @@ from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.model.python_text import compiles, parsed
 from depyf.torch_text.source_lines import (
-    SourcePlace,
+    SourceLine,
     one_line,
     place_comment,
     short_file,
@@ -46,23 +46,16 @@ _PLAIN = re.compile(
 _CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
-class Caller(NamedTuple):
-    """A frame of a stack above nodes: the file without its folder."""
-
-    file: str
-    line: int
-    function: str
-
-
 class Above(NamedTuple):
-    """What is known of the nodes of one line; callers are outermost first.
+    """What is known of the nodes of one line.
 
-    `module` is as torch writes it: ``self.layers.0.norm``; `kind` is its class.
+    Callers are outermost first, their files without folders.  `module` is as torch
+    writes it: ``self.layers.0.norm``; `kind` is its class.
     """
 
     module: str = ""
-    callers: tuple[Caller, ...] = ()
-    place: SourcePlace | None = None
+    callers: tuple[SourceLine, ...] = ()
+    place: SourceLine | None = None
     function: str = ""
     kind: str = ""
 
@@ -106,7 +99,7 @@ def _node_lines(text: str) -> Iterator[NodeLine]:
 
 
 @lru_cache(maxsize=_TEXTS)
-def node_places(text: str) -> Mapping[str, SourcePlace]:
+def node_places(text: str) -> Mapping[str, SourceLine]:
     """Return, for each node of a printed graph, the user's line it comes from."""
     return {
         one.name: one.above.place
@@ -158,10 +151,12 @@ def _at(now: Above, text: str, *, called: bool) -> Above:
 
 
 @lru_cache(maxsize=_LAYERS)
-def _callers(text: str) -> tuple[Caller, ...]:
+def _callers(text: str) -> tuple[SourceLine, ...]:
     found = (_CALLER.match(one) for one in text.split(" > "))
     return tuple(
-        Caller(one["file"], int(one["line"]), one["function"]) for one in found if one
+        SourceLine(one["file"], int(one["line"]), one["function"])
+        for one in found
+        if one
     )
 
 

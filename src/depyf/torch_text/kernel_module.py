@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Iterator, NamedTuple, Sequence
 
-from depyf.torch_text.source_lines import SourcePlace
+from depyf.torch_text.source_lines import SourceLine
 
 _MODULES = 16
 # Where a kernel is made: "k = async_compile.triton('k', ...".
@@ -34,7 +34,7 @@ class MadeKernel(NamedTuple):
     name: str
     language: str
     line: int
-    written: SourcePlace | None
+    written: SourceLine | None
 
 
 class KernelCall(NamedTuple):
@@ -151,7 +151,7 @@ def _kernels(lines: Sequence[tuple[int, str]]) -> Iterator[MadeKernel]:
             yield MadeKernel(made["name"], language, number, written)
         found = _WRITTEN.match(line)
         place = None if found is None else (found["file"], int(found["line"]))
-        written = None if place is None else SourcePlace(*place)
+        written = None if place is None else SourceLine(*place)
 
 
 def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Sequence
 
-from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.annotations import type_words
 from depyf.torch_text.expressions import (
     Operation,
@@ -16,14 +14,12 @@ from depyf.torch_text.expressions import (
     with_values,
 )
 from depyf.torch_text.graph_lines import Above, annotation_of
-from depyf.torch_text.source_lines import short_file
 
 if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Printed, Statement
 
 # How torch writes the way to a tensor of the program as a name.
 _PARAMETER = ("_parameters_", "_buffers_")
-_ROOTS = ("self", "args.0")  # of the paths of modules
 _UNPACKS = "fx_pytree"  # what takes inputs out of lists
 _SELF = "self."
 NOWHERE = Above()
@@ -66,22 +62,11 @@ class Operator(NamedTuple):
     body: str = ""
 
     @property
-    def module(self) -> str:
-        """Return the module it runs in, as people write it."""
-        return _module(self.at.module)
-
-    @property
     def attribute(self) -> str:
         """Return which attribute of the graph it gets, empty if it does more."""
         is_path = self.label.replace(".", "_").isidentifier()
         is_own = is_path and self.label.startswith(_SELF)
         return self.label[len(_SELF) :] if is_own else ""
-
-    @property
-    def text(self) -> str:
-        """Return the statement, and the program's line it comes from."""
-        line = _place_text(self.at)
-        return f"{self.code}\n{line}" if line else self.code
 
 
 class Reader:
@@ -231,21 +216,3 @@ def _unpacks(value: ast.expr) -> bool:
     while isinstance(root, ast.Attribute):
         root = root.value
     return isinstance(root, ast.Name) and root.id == _UNPACKS
-
-
-def _place_text(above: Above) -> str:
-    """Return the program's line, for a reader."""
-    if above.place is None:
-        return ""
-    code = f": {above.place.code}" if above.place.code else ""
-    return f"{short_file(above.place.file)}:{above.place.line}{code}"
-
-
-@lru_cache(maxsize=4096)
-def _module(path: str) -> str:
-    """Return the path of a module in the one that is compiled."""
-    for root in _ROOTS:
-        if path == root or path.startswith(f"{root}."):
-            path = path[len(root) + 1 :]
-            break
-    return dotted_path(path) if path else ""

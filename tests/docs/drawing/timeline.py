@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.events import Metrics
+from depyf.model.wording import counted
 from depyf.render.details import phases
 from depyf.render.drawing.picture import SOFT, Picture
 from depyf.render.drawing.text_size import clean, cut, width_of
-from depyf.render.facts import counted
 from depyf.render.spans import compiled_name, in_order
 from tests.docs.drawing.parts import PHASES, Bar, Drawing, Tag
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import (
-    counted,
     function_name,
     is_library,
     joined,
@@ -19,7 +18,7 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.source_places import is_of_torch
-from depyf.model.wording import lower_first, shortened
+from depyf.model.wording import counted, lower_first, shortened
 from depyf.torch_text.reasons import BreakKind, break_reason
 
 if TYPE_CHECKING:

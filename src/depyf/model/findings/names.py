@@ -63,21 +63,9 @@ def is_compiled(run: Run, line: SourceLine) -> bool:
     )
 
 
-def root_of(run: Run, frame: Frame) -> Frame:
-    """Return the function that the user wrote, of which this is a part."""
-    seen = {frame.key}
-    while frame.parent is not None and frame.parent not in seen:
-        parent = run.frame(frame.parent)
-        if parent is None:
-            break
-        frame = parent
-        seen.add(frame.key)
-    return frame
-
-
 def function_name(run: Run, frame: Frame) -> str:
     """Return the name of the user's function that a frame is a part of."""
-    root = root_of(run, frame)
+    root = run.root_of(frame)
     return resumed_function(root.owner) or root.owner
 
 
@@ -96,11 +84,6 @@ def parameters(frame: Frame) -> tuple[str, ...]:
 def place(line: SourceLine | None) -> str:
     """Return ``toy.py:7``."""
     return f"{short_file(line.file)}:{line.line}" if line is not None else ""
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return ``1 entry``, ``3 entries``."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def seconds(amount: float) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.file_names import INDEX, full_code_file
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.source_places import is_of_torch, one_line
-from depyf.model.wording import lower_first
+from depyf.model.wording import counted, lower_first
 from depyf.render.drawing.picture import (
     CODE,
     DOWN,
@@ -29,7 +29,6 @@ from depyf.render.entry_words import difference_words, takes_words
 from depyf.render.facts import (
     branches,
     calling_line,
-    counted,
     file_of_graph,
     kernel_links,
     skip_words,
@@ -91,7 +90,7 @@ class _Builder:
             "A flow chart from the call down: for each compiled entry whether its "
             "guards hold, then what it runs. "
             f"{counted(len(self.drawn), 'function')} with "
-            f"{self.entries} {'entry' if self.entries == 1 else 'entries'} and "
+            f"{counted(self.entries, 'entry', 'entries')} and "
             f"{counted(self.breaks, 'graph break')}."
         )
 
