@@ -35,10 +35,10 @@ from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, CompileId
 if TYPE_CHECKING:
     from types import CodeType
 
-    from depyf.capture.context import CaptureOptions, GraphFile
+    from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.model.events import Event, Failure, TransformedCode
-    from depyf.model.run import Graph
+    from depyf.model.run import Graph, GraphText
 
 FAILURES = "depyf_failures.txt"
 _LONGEST_VALUE = 2000  # characters
@@ -73,7 +73,7 @@ class CaptureSession:
         options: CaptureOptions,
         boundary: FailureBoundary,
         patched_loader: Callable[[], torch_compat.ModuleLoader | None],
-        graph_text: Callable[[Graph], GraphFile],
+        graph_text: Callable[[Graph], GraphText],
     ) -> None:
         self.journal: Journal = Journal(directory)
         self._directory = directory

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
+from depyf.model.file_names import kernel_file
 from depyf.torch_text.guards import (
     Guard as Guard,  # noqa: PLC0414 - handed on
 )
@@ -251,6 +252,11 @@ class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
     def prefix(self) -> str:
         """Return how its file's name begins; in a `Run` it is always known."""
         return short_name(self.compiled_fn)
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file."""
+        return kernel_file(self.prefix, self.number)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.model.file_names import graph_file
 from depyf.model.source_places import short_file
 from depyf.model.stages import CAPTURED
 from depyf.torch_text.annotations import without_device_numbers
@@ -83,7 +82,7 @@ def _step(frame: Frame, compilation: Compilation) -> Step:
         outcome="compiled" if compilation.entry else "not compiled",
         breaks=tuple(breaks),
         captured=tuple(_digest(graph.text) for graph in captured),
-        graphs=tuple(graph_file(g.prefix, g.stage, g.index) for g in captured),
+        graphs=tuple(graph.file for graph in captured),
     )
 
 

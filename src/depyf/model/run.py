@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Mapping
 
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
+from depyf.model.file_names import full_code_file, graph_file
 
 if TYPE_CHECKING:
     from depyf.model.call_check import CallChecked
@@ -54,6 +55,19 @@ class Graph:
     runnable: str = ""
     boxed: bool = False
 
+    @property
+    def file(self) -> str:
+        """Return the name of its file."""
+        return graph_file(self.prefix, self.stage, self.index)
+
+
+@dataclass(frozen=True)
+class GraphText:
+    """A graph's file; line `first_line` of it is line 1 of the text that runs."""
+
+    text: str
+    first_line: int
+
 
 @dataclass(frozen=True)
 class Compilation:
@@ -84,11 +98,15 @@ class Compilation:
     facts: Facts = NO_FACTS
 
     @property
+    def parts(self) -> tuple[Graph | Kernel, ...]:
+        """Return the graphs and the modules generated from them."""
+        return (*self.graphs, *self.kernels)
+
+    @property
     def prefixes(self) -> tuple[str, ...]:
         """Return the ``__compiled_fn_N`` of this compilation, in order, each once."""
         names = [*(self.entry.graph_calls if self.entry else ())]
-        names += [graph.prefix for graph in self.graphs]
-        names += [kernel.prefix for kernel in self.kernels]
+        names += [one.prefix for one in self.parts]
         return tuple(dict.fromkeys(names))
 
     @property
@@ -136,6 +154,12 @@ class Frame:
         if not self.decorator:
             return self.owner
         return f"{self.owner}, inside {self.decorator}"
+
+    @property
+    def full_code(self) -> str:
+        """Return the name of the file that tells all of it, empty if it has none."""
+        index = self.full_code_index
+        return "" if index is None else full_code_file(self.co_name, index)
 
     @property
     def entries(self) -> tuple[Compilation, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Collection, Sequence
 from depyf.model.by_identity import ById
 from depyf.model.entry_guards import frame_guards
 from depyf.model.events import ShapeSymbol
-from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
+from depyf.model.file_names import safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
 from depyf.render.line_comments import line_comments
@@ -125,12 +125,7 @@ def compiled_functions(run: Run, wanted: Collection[str]) -> dict[str, list[str]
     """Return the files of these ``__compiled_fn_N``, in reading order."""
     files: dict[str, list[str]] = {prefix: [] for prefix in wanted}
     for compilation in run.compilations:
-        for graph in compilation.graphs:
-            if graph.prefix in files:
-                name = graph_file(graph.prefix, graph.stage, graph.index)
-                files[graph.prefix].append(name)
-        for kernel in compilation.kernels:
-            if kernel.prefix in files:
-                name = kernel_file(kernel.prefix, kernel.number)
-                files[kernel.prefix].append(name)
+        for one in compilation.parts:
+            if one.prefix in files:
+                files[one.prefix].append(one.file)
     return files

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
-from depyf.model.file_names import FLOW, flow_stem, graph_file, kernel_file
+from depyf.model.file_names import FLOW, flow_stem
 from depyf.model.guard_facts import condition_text
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
@@ -30,7 +30,7 @@ NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
-    from depyf.model.run import Compilation, Frame, Graph, Run
+    from depyf.model.run import Compilation, Frame, Run
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,7 @@ class FileLink:
 
 def flow_functions(run: Run) -> dict[str, Frame]:
     """Return the function that each chart is of, by the file's name without ending."""
-    drawn = [
-        root
-        for root in run.roots
-        if root.full_code_index is not None and root.compilations
-    ]
+    drawn = [root for root in run.roots if root.full_code and root.compilations]
     if len(drawn) == 1:
         return {FLOW: drawn[0]}
     return {flow_stem(one.co_name, one.full_code_index or 0): one for one in drawn}
@@ -63,22 +59,16 @@ def graph_links(compilation: Compilation) -> list[FileLink]:
             title += " (backward)"
         if counts[graph.stage, graph.backward] > 1:
             title += f" ({graph.index})"
-        links.append(FileLink(title, file_of_graph(graph)))
+        links.append(FileLink(title, graph.file))
     return links
-
-
-def file_of_graph(graph: Graph) -> str:
-    """Return the name of a graph's file."""
-    return graph_file(graph.prefix, graph.stage, graph.index)
 
 
 def kernel_links(compilation: Compilation) -> list[FileLink]:
     """Return the files of generated kernels of a compilation."""
-    links = []
-    for kernel in compilation.kernels:
-        title = "backward kernel" if kernel.backward else "kernel"
-        links.append(FileLink(title, kernel_file(kernel.prefix, kernel.number)))
-    return links
+    return [
+        FileLink("backward kernel" if kernel.backward else "kernel", kernel.file)
+        for kernel in compilation.kernels
+    ]
 
 
 def branches(source: str, names: set[str]) -> dict[str, str]:
@@ -118,7 +108,7 @@ def absences(run: Run) -> list[str]:
     found += _grouped(run)
     for graph in run.unattributed:
         found.append(
-            f"`{file_of_graph(graph)}`: torch reported "
+            f"`{graph.file}`: torch reported "
             "this graph outside any compilation, so it hangs on no function."
         )
     for note in run.facts.all(Note):

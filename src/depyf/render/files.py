@@ -16,7 +16,6 @@ from depyf.model.file_names import (
     REPORT,
     SEQUENCE,
     SUMMARY,
-    full_code_file,
 )
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.mermaid import mermaid_text
@@ -51,9 +50,8 @@ def generated_files(
     for name, text in texts.files.items():
         yield name, partial(str, text)
     for root in run.roots:
-        if root.full_code_index is not None:
-            name = full_code_file(root.co_name, root.full_code_index)
-            yield name, partial(texts.full_code, root)
+        if root.full_code:
+            yield root.full_code, partial(texts.full_code, root)
     yield from flow_files(run, read_back)
     if run.started.world_size > 1:
         yield SEQUENCE, partial(sequence_json, run)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
-from depyf.model.file_names import kernel_file
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.saved_tensors import saved_for_backward
+from depyf.model.serialize import fields_to_json
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
-from depyf.render.facts import file_of_graph
 from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
@@ -45,10 +44,7 @@ def graph_data(
         own = saved.get((graph.prefix, graph.index)) if is_forward else None
         found.append(
             {
-                "file": file_of_graph(graph),
-                "prefix": graph.prefix,
-                "stage": graph.stage,
-                "backward": graph.backward,
+                **fields_to_json(graph, "file prefix stage backward"),
                 "nodes": _columns(one.nodes, number_of),
                 "saved": _saved(own) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
@@ -122,9 +118,9 @@ def kernel_data(compilation: Compilation) -> list[Json]:
 def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
     return {
-        "file": kernel_file(module.prefix, module.number),
+        "file": module.file,
         "kernel": origin.kernel,
-        "graph": file_of_graph(graph) if graph is not None and origin.nodes else None,
+        "graph": graph.file if graph is not None and origin.nodes else None,
         "nodes": [*origin.nodes],
         "places": _places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,

@@ -15,7 +15,7 @@ from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
 from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import shortened
-from depyf.render.fitting import broken
+from depyf.render.fitting import broken, in_rows
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
 from depyf.torch_text.guards import without_addresses
@@ -103,13 +103,8 @@ def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
     used = {
         found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
-    rows: list[list[str]] = []
-    for name in dict.fromkeys(names):
-        if name in used and name.isidentifier():
-            if not rows or len(_naming([*rows[-1], name])) > WIDTH:
-                rows.append([])
-            rows[-1].append(name)
-    return [_naming(row) for row in rows]
+    named = (one for one in dict.fromkeys(names) if one in used and one.isidentifier())
+    return in_rows(named, _naming, WIDTH)
 
 
 def _naming(names: Sequence[str]) -> str:

@@ -63,7 +63,6 @@ from depyf.model.events import (
     ShapeSymbol,
 )
 from depyf.model.families import runs
-from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
 from depyf.model.packed import Table
@@ -164,15 +163,12 @@ def frame_id(run: Run, key: str | None) -> str | None:
 
 
 def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
-    full_code = None
-    if frame.full_code_index is not None:
-        full_code = full_code_file(frame.co_name, frame.full_code_index)
     return _filled(
         {
             "id": frame_id(run, frame.key),
             **fields_to_json(frame, _OF_FRAME),
             "resumes": frame_id(run, frame.parent),
-            "full_code": full_code,
+            "full_code": frame.full_code,
             "plain_calls": frame.plain_calls,
             "compilations": [
                 _compilation(run, frame, item, shared) for item in frame.compilations
@@ -286,9 +282,7 @@ def _graph(graph: Graph, full_names: Mapping[str, str]) -> dict[str, Json]:
     return {
         "prefix": graph.prefix,
         "full_name": full_names.get(graph.prefix, graph.prefix),
-        "stage": graph.stage,
-        "file": graph_file(graph.prefix, graph.stage, graph.index),
-        "backward": graph.backward,
+        **fields_to_json(graph, "stage file backward"),
     }
 
 
@@ -342,10 +336,7 @@ def _kernel(
     return {
         "prefix": kernel.prefix,
         "full_name": full_names.get(kernel.prefix, kernel.prefix),
-        "file": kernel_file(kernel.prefix, kernel.number),
-        "backward": kernel.backward,
-        "language": kernel.language,
-        "names": list(kernel.names),
+        **fields_to_json(kernel, "file backward language names"),
         "origins": [_origin(one) for one in joined(origins_of(compilation, kernel))],
     }
 

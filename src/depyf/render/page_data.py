@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.file_names import kernel_file
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.overview import overview
 from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
-from depyf.render.facts import branches, file_of_graph
+from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
@@ -80,9 +79,7 @@ def _overview(run: Run) -> list[Json]:
 
 def _files_of(frame: Frame) -> Iterator[str]:
     for compilation in frame.compilations:
-        yield from map(file_of_graph, compilation.graphs)
-        for kernel in compilation.kernels:
-            yield kernel_file(kernel.prefix, kernel.number)
+        yield from (one.file for one in compilation.parts)
 
 
 def _sources(run: Run, texts: Table) -> Json:
@@ -107,18 +104,12 @@ def _details(made: RunTexts, frame: Frame, texts: Table) -> Json:
         "source_line": user.first_line,
         "own_source": None if own is None else texts.add(own),
         **first,
-        "full_code": _full_code(made, frame, texts),
+        "full_code": texts.add(made.full_code(frame)) if frame.full_code else None,
         "compilations": [
             _compilation(made, frame, compilation, texts)
             for compilation in frame.compilations
         ],
     }
-
-
-def _full_code(made: RunTexts, frame: Frame, texts: Table) -> int | None:
-    if frame.full_code_index is None:
-        return None
-    return texts.add(made.full_code(frame))
 
 
 def _compilation(

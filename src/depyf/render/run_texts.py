@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.render.entry_text import entry_texts
@@ -38,10 +37,9 @@ def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
     """Yield name and text of each kernel file."""
     for item in run.compilations:
         for kernel in item.kernels:
-            name = kernel_file(kernel.prefix, kernel.number)
-            yield name, with_user_lines(kernel, origins_of(item, kernel))
+            yield kernel.file, with_user_lines(kernel, origins_of(item, kernel))
     for kernel in run.unattributed_kernels:
-        yield kernel_file(kernel.prefix, kernel.number), kernel.text
+        yield kernel.file, kernel.text
 
 
 def file_texts(
@@ -54,9 +52,8 @@ def file_texts(
         read_back: returns the text of a file that is written, None where it is not.
     """
     for graph in all_graphs(run):
-        name = graph_file(graph.prefix, graph.stage, graph.index)
-        written = read_back(name)
-        yield name, graph_text(graph).text if written is None else written
+        written = read_back(graph.file)
+        yield graph.file, graph_text(graph).text if written is None else written
     yield from kernel_texts(run)
 
 

@@ -8,8 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
-from depyf.model.file_names import kernel_file
-from depyf.torch_text.names import RESUME_CODE_NAMES, short_name
+from depyf.torch_text.names import RESUME_CODE_NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,8 +71,7 @@ def _kind_and_name(event: Event) -> tuple[Kind | None, str, str]:
     if isinstance(event, RunnableGraph) and event.file:
         return Kind.GRAPH, event.file, ""
     if isinstance(event, Kernel) and event.number >= 0:
-        name = kernel_file(short_name(event.compiled_fn), event.number)
-        return Kind.KERNEL, name, event.language
+        return Kind.KERNEL, event.file, event.language
     return None, "", ""
 
 

@@ -25,7 +25,6 @@ from depyf.render.drawing.picture import (
     Point,
 )
 from depyf.render.drawing.text_size import lines_of, size_of
-from depyf.render.facts import file_of_graph
 from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.graph import parsed_graph
 from depyf.torch_text.operators import Operator
@@ -65,7 +64,7 @@ def graph_chart(graph: Graph, most: int = MOST) -> Chart:
                 edges[source, target] = None
     count = sum(map(_is_operator, operators))
     return Chart(
-        f"{file_of_graph(graph)}: {counted(count, 'operator')}",
+        f"{graph.file}: {counted(count, 'operator')}",
         "A graph of tensor operations, from its inputs down to what it returns.",
         tuple(nodes),
         tuple(Edge(source, target) for source, target in edges),
