@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
-from depyf.model.file_names import kernel_file
+from depyf.model.file_names import kernel_file, transformed_stem
 from depyf.torch_text.guards import (
     Guard as Guard,  # noqa: PLC0414 - handed on
 )
@@ -195,6 +195,11 @@ class TransformedCode(Event, kind="transformed_code", folded=True):
     resumes: tuple[ResumeLink, ...] = ()
     lines: tuple[LineLink, ...] = ()
     free_names: tuple[str, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        """Return the name of its file without ending, and of the function in it."""
+        return transformed_stem(self.co_name, self.index)
 
 
 @dataclass(frozen=True)

@@ -108,10 +108,9 @@ def guard_facts(
     """
     python = [part for part in parts if part.python]
     other = tuple(part for part in parts if not part.python)
-    classes = classes_of(python)
     paths = [path for part in python for path in paths_of(part.expression)]
-    names = path_names(paths, lambda path: classes.get(path, ""))
-    short = _short_names(classes.values())
+    names = names_of(paths, python)
+    short = _short_names(classes_of(python).values())
     sizes = _size_names(symbols, names)
     tensors = {part.asks.tensor.subject for part in python if part.asks.tensor}
     facts: dict[str, GuardFact] = {}

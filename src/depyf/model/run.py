@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Mapping
+from typing import TYPE_CHECKING, Mapping, NamedTuple
 
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
@@ -167,6 +167,14 @@ class Frame:
         return tuple(item for item in self.compilations if item.entry is not None)
 
 
+class Placed(NamedTuple):
+    """A compilation, and where in its frame it stands."""
+
+    frame: Frame
+    at: int
+    compilation: Compilation
+
+
 @dataclass(frozen=True)
 class Run:
     """Everything that one process compiled, over all its blocks.
@@ -201,6 +209,17 @@ class Run:
         while frame.parent in self._by_key:
             frame = self._by_key[frame.parent]
         return frame
+
+    def in_order(self) -> list[Placed]:
+        """Return the compilations in the order in which they began."""
+        place_of = {key: number for number, key in enumerate(self.order)}
+        found = [
+            Placed(frame, at, one)
+            for frame in self.frames
+            for at, one in enumerate(frame.compilations)
+        ]
+        last = len(place_of)
+        return sorted(found, key=lambda one: place_of.get(one.compilation.id.key, last))
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:

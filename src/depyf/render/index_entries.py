@@ -35,7 +35,7 @@ from depyf.render.facts import (
     wrapper_call,
 )
 from depyf.render.fitting import WIDTH, fitted
-from depyf.render.markdown import code, plain, sentence
+from depyf.render.markdown import code, link, plain, sentence
 from depyf.render.places import (
     captured_functions,
     captured_lines,
@@ -61,8 +61,8 @@ class Section:
     written: set[str] = field(default_factory=set)
 
 
-def _link(link: FileLink) -> str:
-    return f"[{plain(link.title)}]({quote(link.file)})"
+def _link(file: FileLink) -> str:
+    return link(plain(file.title), file.file)
 
 
 def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:

@@ -5,6 +5,7 @@ The same as the section of ``index.md`` (`render.ranks`), as data.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence, cast
 
 from depyf.model.file_names import REPORT
@@ -123,15 +124,11 @@ def _graph_lines(
 
 def _around(position: int, first: Sequence[Step], other: Sequence[Step]) -> list[Json]:
     start = max(position - _BEFORE, 0)
-    end = min(position + _AFTER + 1, max(len(first), len(other)))
+    both = [*zip_longest(first, other)][start : position + _AFTER + 1]
     return [
-        {"position": at, "first": _step(_at(first, at)), "other": _step(_at(other, at))}
-        for at in range(start, end)
+        {"position": at, "first": _step(one), "other": _step(two)}
+        for at, (one, two) in enumerate(both, start)
     ]
-
-
-def _at(steps: Sequence[Step], position: int) -> Step | None:
-    return steps[position] if position < len(steps) else None
 
 
 def _step(step: Step | None) -> Json:

@@ -15,7 +15,7 @@ from depyf.model.wording import counted
 from depyf.render.details import phases
 from depyf.render.drawing.picture import SOFT, Picture
 from depyf.render.drawing.text_size import clean, cut, width_of
-from depyf.render.spans import compiled_name, in_order
+from depyf.render.spans import compiled_name
 from tests.docs.drawing.parts import PHASES, Bar, Drawing, Tag
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Row:
 
 def rows_of(run: Run) -> list[Row]:
     """Return what was compiled, in the order in which that began."""
-    return [row for one in in_order(run) for row in _rows(one.frame, one.compilation)]
+    return [row for one in run.in_order() for row in _rows(one.frame, one.compilation)]
 
 
 def _rows(frame: Frame, compilation: Compilation) -> Iterator[Row]:

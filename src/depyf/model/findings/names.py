@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.families import spans
 from depyf.model.python_text import parsed
-from depyf.model.source_places import is_of_torch, short_file
+from depyf.model.source_places import is_installed, is_of_torch, short_file
 from depyf.torch_text.names import resumed_function
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
-_LIBRARY = re.compile(r"/(?:site|dist)-packages/|/lib/python\d|^<")
 _OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
 
 
@@ -26,7 +25,7 @@ def is_library(file: str) -> bool:
     >>> is_library("/usr/lib/python3/dist-packages/x.py"), is_library("/home/me/x.py")
     (True, False)
     """
-    return _LIBRARY.search(file.replace("\\", "/")) is not None
+    return file.startswith("<") or is_installed(file)
 
 
 def users_line(stack: Sequence[SourceLine]) -> SourceLine | None:
