@@ -90,12 +90,7 @@ class Attribution:
             self._finished.clear()
             if compile_id.attempt == 0 and compile_id in self._started:
                 self.generation += 1
-                compile_id = CompileId(
-                    compile_id.frame,
-                    compile_id.compile,
-                    generation=self.generation,
-                    autograd=compile_id.autograd,
-                )
+                compile_id = replace(compile_id, generation=self.generation)
             self._started.add(compile_id)
             return compile_id
 

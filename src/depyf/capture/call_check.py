@@ -141,9 +141,7 @@ class _CallChecker:
 
     def _gone(self, entry: object) -> Miss:
         why = torch_compat.why_invalid(entry)
-        words = (
-            f"torch gave this entry up: {why}" if why else "torch gave this entry up"
-        )
+        words = f"torch gave this entry up{f': {why}' if why else ''}"
         return Miss(self._described[id(entry)], guard=words)
 
     def _miss(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -203,9 +204,7 @@ def graphs_of(
     for stage in sorted(stages, key=stage_order):
         texts = [event for event in reported if event.stage == stage]
         running = _latest([event for event in runnable if event.stage == stage])
-        for position in range(max(len(texts), len(running))):
-            text = texts[position] if position < len(texts) else None
-            run = running[position] if position < len(running) else None
+        for text, run in zip_longest(texts, running):
             name = text.compiled_fn if text else run.compiled_fn if run else ""
             own_prefix = short_name(name) or prefix
             graphs.append(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
 
+_WORDS = ("kind", "label", "type", "module", "home", "body")  # of nodes
+
 
 def graph_data(
     compilation: Compilation,
@@ -65,12 +67,7 @@ def _columns(
         return [*map(words.__getitem__, texts)]
 
     columns: dict[str, Json] = {
-        "kind": numbers([one.kind for one in nodes]),
-        "label": numbers([one.label for one in nodes]),
-        "type": numbers([one.type for one in nodes]),
-        "module": numbers([one.module for one in nodes]),
-        "home": numbers([one.home for one in nodes]),
-        "body": numbers([one.body for one in nodes]),
+        **{name: numbers([getattr(one, name) for one in nodes]) for name in _WORDS},
         "parameters": [
             numbers(one.parameters) if one.parameters else [] for one in nodes
         ],

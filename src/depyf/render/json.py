@@ -215,7 +215,7 @@ def _compilation(
             "side_effects": _side_effects(compilation),
             "saved_for_backward": _saved(compilation),
             "phases": [dict(phases(one)) for one in compilation.facts.all(Metrics)],
-            "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
+            "captured_lines": {file: [*sorted(ns)] for file, ns in lines.items()},
             "captured_places": _captured(compilation, frame),
             "skipped": (
                 skip_text(compilation) if entry is None or compilation.skipped else None
@@ -320,7 +320,7 @@ def _origin(origin: Origin) -> Json:
     data: dict[str, Json] = {
         "kernel": origin.kernel,
         "nodes": list(origin.nodes),
-        "lines": {file: _numbers(numbers) for file, numbers in lines.items()},
+        "lines": {file: [*sorted(numbers)] for file, numbers in lines.items()},
         "how": origin.how,
     }
     if origin.nodes_inferred:
@@ -346,10 +346,6 @@ def _reason(frame: Frame, reason: RecompileReason) -> Json:
     failed = str(reason.failed) if reason.failed else None
     detail = reason.text if reason.text != words else None
     return _filled({"text": words, "failed": failed, "detail": detail})
-
-
-def _numbers(lines: set[int]) -> list[Json]:
-    return [*sorted(lines)]
 
 
 def _events(events: Sequence[Event]) -> list[Json]:

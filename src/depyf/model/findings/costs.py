@@ -95,16 +95,11 @@ def _saved(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
 
 def _dearest_line(saved: Saved) -> tuple[SourceLine | None, int]:
     """Return the line whose results take most of what is saved, and how much."""
-    amounts: Counter[tuple[str, int]] = Counter()
-    places: dict[tuple[str, int], SourceLine] = {}
+    amounts: Counter[SourceLine] = Counter()
     for one in saved.own:
         if one.place is not None:
-            key = one.place.file, one.place.line
-            places.setdefault(key, one.place)
-            amounts[key] += one.bytes or 0
-    for key, amount in amounts.most_common(1):
-        return places[key], amount
-    return None, 0
+            amounts[one.place] += one.bytes or 0
+    return next(iter(amounts.most_common(1)), (None, 0))
 
 
 def _bypass(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:

@@ -260,8 +260,8 @@ def _folded(entries: Sequence[Compilation]) -> list[Sequence[Compilation]]:
     if len(entries) <= _MOST_ENTRIES:
         return [[one] for one in entries]
     first = _MOST_ENTRIES - _LAST - 1
-    ends = [[one] for one in entries[:first]], [[one] for one in entries[-_LAST:]]
-    return [*ends[0], entries[first:-_LAST], *ends[1]]
+    last = [[one] for one in entries[-_LAST:]]
+    return [*([one] for one in entries[:first]), entries[first:-_LAST], *last]
 
 
 def _hits(entries: Sequence[Compilation]) -> str:
