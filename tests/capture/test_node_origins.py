@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from depyf.capture.node_origins import (
-    GraphOrigins,
-    NodeOrigin,
-    module_path,
-    with_origins,
-)
+from depyf.capture.node_origins import GraphOrigins, NodeOrigin, with_origins
+from depyf.torch_text.access_paths import module_path
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.source_lines import printed_stack
 

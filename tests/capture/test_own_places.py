@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("torch")
-
-from depyf.capture.node_lines import with_own_places
+from depyf.capture.user_lines import with_own_places
 from depyf.model.kernel_origins import own_places
 from depyf.torch_text.graph_lines import node_places
-from depyf.torch_text.source_lines import SourcePlace
+from depyf.torch_text.source_lines import SourceLine
 
-pytestmark = pytest.mark.torch
 CAPTURED = """\
 class GraphModule(torch.nn.Module):
     def forward(self, L_x_: "f32[2][1]cpu"):
@@ -40,13 +35,13 @@ def mended(file, line, code, *, text="", before=""):
 
 def test_a_place_of_this_run_stays():
     found = mended("/a/new.py", 5, "y = x.sin()")
-    assert node_places(found)["sin"] == ("/a/new.py", 5, "y = x.sin()")
+    assert node_places(found)["sin"] == SourceLine("/a/new.py", 5, text="y = x.sin()")
 
 
 def test_the_same_code_of_another_program_is_found_in_this_one():
     found = mended("/b/old.py", 3, "y = x.sin()", before="Backward of forward node: ")
     assert "        # Backward of forward node: File: /a/new.py:5 in f" in found
-    assert node_places(found)["sin"] == ("/a/new.py", 5, "y = x.sin()")
+    assert node_places(found)["sin"] == SourceLine("/a/new.py", 5, text="y = x.sin()")
 
 
 def test_an_edited_program_has_its_new_lines():
@@ -75,9 +70,9 @@ def test_a_line_that_is_there_stays_though_nothing_captured_names_it():
 
 def test_places_that_torch_recorded_are_held_against_the_captured_graph():
     captured = node_places(CAPTURED)
-    ours = SourcePlace("/a/new.py", 5, "y = x.sin()")
-    others = SourcePlace("/b/old.py", 3, "y = x.sin()")
-    unknown = SourcePlace("/b/old.py", 4, "y = x.cos()")
+    ours = SourceLine("/a/new.py", 5, text="y = x.sin()")
+    others = SourceLine("/b/old.py", 3, text="y = x.sin()")
+    unknown = SourceLine("/b/old.py", 4, text="y = x.cos()")
     assert list(own_places([ours, unknown], captured)) == [ours]
     assert list(own_places([others], captured)) == [ours]
     assert list(own_places([others], {})) == [others]

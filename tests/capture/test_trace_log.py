@@ -8,9 +8,10 @@ import sys
 
 import pytest
 
-from depyf.capture.trace_log import TraceLog, read_records
+from depyf.capture.trace_log import TraceLog
 from depyf.cli.main import main
 from depyf.model import events as ev
+from depyf.torch_text.trace import read_records
 
 HEAD = "V0331 17:02:11.123456 4711 torch/_dynamo/some.py:12] "
 IDS = {"frame_id": 0, "frame_compile_id": 0, "attempt": 0}

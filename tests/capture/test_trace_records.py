@@ -21,7 +21,7 @@ from depyf.capture.trace_records import (
 from depyf.capture.trace_table import is_dropped
 from depyf.capture.user_lines import UserLines
 from depyf.model.events import SourceLine
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 ID = CompileId(0, 0)
 

@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from depyf.model.run import Graph
 from depyf.model.stages import CAPTURED
-from depyf.render.drawing.svg import svg_text
 from depyf.torch_text.graph import ParsedGraph
-from tests.docs.drawing.graph import graph_chart, graph_picture
+from tests.docs.drawing.graph import (
+    graph_chart,
+    graph_picture,
+    module_of,
+    words_of,
+)
 from tests.docs.drawing.layered import Size, Spacing, cycle_edges, laid_out, layers_of
+from tests.docs.drawing.parts import drawing_svg
 from tests.render.journal import check_golden, recorded
 from tests.render.test_drawing_flow import JOURNALS, run_of
 from tests.render.test_drawing_svg import check_drawing
@@ -146,9 +151,9 @@ def test_operators_are_read_from_the_text_of_a_graph():
         ("output", "return", "", ("sub", "linear")),
     ]
     assert found[1].parameters == ("weight [8, 8]",)
-    assert found[1].module == "layers[0].fc"
-    assert found[2].module == ""
-    assert found[1].text.endswith("\nnet.py:7: x = self.fc(x)")
+    assert module_of(found[1]) == "layers[0].fc"
+    assert module_of(found[2]) == ""
+    assert words_of(found[1]).endswith("\nnet.py:7: x = self.fc(x)")
 
 
 def test_inputs_that_stand_in_lists_are_inputs():
@@ -183,12 +188,12 @@ def graphs_of(run):
 def test_every_captured_graph_of_every_recorded_run_is_well_formed(path):
     for graph in graphs_of(run_of(path)):
         if graph.stage == CAPTURED:
-            check_drawing(svg_text(graph_picture(graph)))
+            check_drawing(drawing_svg(graph_picture(graph)))
 
 
 def test_the_graphs_of_the_toy_read_as_agreed():
     run = recorded("toy_training")
-    check_golden("captured.svg", svg_text(graph_picture(graphs_of(run)[0])))
+    check_golden("captured.svg", drawing_svg(graph_picture(graphs_of(run)[0])))
 
 
 def test_layers_that_repeat_are_drawn_once():

@@ -6,8 +6,8 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
-from depyf.render.drawing.svg import svg_text
+from depyf.torch_text.names import CompileId
+from tests.docs.drawing.parts import drawing_svg
 from tests.docs.drawing.timeline import rows_of, timeline_picture
 from tests.render.journal import check_golden, recorded
 from tests.render.test_drawing_flow import JOURNALS, run_of
@@ -16,7 +16,7 @@ from tests.render.test_drawing_svg import check_drawing
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.name.partition(".")[0])
 def test_the_timeline_of_every_recorded_run_is_well_formed(path):
-    check_drawing(svg_text(timeline_picture(run_of(path))))
+    check_drawing(drawing_svg(timeline_picture(run_of(path))))
 
 
 def test_bars_lie_end_to_end_and_add_up():
@@ -41,7 +41,9 @@ def test_bars_lie_end_to_end_and_add_up():
 
 
 def test_the_timeline_reads_as_agreed():
-    check_golden("timeline.svg", svg_text(timeline_picture(recorded("toy_training"))))
+    check_golden(
+        "timeline.svg", drawing_svg(timeline_picture(recorded("toy_training")))
+    )
 
 
 def test_rows_come_in_the_order_in_which_compiling_began():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from depyf.model.build import fold
 from depyf.model.events import FrameSkipped, GraphBreak, SourceLine, TransformedCode
 from depyf.model.findings import findings
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 FILE = "/home/user/a.py"
 LINE = SourceLine(FILE, 5, "clipped", "if x.max() > 0.5:")

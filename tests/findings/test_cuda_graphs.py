@@ -9,7 +9,7 @@ from depyf.model.detail_events import CompiledFor, CudaGraphs
 from depyf.model.events import FrameStarted, GraphReported, SourceLine
 from depyf.model.findings import findings
 from depyf.model.findings.cuda_graphs import written_tensor
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 ID = CompileId.parse("0/0")
 CAPTURED = """\

@@ -15,8 +15,8 @@ from depyf.model.findings.costs import COST_RULES, Cost
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, CudaGraphUse
 from depyf.model.findings.recompile_groups import Group
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
-from depyf.torch_text.guard_kinds import GuardKind
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import GuardKind
 
 SUBJECTS = {
     Group: RECOMPILE_RULES,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from depyf.model.build import fold
 from depyf.model.events import FrameSkipped, Metrics, TransformedCode
 from depyf.model.findings import findings
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 FIRST = CompileId(0, 0)
 MADE = TransformedCode(

@@ -7,7 +7,7 @@ import pytest
 from depyf.model.build import fold
 from depyf.model.events import Recompile, RecompileReason, TransformedCode
 from depyf.model.findings import findings
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 
 def told_of(times):

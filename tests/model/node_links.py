@@ -26,9 +26,9 @@ from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import graph_of_origin, origins_of
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.run import Compilation, Frame
-    from depyf.model.source_places import SourcePlace
 
 SOURCE, SHOWN, NODE, KERNEL = "source", "shown", "node", "kernel"
 Line = Tuple[str, int]  # file and line
@@ -227,7 +227,7 @@ def _file(one: GraphNodes) -> str:
     return graph_file(one.graph.prefix, one.graph.stage, one.graph.index)
 
 
-def _line(place: SourcePlace) -> Line:
+def _line(place: SourceLine) -> Line:
     return place.file, place.line
 
 

@@ -13,7 +13,7 @@ from depyf.model.detail_events import (
     SideEffect,
     SideEffects,
 )
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 FIRST = CompileId(0, 0)
 SECOND = CompileId(0, 1)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import CallChecked, Entry, Miss, compilation_of
-from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json, event_to_json
+from depyf.torch_text.names import CompileId
 
 FIRST, SECOND = CompileId(0, 0), CompileId(0, 0, generation=1)
 LINE = ev.SourceLine("train.py", 9, "<module>", "depyf.check(f, x)")

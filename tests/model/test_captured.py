@@ -6,8 +6,8 @@ from depyf.model.build import fold
 from depyf.model.captured import CapturedPlace, captured_places
 from depyf.model.detail_events import CompiledFor, ModuleClasses, SourceText
 from depyf.model.events import GraphReported, TransformedCode
-from depyf.model.ids import CompileId
 from depyf.render.places import captured_briefly, captured_functions, captured_place
+from depyf.torch_text.names import CompileId
 
 ID = CompileId(0, 0)
 NET, HELP = "/home/me/net.py", "/home/me/helpers.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.detail_events import Annotation
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 FIRST = CompileId(0, 0)
 STARTED = ev.FrameStarted(FIRST, co_name="f", file="a.py", first_line=1)

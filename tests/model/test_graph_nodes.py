@@ -6,7 +6,6 @@ import pytest
 
 from depyf.model.graph_nodes import VIEWS, compilation_nodes, graph_nodes
 from depyf.model.run import Graph
-from depyf.render.facts import file_of_graph
 from depyf.render.run_texts import file_texts
 from depyf.torch_text.graph_lines import places_above
 from tests.findings.test_recorded import recorded as problem
@@ -38,7 +37,7 @@ def test_each_node_stands_on_its_line_of_the_graphs_file(name):
     for frame in run.frames:
         for compilation in frame.compilations:
             for read in compilation_nodes(compilation, frame):
-                lines = files[file_of_graph(read.graph)].split("\n")
+                lines = files[read.graph.file].split("\n")
                 for node in read.nodes:
                     wanted = "return" if node.kind == "output" else node.name
                     assert wanted in lines[node.shown - 1]

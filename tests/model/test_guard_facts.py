@@ -6,8 +6,8 @@ from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.entry_guards import changes, frame_guards, nearest
 from depyf.model.guard_facts import INPUTS, OBJECTS, ORDER, SIZES, VALUES, guard_facts
-from depyf.model.ids import CompileId
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import CompileId
 
 KEYS = "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
 

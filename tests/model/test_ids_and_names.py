@@ -13,8 +13,8 @@ from depyf.model.file_names import (
     transformed_file,
     transformed_stem,
 )
-from depyf.model.ids import CompileId, short_name
 from depyf.model.stages import stage_name, stage_order
+from depyf.torch_text.names import CompileId, short_name
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from depyf.model.build import fold
 from depyf.model.detail_events import CompiledFor
 from depyf.model.events import FrameStarted, Metrics, TransformedCode
-from depyf.model.ids import CompileId
 from depyf.model.instances import Instances, instances_of
+from depyf.torch_text.names import CompileId
 
 
 def compiled(number, made=True, **told):

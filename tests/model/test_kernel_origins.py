@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import Kernel, SourceLine
-from depyf.model.ids import CompileId
 from depyf.model.kernel_origins import origins_of
 from depyf.model.run import Compilation, Graph
+from depyf.torch_text.names import CompileId
 from tests.render.journal import recorded as journal
 
 LOWERED = """\

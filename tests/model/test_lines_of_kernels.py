@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.model.events import Kernel
+from depyf.model.events import Kernel, SourceLine
 from depyf.model.kernel_origins import (
     COMMENT,
     INFERRED,
@@ -10,7 +10,6 @@ from depyf.model.kernel_origins import (
     Origin,
     with_user_lines,
 )
-from depyf.model.source_places import SourcePlace
 
 TEXT = """\
 cpp_fused_sin_0 = async_compile.cpp_pybinding(['float*'], r'''
@@ -34,7 +33,7 @@ def shown(*origins):
 
 
 def origin(kernel, line, code="", how=RECORDED):
-    return Origin(kernel, (), (SourcePlace("/a/toy.py", line, code),), how)
+    return Origin(kernel, (), (SourceLine("/a/toy.py", line, text=code),), how)
 
 
 def test_each_call_of_a_kernel_bears_its_line():

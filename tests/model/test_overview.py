@@ -6,8 +6,8 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.model.overview import overview, totals
+from depyf.torch_text.names import CompileId
 from tests.render.journal import entry, recorded
 
 RESUME = "torch_dynamo_resume_in_f_at_2"

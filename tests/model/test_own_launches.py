@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import Kernel
-from depyf.model.ids import CompileId
 from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.model.run import Compilation, Graph
 from depyf.render.details import kernel_words
+from depyf.torch_text.names import CompileId
 
 LOWERED = """\
 class GraphModule(torch.nn.Module):

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.journal import JOURNAL, Journal, read_journal
 from depyf.model.events import Guard, GuardsReported, Hits, Note, SourceLine
-from depyf.model.ids import CompileId
-from depyf.model.packed import Table, expanded, packed_line, ranges, unpacked
+from depyf.model.families import runs
+from depyf.model.packed import Table, expanded, packed_line, unpacked
 from depyf.model.serialize import event_to_json
+from depyf.torch_text.names import CompileId
 
 LONG = Note(CompileId(0, 1), text="é\u2028 and so on, " * 1000, subject="f")
 
@@ -56,7 +57,7 @@ def test_a_torn_packed_line_loses_only_itself(tmp_path):
 
 @given(st.lists(st.integers(0, 9)))
 def test_ranges_are_the_numbers_in_their_order(numbers):
-    found = ranges(numbers)
+    found = runs(numbers)
     assert [n for a, b in found for n in range(a, b + 1)] == numbers
     assert all(a[1] + 1 != b[0] for a, b in zip(found, found[1:]))
 

@@ -7,9 +7,9 @@ import random
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.model.ranks import Step, grouped, steps_of
 from depyf.render.ranks import ranks_section, sequence_json, steps_in
+from depyf.torch_text.names import CompileId
 
 F = Step("0/0", "f (a.py:1)", "compiled", (), ("d0",), ("g0.py",))
 G = Step("1/0", "g (a.py:9)", "compiled", (), ("d1",), ("g1.py",))

@@ -10,8 +10,8 @@ import pytest
 from depyf.model import detail_events, events
 from depyf.model.call_check import Entry, Miss
 from depyf.model.events import Guard, RawAttachment, SourceLine
-from depyf.model.ids import CompileId
 from depyf.model.serialize import EVENT_TYPES, decoder, event_from_json, event_to_json
+from depyf.torch_text.names import CompileId
 
 # A value of each field type that differs from every default.
 SAMPLES = {

@@ -9,10 +9,10 @@ from pathlib import Path
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import CallChecked, Entry, Miss
-from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json
 from depyf.render.files import generated_files
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import CompileId
 
 HERE = Path(__file__).parent
 ACCEPT = bool(os.environ.get("DEPYF_ACCEPT"))

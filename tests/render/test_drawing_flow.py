@@ -12,7 +12,6 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.mermaid import mermaid_text
@@ -20,6 +19,7 @@ from depyf.render.drawing.picture import FACES, Chart, Line, Node
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.text_size import width_of
 from depyf.render.drawing.tree import arranged
+from depyf.torch_text.names import CompileId
 
 from .journal import check_golden, entry, nasty_run, recorded
 

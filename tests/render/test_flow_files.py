@@ -8,9 +8,9 @@ import pytest
 
 from depyf.model.build import fold
 from depyf.model.events import RunStarted
-from depyf.model.ids import CompileId
 from depyf.render.files import flow_files, generated_files
 from depyf.render.index import index_md
+from depyf.torch_text.names import CompileId
 
 from .journal import entry, nasty_run, recorded
 from .test_drawing_flow import flow_mermaid, flow_svg

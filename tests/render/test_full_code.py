@@ -12,12 +12,12 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.render.full_code import full_code
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.source_text import inert, signature, with_comments, within_lines
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import CompileId
 
 from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
 

@@ -9,7 +9,7 @@ import pytest
 from depyf.model.run import Graph
 from depyf.render.graph_text import graph_text
 from depyf.torch_text.annotations import named_tensors
-from depyf.torch_text.statements import parseable
+from depyf.torch_text.graph_lines import parseable
 
 from .journal import check_golden, recorded, texts
 

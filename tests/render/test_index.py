@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.render.facts import recompile_words
 from depyf.render.index import code, index_md, plain
+from depyf.torch_text.names import CompileId
 
 from .journal import check_golden, entry, nasty_run, recorded, texts
 

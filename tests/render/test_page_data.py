@@ -6,11 +6,11 @@ import pytest
 
 from depyf.model.build import fold
 from depyf.model.events import CacheLookup, Metrics, RunStarted
-from depyf.model.ids import CompileId
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.spans import clock_of, spans_of
+from depyf.torch_text.names import CompileId
 from tests.page import joined
 
 from .journal import entry, nasty_run, recorded
@@ -116,7 +116,7 @@ def test_each_file_stands_in_one_part_and_the_page_knows_in_which(name):
         for part_name, part in parts.items()
         for file in named.get(part_name, [])
     }
-    assert files == made.files()
+    assert files == made.files
     assert sum(map(len, named.values())) == len(files)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.ids import CompileId
 from depyf.render.size_words import size_lines
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import CompileId
 
 FIRST = CompileId(0, 0)
 LAYERS = "L['self']._modules['layers']"

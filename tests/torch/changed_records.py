@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 from depyf.capture.trace_input import record_about, record_name
-from depyf.capture.trace_log import read_records
 from depyf.capture.trace_table import DROPPED, rows_of
 from depyf.model.packed import unpacked
 from depyf.model.serialize import EVENT_TYPES
+from depyf.torch_text.trace import read_records
 
 EVERY = "(every record)"
 # Numbers in a name are of one graph or one function.

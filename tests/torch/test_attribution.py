@@ -155,7 +155,7 @@ def test_what_an_operator_writes_into_keeps_its_line_also_from_a_cache(
         done = run_program(program, env=env)
         (name,) = done.files("__compiled_fn_*.AFTER_POST_GRAD.0.py")
         places = node_places(done.read(name))
-        assert [places[node].code for node in ("sin", "scale__default", "cos")] == [
+        assert [places[node].text for node in ("sin", "scale__default", "cos")] == [
             "y = x.sin()",
             "scale_(y, 2.0)",
             "return y.cos()",

@@ -6,9 +6,6 @@ that is compiled in a later block still finds the ``__compiled_fn_N`` of its for
 
 from __future__ import annotations
 
-import builtins
-import keyword
-import re
 import weakref
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from depyf.capture.process import ForkSafeLock
 from depyf.model.file_names import counting_key
-from depyf.model.ids import CompileId, short_name
+from depyf.torch_text.names import CompileId, readable_global, short_name
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -93,12 +90,7 @@ class Attribution:
             self._finished.clear()
             if compile_id.attempt == 0 and compile_id in self._started:
                 self.generation += 1
-                compile_id = CompileId(
-                    compile_id.frame,
-                    compile_id.compile,
-                    generation=self.generation,
-                    autograd=compile_id.autograd,
-                )
+                compile_id = replace(compile_id, generation=self.generation)
             self._started.add(compile_id)
             return compile_id
 
@@ -162,7 +154,7 @@ def shown_names(names: list[str], *, literal: bool = False) -> dict[str, str]:
     >>> shown_names(["__import_transformers_dot_cache_utils"])
     {'__import_transformers_dot_cache_utils': 'cache_utils'}
     """
-    shorten = short_name if literal else _readable
+    shorten = short_name if literal else readable_global
     wanted = {name: shorten(name) for name in names}
     uses = Counter(wanted.values())
     return {
@@ -170,19 +162,3 @@ def shown_names(names: list[str], *, literal: bool = False) -> dict[str, str]:
         for name, short in wanted.items()
         if short != name and uses[short] == 1
     }
-
-
-# What torch puts into globals: modules by their path, other objects with an address.
-_IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
-_BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
-
-
-def _readable(name: str) -> str:
-    short = short_name(name)
-    for pattern in (_IMPORTED, _BY_ADDRESS):
-        match = pattern.fullmatch(short)
-        if match is not None:
-            last = match["name"].rpartition("_dot_")[2]
-            is_free = not keyword.iskeyword(last) and last not in vars(builtins)
-            return last if last.isidentifier() and is_free else short
-    return short

@@ -13,11 +13,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.capture import torch_compat
 from depyf.capture.code_files import pickled_code
-from depyf.capture.entry_event import (
-    GRAPH_NAME,
-    qualified_name,
-    shown_entry,
-)
+from depyf.capture.entry_event import qualified_name, shown_entry
 from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
@@ -25,9 +21,10 @@ from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
 from depyf.decompiler.bytecode.name_uses import stack_variables, stored_names
 from depyf.decompiler.bytecode.rewriting import relocate, with_room_for_locals
 from depyf.errors import DecompilationError
+from depyf.model.events import SourceLine
 from depyf.model.file_names import transformed_file
-from depyf.model.ids import short_name
-from depyf.model.source_places import SourcePlace, remark
+from depyf.model.source_places import remark
+from depyf.torch_text.names import GRAPH_NAME, short_name
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -36,7 +33,7 @@ if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
     from depyf.decompiler.known_objects import KnownObjects
     from depyf.model.events import TransformedCode
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 
@@ -48,7 +45,7 @@ class BytecodeSource:
         self,
         context: CaptureContext,
         on_entry: Callable[[TransformedCode, CodeType, CodeType], None],
-        graph_places: Callable[[CompileId | None], list[SourcePlace]],
+        graph_places: Callable[[CompileId | None], list[SourceLine]],
     ) -> None:
         self._context = context
         self._on_entry = on_entry
@@ -173,7 +170,7 @@ def _under_other_names(event: TransformedCode) -> dict[str, str]:
     return {short: long for short, long in names if short != short_name(long)}
 
 
-def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, str]:
+def _remarks(event: TransformedCode, captured: list[SourceLine]) -> dict[int, str]:
     """Return what of the user's program to name beside which line of the source.
 
     Instructions that Dynamo adds bear the line of the ``def``, which says nothing.
@@ -186,13 +183,13 @@ def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, s
             continue
         file = event.original_file
         places = [
-            SourcePlace(file, line, linecache.getline(file, line))
+            SourceLine(file, line, text=linecache.getline(file, line))
             for line in link.user_lines
             if line != event.original_first_line
         ]
         full = remark(places)
         again = full in found.values()  # its text was shown once
         found[link.line] = (
-            remark(p._replace(code="") for p in places) if again else full
+            remark(replace(p, text="") for p in places) if again else full
         )
     return found

@@ -25,8 +25,8 @@ from depyf.model.events import Guard, Note, SourceLine
 from depyf.model.python_text import parsed_expression
 from depyf.torch_text.access_paths import path_names, paths_of
 from depyf.torch_text.guard_forms import question
-from depyf.torch_text.guard_kinds import Form
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import Form
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -141,9 +141,7 @@ class _CallChecker:
 
     def _gone(self, entry: object) -> Miss:
         why = torch_compat.why_invalid(entry)
-        words = (
-            f"torch gave this entry up: {why}" if why else "torch gave this entry up"
-        )
+        words = f"torch gave this entry up{f': {why}' if why else ''}"
         return Miss(self._described[id(entry)], guard=words)
 
     def _miss(

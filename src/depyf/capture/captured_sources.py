@@ -45,7 +45,7 @@ class CapturedSources:
     def read(self, graph_text: str) -> None:
         """Tell the functions whose lines the comments of a graph name."""
         for comment in place_comments(graph_text):
-            place = comment.place[:2]
+            place = comment.place.file, comment.place.line
             if place in self._seen:
                 continue
             self._seen.add(place)

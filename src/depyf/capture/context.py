@@ -7,7 +7,7 @@ import platform
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable, Mapping, Protocol
+from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf import __version__
 from depyf.capture import torch_compat
@@ -22,23 +22,11 @@ if TYPE_CHECKING:
     from depyf.capture.journal import Journal
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event
-    from depyf.model.ids import CompileId
-    from depyf.model.run import Graph
+    from depyf.model.run import Graph, GraphText
+    from depyf.torch_text.names import CompileId
 
 # What not every torch tells by itself.
 _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
-
-
-class GraphFile(Protocol):
-    """The text of a graph file; what runs in it begins at `first_line`."""
-
-    @property
-    def text(self) -> str:
-        """Return the whole file."""
-
-    @property
-    def first_line(self) -> int:
-        """Return the line of the file that is line 1 of the running text."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +52,7 @@ class CaptureContext:
     attribution: Attribution
     user_lines: UserLines
     journal: Journal
-    graph_text: Callable[[Graph], GraphFile]
+    graph_text: Callable[[Graph], GraphText]
     recorded: set[tuple[str, str]] = field(default_factory=set)
     titles: dict[str, str] = field(default_factory=dict)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from depyf.capture import torch_compat
 from depyf.capture.node_origins import own_frames
 from depyf.model.detail_events import CudaGraphs
-from depyf.torch_text.cuda_graphs import complaint
+from depyf.torch_text.reasons import complaint
 from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.capture.user_lines import UserLines
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 
 class CudaGraphSource:

@@ -145,8 +145,7 @@ class DumpDirectory:
             self._follow_fork()
             target = self.path / name
             if name not in self._written:
-                with suppress(FileNotFoundError):
-                    target.unlink()
+                target.unlink(missing_ok=True)
             self._written[name] = {"grows": True}
             self._stale.pop(name, None)
             return target
@@ -155,8 +154,7 @@ class DumpDirectory:
         """Remove a file that this process wrote and now knows to be void."""
         with self._lock:
             if self._written.pop(name, None) is not None:
-                with suppress(FileNotFoundError):
-                    (self.path / name).unlink()
+                (self.path / name).unlink(missing_ok=True)
 
     def close(self) -> None:
         """Remove what earlier runs left and nobody changed; give the claim back."""

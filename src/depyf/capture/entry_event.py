@@ -16,17 +16,14 @@ from depyf.decompiler.bytecode.name_uses import stack_variables
 from depyf.model.events import GuardsReported, LineLink, ResumeLink, TransformedCode
 from depyf.model.file_names import transformed_stem
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, RESUME_NAME
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
     from depyf.decompiler import Decompiled
     from depyf.decompiler.known_objects import KnownObjects
     from depyf.model.events import Guard
-    from depyf.model.ids import CompileId
-
-GRAPH_NAME = "__compiled_fn_"
-RESUME_NAME = "__resume_at_"
-RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+    from depyf.torch_text.names import CompileId
 
 
 def shown_entry(

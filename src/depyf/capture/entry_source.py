@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, TypeVar
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.context import run_started
-from depyf.capture.entry_event import (
-    guards_of,
-    resume_codes,
-    shown_entry,
-)
-from depyf.model.ids import CompileId
+from depyf.capture.entry_event import guards_of, resume_codes, shown_entry
+from depyf.torch_text.names import CompileId
 
 if TYPE_CHECKING:
     from types import CodeType

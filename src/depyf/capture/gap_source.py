@@ -16,7 +16,7 @@ from depyf.capture import torch_compat
 from depyf.capture.entry_event import guards_of
 from depyf.capture.trace_records import recompile_reasons
 from depyf.model.events import GraphBreak, GuardsReported, Recompile, RecompileReason
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 if TYPE_CHECKING:
     from types import CodeType

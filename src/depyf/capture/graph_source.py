@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING, Any
 from depyf.capture import torch_compat
 from depyf.capture.captured_sources import CapturedSources
 from depyf.capture.node_lines import NodeLines
-from depyf.capture.node_origins import module_path
 from depyf.capture.process import ForkSafeLock
 from depyf.capture.static_look import class_names
 from depyf.model.detail_events import ModuleClasses
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
-from depyf.model.ids import short_name
 from depyf.model.run import Graph
 from depyf.model.stages import (
     AFTER_POST_GRAD,
@@ -33,16 +31,17 @@ from depyf.model.stages import (
     JOINT,
     stage_name,
 )
+from depyf.torch_text.access_paths import module_path
 from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.names import GRAPH_NAME, short_name
 
 if TYPE_CHECKING:
     from types import FunctionType
 
     from depyf.capture.context import CaptureContext
-    from depyf.model.ids import CompileId
-    from depyf.model.source_places import SourcePlace
+    from depyf.model.events import SourceLine
+    from depyf.torch_text.names import CompileId
 
-GRAPH_NAME = "__compiled_fn_"
 # The trace reports these too, with the text already printed: no need to print twice.
 _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POST_GRAD}
 # Steps between two stages, of interest to those who work on torch: shown on request.
@@ -151,7 +150,7 @@ class GraphSource:
         """Return the file of the graph that was reported last, empty if none was."""
         return self._last_files.get(self._context.attribution.prefix(compile_id), "")
 
-    def captured_places(self, compile_id: CompileId | None) -> list[SourcePlace]:
+    def captured_places(self, compile_id: CompileId | None) -> list[SourceLine]:
         """Return the lines of the user's program that a compilation captured."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:

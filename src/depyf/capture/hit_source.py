@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.capture.torch_compat import Restore
     from depyf.model.events import Event
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _TOOL_NUMBERS = (4, 3)  # 0, 1, 2 and 5 are spoken for by the documentation
 

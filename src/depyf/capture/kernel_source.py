@@ -23,7 +23,7 @@ from depyf.torch_text.kernel_module import kernel_module
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.capture.graph_source import GraphSource
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 
 class KernelSource:

@@ -6,19 +6,16 @@ a cache.  Inductor's passes mix lines up: what they began with sets those right.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
 from depyf.capture.node_origins import kept_origins, origins_in_text, with_origins
-from depyf.capture.user_lines import line_of_this_program
+from depyf.capture.user_lines import line_of_this_program, with_own_places
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, FORWARD
-from depyf.torch_text.graph_lines import OTHER_RUN
-from depyf.torch_text.source_lines import place_comments, with_place_comments
 
 if TYPE_CHECKING:
     from depyf.capture.node_origins import GraphOrigins
     from depyf.capture.user_lines import UserLines
-    from depyf.torch_text.source_lines import PlaceComment
 
 _BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
 
@@ -78,40 +75,3 @@ class NodeLines:
         if stage == AFTER_POST_GRAD and before is not None:
             return kept_origins(origins, before, torch_compat.is_library)
         return origins if module is not None else None
-
-
-def with_own_places(
-    text: str, captured: str, line_of_file: Callable[[str, int], str]
-) -> str:
-    """Return a graph's text whose places are of this program, or are no places.
-
-    Caches keep a lowered graph with the files and lines of the program that filled
-    them: another script with the same graph, or this one before it was edited.  The
-    graph that Dynamo captured is of this run always.  So what a lowered graph names and
-    the captured one does not is looked up there by its text, and no longer named as a
-    place if it is not found.
-
-    Args:
-        text: a lowered graph as torch prints it.
-        captured: the text of the graph that it was lowered from.
-        line_of_file: returns a line of a file of this program, empty if there is none:
-            what is lowered may come from lines that the captured graph does not name.
-    """
-    own = [*place_comments(captured)]
-    known = {one.place for one in own}
-    of_code: dict[str, set[str]] = {}
-    for one in own:
-        of_code.setdefault(one.place.code, set()).add(one.where)
-
-    def mended(found: PlaceComment) -> str | None:
-        file, line, code = found.place
-        if found.place in known or not code:
-            return None
-        if line_of_file(file, line).strip() == code.strip():
-            return None
-        here = of_code.get(code, set())
-        if len(here) == 1:
-            return f"{found.head}File: {next(iter(here))}"
-        return f"{found.head}{OTHER_RUN}{found.where}"
-
-    return with_place_comments(text, mended) if known else text

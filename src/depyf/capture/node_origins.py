@@ -8,9 +8,10 @@ stack, and the module that was running.
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import Callable, Iterator, Mapping, NamedTuple, Sequence, Tuple
 
+from depyf.torch_text.access_paths import module_path
 from depyf.torch_text.graph_lines import (
     CALLERS,
     MODULE,
@@ -71,17 +72,6 @@ def own_frames(
     return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
 
 
-def module_path(expression: str) -> str:
-    """Return a module as it is written in the program.
-
-    >>> module_path("L['self']._modules['layers']._modules['0'].norm")
-    'self.layers.0.norm'
-    """
-    path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
-    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
-    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)
-
-
 def with_origins(
     text: str, origins: GraphOrigins, is_library: Callable[[str], bool]
 ) -> str:
@@ -109,8 +99,7 @@ def origins_in_text(text: str) -> GraphOrigins:
             continue
         stack: Stack = ()
         if place is not None:
-            function = one.above.function or "?"
-            stack = (SourceLine(place.file, place.line, function, place.code),)
+            stack = (replace(place, function=one.above.function or "?"),)
         operation = one.operator
         if operation.startswith(_HIGHER_ORDER):
             operation = operation[len(_HIGHER_ORDER) :]

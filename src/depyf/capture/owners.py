@@ -12,7 +12,6 @@ from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
 from depyf.capture import torch_compat
-from depyf.capture.entry_event import RESUME_CODE_NAMES
 from depyf.capture.static_look import (
     cell_contents,
     class_attributes,
@@ -25,10 +24,12 @@ from depyf.capture.static_look import (
 )
 from depyf.decompiler.exact_types import is_a
 from depyf.model.detail_events import CompiledFor
-from depyf.torch_text.module_paths import folded, path_text
+from depyf.model.instances import folded
+from depyf.torch_text.access_paths import path_text
+from depyf.torch_text.names import RESUME_CODE_NAMES
 
 if TYPE_CHECKING:
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _LOCALS = ".<locals>"
 _VARARGS = 0x04  # inspect.CO_VARARGS

@@ -13,12 +13,7 @@ from depyf.capture.bytecode_source import BytecodeSource
 from depyf.capture.call_check import CheckLog
 from depyf.capture.context import CaptureContext, run_started
 from depyf.capture.cuda_graph_source import CudaGraphSource
-from depyf.capture.entry_event import (
-    GRAPH_NAME,
-    RESUME_CODE_NAMES,
-    qualified_name,
-    shown_co_name,
-)
+from depyf.capture.entry_event import qualified_name, shown_co_name
 from depyf.capture.gap_source import GapSource
 from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
@@ -35,15 +30,15 @@ from depyf.model.events import (
     OtherProcess,
     RunEnded,
 )
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, CompileId
 
 if TYPE_CHECKING:
     from types import CodeType
 
-    from depyf.capture.context import CaptureOptions, GraphFile
+    from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.model.events import Event, Failure, TransformedCode
-    from depyf.model.run import Graph
+    from depyf.model.run import Graph, GraphText
 
 FAILURES = "depyf_failures.txt"
 _LONGEST_VALUE = 2000  # characters
@@ -78,7 +73,7 @@ class CaptureSession:
         options: CaptureOptions,
         boundary: FailureBoundary,
         patched_loader: Callable[[], torch_compat.ModuleLoader | None],
-        graph_text: Callable[[Graph], GraphFile],
+        graph_text: Callable[[Graph], GraphText],
     ) -> None:
         self.journal: Journal = Journal(directory)
         self._directory = directory

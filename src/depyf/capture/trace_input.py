@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event, GuardsReported, SourceLine
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 # Keys of a record's metadata that are not its name.
 _ABOUT_ALL = {

@@ -1,13 +1,8 @@
-"""Reads the log files that ``TORCH_TRACE=DIR`` makes torch write; needs no torch.
-
-A record is a line ``V0331 17:02:11.123456 PID FILE:LINE] {metadata}``, then the lines
-of its payload, each behind a tab.
-"""
+"""Reads the log files that ``TORCH_TRACE=DIR`` makes torch write; needs no torch."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, TypeVar
 
@@ -29,21 +24,18 @@ from depyf.model.events import (
     RunStarted,
     TransformedCode,
 )
-from depyf.model.file_names import counting_key, resumed_function, transformed_file
+from depyf.model.file_names import counting_key, transformed_file
 from depyf.model.stages import BACKWARD, stage_name
 from depyf.torch_text.guards import guards_of_tree
 from depyf.torch_text.kernel_module import kernel_module
+from depyf.torch_text.names import resumed_function
+from depyf.torch_text.trace import rank_in_name, read_records
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
-_HEAD = re.compile(
-    r"^[VDIWEF](?P<month>\d\d)(?P<day>\d\d) (?P<time>[\d:.]+) (?P<process>\d+) "
-    r"[^\]]*\] (?P<metadata>\{.*\})$"
-)
-_RANK = re.compile(r"_rank_(\d+)_")
 QUALITY = "not in the log"
 _STUB = """\
 def {name}(*args, **kwargs):
@@ -51,41 +43,6 @@ def {name}(*args, **kwargs):
     raise NotImplementedError
 """
 _Kind = TypeVar("_Kind", bound=Event)
-
-
-def read_records(
-    lines: Iterable[str], torn: list[str] | None = None
-) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield the metadata and the body of each record of a log.
-
-    Args:
-        lines: of the log.
-        torn: gets the beginnings of the lines that are no records.
-    """
-    head: Mapping[str, Any] | None = None
-    body: list[str] = []
-    for line in (each.rstrip("\n") for each in lines):
-        if line.startswith("\t"):
-            body.append(line[1:])
-            continue
-        if head is not None:
-            yield head, "\n".join(body)
-        head, body = _metadata(line), []
-        if head is None and line and torn is not None:
-            torn.append(line[:80])
-    if head is not None:
-        yield head, "\n".join(body)
-
-
-def _metadata(line: str) -> Mapping[str, Any] | None:
-    found = _HEAD.match(line)
-    if found is None:
-        return None
-    try:
-        metadata = json.loads(found["metadata"])
-    except ValueError:
-        return None
-    return metadata if isinstance(metadata, dict) else None
 
 
 class TraceLog(Surroundings):
@@ -177,16 +134,13 @@ def _versions(payload: str) -> Mapping[str, Any]:
 
 
 def _started(path: Path, rank: int | None, versions: Mapping[str, Any]) -> RunStarted:
-    named = _RANK.search(path.name)
-    if rank is None:
-        rank = int(named.group(1)) if named else 0
     return RunStarted(
         None,
         program=path.name,
         depyf_version=__version__,
         torch_version=str(versions.get("pytorch_version") or "?"),
         python_version="?",
-        rank=rank,
+        rank=rank_in_name(path.name) if rank is None else rank,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from depyf.capture.trace_input import users_own
@@ -25,11 +24,11 @@ from depyf.model.events import (
     ShapeSymbol,
     SourceLine,
 )
-from depyf.model.ids import CompileId
-from depyf.torch_text.breaks import printed_break
 from depyf.torch_text.graph_lines import node_places
-from depyf.torch_text.recompiles import failed_guards, reason_texts
+from depyf.torch_text.names import CompileId
+from depyf.torch_text.reasons import failed_guards, printed_break, reason_texts
 from depyf.torch_text.source_lines import printed_stack
+from depyf.torch_text.trace import printed_effects
 
 if TYPE_CHECKING:
     from depyf.capture.trace_input import Record
@@ -42,15 +41,6 @@ _COUNTS = (
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
     "guard_latency_us",
 )  # fmt: skip
-_EFFECT = re.compile(
-    r"^Mutating object of type (?P<type>.*?)"
-    r" \((?:source(?: name)?: (?P<target>.*?)|no source)\)"
-    r"(?: \(unable to find user stacks.*)?$"
-)
-# What torch draws between two objects, and between two stacks of one.
-_BETWEEN_OBJECTS = "\n\n" + "=" * 40 + "\n\n"
-_BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
-_UNNAMED = "<unknown type>"
 
 
 # --- graph breaks and recompiles ------------------------------------------------------
@@ -219,22 +209,13 @@ def specialization(record: Record) -> ShapeGuard:
 
 
 def side_effects(record: Record) -> SideEffects:
-    """Return what torch says it will do after the graph, object by object.
-
-    ``Mutating object of type list (source name: L['a'])``, then one user stack, or
-    several, for each place that changes it.
-    """
+    """Return what torch says it will do after the graph, object by object."""
     places = record.user_lines
-    effects = []
-    for part in places.in_text(record.text).split(_BETWEEN_OBJECTS):
-        head, _, stacks = part.strip("\n").partition("\n")
-        found = _EFFECT.match(head.strip())
-        if found is None:
-            continue
-        kind = "" if found["type"] == _UNNAMED else found["type"]
-        lines = _ends_of(_BETWEEN_STACKS.split(stacks), places)
-        effects.append(SideEffect(found["target"] or "", kind, lines))
-    return SideEffects(record.compile_id, effects=tuple(effects))
+    effects = tuple(
+        SideEffect(one.target, one.type, _ends_of(one.stacks, places))
+        for one in printed_effects(places.in_text(record.text))
+    )
+    return SideEffects(record.compile_id, effects=effects)
 
 
 def nodes_of_kernels(record: Record) -> KernelOrigins | None:
@@ -280,8 +261,7 @@ def stack_in(text: str, places: UserLines) -> list[SourceLine]:
 
 def ddp_piece(record: Record) -> DdpPiece:
     """Return one of the graphs that data parallel training compiles alone."""
-    places = node_places(record.user_lines.in_text(record.text)).values()
-    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
+    lines = node_places(record.user_lines.in_text(record.text)).values()
     name = str(record.about.get("name") or "")
     return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
 

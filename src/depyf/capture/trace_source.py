@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from depyf.capture.graph_source import GraphSource
     from depyf.capture.kernel_source import KernelSource
     from depyf.model.events import Event, GuardsReported, SourceLine
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _SKIPPED = (
     "torch found no tensor operation to compile in it, or met a graph break that it "

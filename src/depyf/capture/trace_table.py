@@ -48,8 +48,8 @@ from depyf.model.events import (
     ShapeSymbol,
     SourceLine,
 )
-from depyf.model.ids import CompileId
 from depyf.model.stages import GRAPH_RECORDS
+from depyf.torch_text.names import CompileId
 
 if TYPE_CHECKING:
     from depyf.capture.trace_input import Surroundings

@@ -1,12 +1,22 @@
-"""Leads from lines of our files back to the user's: torch's stacks name ours."""
+"""Leads back to the user's lines: torch's stacks name our files, its caches others."""
 
 from __future__ import annotations
 
 import linecache
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING, Callable
 
-from depyf.torch_text.source_lines import SourceLine, with_lines_moved
+from depyf.torch_text.graph_lines import OTHER_RUN
+from depyf.torch_text.source_lines import (
+    SourceLine,
+    place_comments,
+    with_lines_moved,
+    with_place_comments,
+)
+
+if TYPE_CHECKING:
+    from depyf.torch_text.source_lines import PlaceComment
 
 OURS = "__transformed_code_"
 
@@ -65,3 +75,40 @@ class UserLines:
 
     def _moved(self, file: str, line: int) -> SourceLine | None:
         return self.source_line(file, line) if file in self._files else None
+
+
+def with_own_places(
+    text: str, captured: str, line_of_file: Callable[[str, int], str]
+) -> str:
+    """Return a graph's text whose places are of this program, or are no places.
+
+    Caches keep a lowered graph with the files and lines of the program that filled
+    them: another script with the same graph, or this one before it was edited.  The
+    graph that Dynamo captured is of this run always.  So what a lowered graph names and
+    the captured one does not is looked up there by its text, and no longer named as a
+    place if it is not found.
+
+    Args:
+        text: a lowered graph as torch prints it.
+        captured: the text of the graph that it was lowered from.
+        line_of_file: returns a line of a file of this program, empty if there is none:
+            what is lowered may come from lines that the captured graph does not name.
+    """
+    own = [*place_comments(captured)]
+    known = {one.place for one in own}
+    of_code: dict[str, set[str]] = {}
+    for one in own:
+        of_code.setdefault(one.place.text, set()).add(one.where)
+
+    def mended(found: PlaceComment) -> str | None:
+        place = found.place
+        if place in known or not place.text:
+            return None
+        if line_of_file(place.file, place.line).strip() == place.text.strip():
+            return None
+        here = of_code.get(place.text, set())
+        if len(here) == 1:
+            return f"{found.head}File: {next(iter(here))}"
+        return f"{found.head}{OTHER_RUN}{found.where}"
+
+    return with_place_comments(text, mended) if known else text

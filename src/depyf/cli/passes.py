@@ -18,6 +18,7 @@ from depyf.decompiler.pass_manager import (
 from depyf.decompiler.pass_trace import LIFT, LIFTED, PassTrace, steps
 from depyf.decompiler.pipeline import PASSES
 from depyf.errors import DecompilationError
+from depyf.model.wording import counted
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
@@ -90,9 +91,9 @@ def print_explained(found: object) -> int:
     trace = PassTrace()
     with observed(trace):
         result = decompile_code(found)
-    counted: dict[int, int] = {}
+    attempts: dict[int, int] = {}
     for attempt in trace.attempts:
-        counted[id(attempt.unit)] = number = counted.get(id(attempt.unit), 0) + 1
+        attempts[id(attempt.unit)] = number = attempts.get(id(attempt.unit), 0) + 1
         print_text(f"{_title(attempt)}, attempt {number}")
         for line in _changes(attempt):
             print_text(f"    {line}")
@@ -109,18 +110,14 @@ def _changes(attempt: Attempt) -> Iterator[str]:
     """One line for each row of passes that did something, or did nothing."""
     for changed, runs in groupby(attempt.runs, key=lambda run: run.changed):
         if not changed:
-            yield f"({_count(len(list(runs)), 'pass', 'passes')} found nothing to do)"
+            yield f"({counted(len(list(runs)), 'pass', 'passes')} found nothing to do)"
             continue
         for run in runs:
             yield f"{run.name:<24} {_size(run)}: {run.establishes}"
 
 
 def _size(run: PassRun) -> str:
-    return _count(run.text.count("\n"), "line", "lines")
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return counted(run.text.count("\n"), "line")
 
 
 def _outcome(result: Decompiled) -> Iterator[str]:

@@ -13,7 +13,7 @@ from depyf.capture.trace_log import TraceLog
 from depyf.errors import NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import OtherProcess
-from depyf.model.file_names import INDEX, transformed_stem
+from depyf.model.file_names import INDEX
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
 from depyf.render.run_texts import file_texts
@@ -134,7 +134,7 @@ def _transformed_files(run: Run) -> Iterator[_File]:
     for compilation in run.compilations:
         entry = compilation.entry
         if entry is not None and entry.file:
-            name = transformed_stem(entry.co_name, entry.index)
+            name = entry.stem
             head = f"# The code of a cache entry; quality: {entry.quality}.\n\n"
             yield entry.file, partial(_with_head, head, entry.source, name)
 

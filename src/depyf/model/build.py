@@ -20,9 +20,9 @@ from depyf.model.compilations import (
 )
 from depyf.model.detail_events import PlainCalls, SourceText
 from depyf.model.facts import facts_of
-from depyf.model.file_names import counting_key, resumed_function
-from depyf.model.ids import CompileId, short_name
+from depyf.model.file_names import counting_key
 from depyf.model.run import Frame, Run
+from depyf.torch_text.names import CompileId, resumed_function, short_name
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph

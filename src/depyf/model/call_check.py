@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
 
 from depyf.model.events import Event
-from depyf.model.ids import CompileId
 from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.guard_kinds import Form, GuardKind
+from depyf.torch_text.names import CompileId
+from depyf.torch_text.questions import Form, GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import Guard, SourceLine

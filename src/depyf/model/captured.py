@@ -11,10 +11,11 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.model.instances import folded
 from depyf.model.source_places import is_installed, is_of_torch
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.graph_lines import node_lines
-from depyf.torch_text.module_paths import dotted_path, folded
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText

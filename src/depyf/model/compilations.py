@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -15,14 +16,14 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.facts import facts_of
-from depyf.model.ids import short_name
 from depyf.model.run import Compilation, Graph
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
+from depyf.torch_text.names import short_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
 
@@ -203,9 +204,7 @@ def graphs_of(
     for stage in sorted(stages, key=stage_order):
         texts = [event for event in reported if event.stage == stage]
         running = _latest([event for event in runnable if event.stage == stage])
-        for position in range(max(len(texts), len(running))):
-            text = texts[position] if position < len(texts) else None
-            run = running[position] if position < len(running) else None
+        for text, run in zip_longest(texts, running):
             name = text.compiled_fn if text else run.compiled_fn if run else ""
             own_prefix = short_name(name) or prefix
             graphs.append(

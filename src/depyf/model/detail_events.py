@@ -107,7 +107,7 @@ class CompiledFor(Event, kind="compiled_for", folded=True):
     the module that is called holds it (``model.layers[3]``), empty for that one itself
     and where it is unknown (`is_root` tells these apart).  `instances` are the paths
     of all modules of that class there, this one included, folded
-    (`torch_text.module_paths.unfolded`): one whose path no compilation names was never
+    (`model.instances.unfolded`): one whose path no compilation names was never
     compiled.
     """
 

@@ -98,7 +98,7 @@ def frame_guards(frame: Frame) -> FrameGuards:
 def _compared(frame: ById[Frame]) -> FrameGuards:
     known = [c for c in frame.one.entries if c.guards_known]
     facts = [guard_facts(one.guards, one.facts.all(ShapeSymbol)) for one in known]
-    kept = [{_key(fact): fact for fact in one.facts} for one in facts]
+    kept = [{fact.identity: fact for fact in one.facts} for one in facts]
     common = [
         key for key in (kept[0] if len(kept) > 1 else ()) if all(key in k for k in kept)
     ]
@@ -107,7 +107,7 @@ def _compared(frame: ById[Frame]) -> FrameGuards:
         EntryGuards(
             compilation,
             one,
-            tuple(fact for fact in one.facts if _key(fact) not in shared),
+            tuple(fact for fact in one.facts if fact.identity not in shared),
         )
         for compilation, one in zip(known, facts)
     )
@@ -130,8 +130,8 @@ def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
     facts: dict[str, GuardFact] = {}
     for position, entry in enumerate(entries):
         for fact in entry.own:
-            owners.setdefault(_key(fact), []).append(position)
-            facts.setdefault(_key(fact), fact)
+            owners.setdefault(fact.identity, []).append(position)
+            facts.setdefault(fact.identity, fact)
     groups: dict[tuple[int, ...], list[GuardFact]] = {}
     for key, positions in owners.items():
         if len(positions) > 1:
@@ -141,10 +141,6 @@ def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
             yield SharedGuards(group, tuple(found))
 
 
-def _key(fact: GuardFact) -> str:
-    return fact.identity
-
-
 def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
     """Return the earlier entry that demands the fewest other things than this one.
 
@@ -152,20 +148,20 @@ def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
     """
     position = guards.entries.index(entry)
     earlier = guards.entries[:position]
-    own = {_key(fact) for fact in entry.own}
+    own = {fact.identity for fact in entry.own}
 
     def distance(other: EntryGuards) -> int:
-        return len(own ^ {_key(fact) for fact in other.own})
+        return len(own ^ {fact.identity for fact in other.own})
 
     return min(reversed(earlier), key=distance, default=None)
 
 
 def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
     """Return what `after` demands in place of what `before` does, inputs first."""
-    known = {_key(fact) for fact in before.own}
-    kept = {_key(fact) for fact in after.own}
-    gone = [fact for fact in before.own if _key(fact) not in kept]
-    new = [fact for fact in after.own if _key(fact) not in known]
+    known = {fact.identity for fact in before.own}
+    kept = {fact.identity for fact in after.own}
+    gone = [fact for fact in before.own if fact.identity not in kept]
+    new = [fact for fact in after.own if fact.identity not in known]
     found: list[Change] = []
     for fact in new:
         old = next((one for one in gone if _about_same(one, fact)), None)

@@ -19,17 +19,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
-from depyf.model.ids import short_name
+from depyf.model.file_names import kernel_file, transformed_stem
 from depyf.torch_text.guards import (
     Guard as Guard,  # noqa: PLC0414 - handed on
 )
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.names import short_name
 from depyf.torch_text.source_lines import (
     SourceLine as SourceLine,  # noqa: PLC0414, TC001 - handed on
 )
 
 if TYPE_CHECKING:
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 SCHEMA_VERSION = 2
 
@@ -195,6 +196,11 @@ class TransformedCode(Event, kind="transformed_code", folded=True):
     lines: tuple[LineLink, ...] = ()
     free_names: tuple[str, ...] = ()
 
+    @property
+    def stem(self) -> str:
+        """Return the name of its file without ending, and of the function in it."""
+        return transformed_stem(self.co_name, self.index)
+
 
 @dataclass(frozen=True)
 class GuardsReported(Event, kind="guards", per_attempt=True, folded=True):
@@ -251,6 +257,11 @@ class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
     def prefix(self) -> str:
         """Return how its file's name begins; in a `Run` it is always known."""
         return short_name(self.compiled_fn)
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file."""
+        return kernel_file(self.prefix, self.number)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Iterable, Sequence, Tuple
 
 # Of a statement: a number behind something that has items (not that of a list display),
@@ -22,8 +23,13 @@ _NUMBER = re.compile(r"(?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$)
 _IN_BRACKETS = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")
 _LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # A text that is looked for in something: one of several, as a rule.
-_KEY = re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$")
-_MISSING = re.compile(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$")
+_KEYS = (
+    (re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$"), "{{key}} {}"),
+    (
+        re.compile(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$"),
+        "not hasattr({}, {{key}})",
+    ),
+)
 VARIABLES = "ijkmn"
 _LONGEST_PERIOD = 64
 _FEWEST = 3  # repetitions that are worth a loop
@@ -75,10 +81,7 @@ class Family(Pattern):
     @property
     def size(self) -> int:
         """Return the number of members."""
-        count = 1
-        for numbers in self.values:
-            count *= len(numbers)
-        return count
+        return prod(map(len, self.values))
 
     def members(self) -> list[str]:
         """Return the texts, in ascending order of their numbers."""
@@ -173,19 +176,28 @@ def spans(numbers: Sequence[int]) -> str:
     >>> spans([0, 1, 2, 5, 8, 9])
     '0..2, 5, 8, 9'
     """
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
     shown = []
-    for first, last in runs:
+    for first, last in runs(sorted(set(numbers))):
         if last - first > 1:
             shown.append(f"{first}..{last}")
         else:
             shown += [str(number) for number in range(first, last + 1)]
     return ", ".join(shown)
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return first and last of the numbers that count up, in their order.
+
+    >>> runs([0, 1, 2, 7, 3, 4])
+    [(0, 2), (7, 7), (3, 4)]
+    """
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = found[-1][0], number
+        else:
+            found.append((number, number))
+    return found
 
 
 # --- statements about subjects --------------------------------------------------------
@@ -204,17 +216,13 @@ class Shared:
 
     def members(self) -> list[str]:
         """Return the statements one by one."""
+        before, after = self.parts
         return [
-            f"{before}{text}{after}"
-            for before, after in self._around()
+            f"{before.replace(KEY, key)}{text}{after.replace(KEY, key)}"
+            for key in self.keys or (KEY,)
             for family in self.subjects
             for text in family.members()
         ]
-
-    def _around(self) -> Iterable[tuple[str, str]]:
-        before, after = self.parts
-        for key in self.keys or (KEY,):
-            yield before.replace(KEY, key), after.replace(KEY, key)
 
 
 KEY = "{key}"
@@ -277,14 +285,12 @@ def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]
 
 def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
     """Return the key in a statement, "" for none, and the texts without it."""
-    found = _KEY.match(f"{before}\0{after}")
-    if found is not None:
-        head, _, tail = f"{KEY} {found['rest']}".partition("\0")
-        return found["key"], (head, tail)
-    found = _MISSING.match(f"{before}\0{after}")
-    if found is not None:
-        head, _, tail = f"not hasattr({found['rest']}, {KEY})".partition("\0")
-        return found["key"], (head, tail)
+    text = f"{before}\0{after}"
+    for pattern, keyed in _KEYS:
+        found = pattern.match(text)
+        if found is not None:
+            head, _, tail = keyed.format(found["rest"]).partition("\0")
+            return found["key"], (head, tail)
     return "", (before, after)
 
 
@@ -380,10 +386,7 @@ def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | 
 
 
 def _goes_on(
-    split: Sequence[_Split],
-    position: int,
-    lines: Sequence[Line],
-    number: int,
+    split: Sequence[_Split], position: int, lines: Sequence[Line], number: int
 ) -> bool:
     if position + len(lines) > len(split):
         return False

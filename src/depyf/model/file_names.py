@@ -17,8 +17,6 @@ SEQUENCE = "sequence.json"
 FLOW = "flow"  # and an ending for each way to draw it
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
-# The line is missing up to torch 2.2.
-_RESUME_OF = re.compile(r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_\d+)?$")
 
 
 def safe_name(co_name: str) -> str:
@@ -84,13 +82,3 @@ def graph_file(prefix: str, stage: str, index: int) -> str:
 def kernel_file(prefix: str, index: int) -> str:
     """Return the name of the file of Inductor's output code for one graph."""
     return f"{prefix}.kernel_{index}.py"
-
-
-def resumed_function(co_name: str) -> str:
-    """Return the name of the function that a resume function continues, or nothing.
-
-    >>> resumed_function("torch_dynamo_resume_in_toy_at_9"), resumed_function("toy")
-    ('toy', '')
-    """
-    found = _RESUME_OF.match(co_name)
-    return found["function"] if found else ""

@@ -17,11 +17,11 @@ from depyf.model.events import ShapeSymbol
 from depyf.torch_text.annotations import bytes_of, short_type
 from depyf.torch_text.expressions import SUBSCRIPT
 from depyf.torch_text.graph import parsed_graph
-from depyf.torch_text.source_lines import SourcePlace, short_file
+from depyf.torch_text.source_lines import SourceLine, short_file
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Graph
-    from depyf.torch_text.graph_lines import Above, Caller
+    from depyf.torch_text.graph_lines import Above
     from depyf.torch_text.operators import Operator
 
 # Operations whose result is memory of their first argument: ``Tensor(a)`` in torch's
@@ -66,7 +66,7 @@ class GraphNode(NamedTuple):
     parameters: tuple[str, ...] = ()
     module: str = ""
     shown: int = 0
-    places: tuple[SourcePlace, ...] = ()
+    places: tuple[SourceLine, ...] = ()
     bytes: int | None = None
     until: int | None = None
     base: int = 0
@@ -74,7 +74,7 @@ class GraphNode(NamedTuple):
     body: str = ""
 
     @property
-    def place(self) -> SourcePlace | None:
+    def place(self) -> SourceLine | None:
         """Return the innermost of the user's lines."""
         return self.places[-1] if self.places else None
 
@@ -229,15 +229,15 @@ def _known_files(files: Iterable[str]) -> Mapping[str, str]:
 
 def _all_places(
     aboves: Iterable[Above], files: Mapping[str, str]
-) -> dict[int, tuple[SourcePlace, ...]]:
+) -> dict[int, tuple[SourceLine, ...]]:
     """Return the lines that lead to nodes, innermost last, by `id` of what is above.
 
     Args:
         aboves: what stands above nodes, of whose callers many are the same object.
         files: as `_known_files` has them; callers in other files are left out.
     """
-    found: dict[int, tuple[SourcePlace, ...]] = {}
-    read: dict[int, tuple[SourcePlace, ...]] = {}
+    found: dict[int, tuple[SourceLine, ...]] = {}
+    read: dict[int, tuple[SourceLine, ...]] = {}
     for above in aboves:
         callers = read.get(id(above.callers))
         if callers is None:
@@ -248,9 +248,9 @@ def _all_places(
 
 
 def _in_files(
-    callers: Iterable[Caller], files: Mapping[str, str]
-) -> tuple[SourcePlace, ...]:
+    callers: Iterable[SourceLine], files: Mapping[str, str]
+) -> tuple[SourceLine, ...]:
     places = (
-        SourcePlace(files[one.file], one.line) for one in callers if one.file in files
+        SourceLine(files[one.file], one.line) for one in callers if one.file in files
     )
     return tuple(dict.fromkeys(places))

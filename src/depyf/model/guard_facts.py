@@ -20,15 +20,15 @@ from depyf.torch_text.access_paths import (
     is_stored,
     path_names,
     paths_of,
+    with_one_builtins,
 )
 from depyf.torch_text.guard_forms import of_sizes
-from depyf.torch_text.guard_kinds import Form, GuardKind
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import Form, GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import Guard, ShapeSymbol, SourceLine
-    from depyf.torch_text.guard_forms import Question
-    from depyf.torch_text.tensors import TensorGuard
+    from depyf.torch_text.questions import Question, TensorGuard
 
 INPUTS, VALUES, SIZES = "inputs", "Python values", "sizes"
 PARAMETERS, OBJECTS = "parameters and buffers", "the same objects and types"
@@ -108,10 +108,9 @@ def guard_facts(
     """
     python = [part for part in parts if part.python]
     other = tuple(part for part in parts if not part.python)
-    classes = classes_of(python)
     paths = [path for part in python for path in paths_of(part.expression)]
-    names = path_names(paths, lambda path: classes.get(path, ""))
-    short = _short_names(classes.values())
+    names = names_of(paths, python)
+    short = _short_names(classes_of(python).values())
     sizes = _size_names(symbols, names)
     tensors = {part.asks.tensor.subject for part in python if part.asks.tensor}
     facts: dict[str, GuardFact] = {}
@@ -225,7 +224,7 @@ def _fact(
 
 def fact_identity(part: Guard) -> str:
     """Return what `GuardFact.identity` of a guard is, but for torch's own state."""
-    return re.sub(r"__builtins_dict___\d+", "__builtins_dict__", part.expression)
+    return with_one_builtins(part.expression)
 
 
 def _condition(

@@ -1,13 +1,25 @@
-"""Which objects a function was compiled for: ``layers[0..11]`` of `Block.forward`."""
+"""Which objects a function was compiled for: ``layers[0..11]`` of `Block.forward`.
+
+Paths that differ in numbers only become one, with their ranges.  Nothing is lost:
+`unfolded` gives the very paths again.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
-from depyf.torch_text.module_paths import unfolded
+from depyf.model.families import boxes, runs
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame
+
+# What `path_text` puts between brackets: a number, ranges of them, or a quoted key.
+_PART = re.compile(r"\[(?P<key>'(?:[^'\\]|\\.)*'|[^\]]*)\]|(?P<name>[^.\[]+)")
+_NUMBERS = re.compile(r"\[(\d+(?:\.\.\d+)?(?:, \d+(?:\.\.\d+)?)*)\]\Z")
+
+_GAP = "[]"  # where numbers stand
 
 
 class Instances(NamedTuple):
@@ -49,3 +61,73 @@ def instances_of(frame: Frame) -> tuple[Instances, ...]:
         )
         for name, tried in made.items()
     )
+
+
+# --- paths, folded --------------------------------------------------------------------
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """Return the parts of a path; those between brackets with them.
+
+    >>> _parts("model.layers[3].self_attn")
+    ('model', 'layers', '[3]', 'self_attn')
+    """
+    return tuple(found.group() for found in _PART.finditer(path))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    text = ""
+    for part in parts:
+        text += part if part.startswith("[") or not text else f".{part}"
+    return text
+
+
+def folded(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return paths with those that differ in numbers made one.
+
+    >>> folded(["layers[0]", "layers[1]", "layers[2].a", "layers[3].a", "norm"])
+    ('layers[0..1]', 'layers[2..3].a', 'norm')
+    """
+    forms: dict[tuple[str, ...], list[tuple[int, ...]]] = {}
+    for path in dict.fromkeys(paths):
+        parts = _parts(path)
+        form = tuple(_GAP if _is_number(part) else part for part in parts)
+        numbers = tuple(int(part[1:-1]) for part in parts if _is_number(part))
+        forms.setdefault(form, []).append(numbers)
+    return tuple(
+        _filled(form, map(_ranges, box))
+        for form, rows in forms.items()
+        for box in boxes(rows)
+    )
+
+
+def _is_number(part: str) -> bool:
+    return part.startswith("[") and part[1:-1].isdigit()
+
+
+def _filled(form: Iterable[str], ranges: Iterator[str]) -> str:
+    return _joined(next(ranges) if part == _GAP else part for part in form)
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    found = runs(numbers)
+    return f"[{', '.join(f'{a}..{b}' if a != b else f'{a}' for a, b in found)}]"
+
+
+def unfolded(path: str) -> tuple[str, ...]:
+    """Return the paths that one with ranges stands for.
+
+    >>> unfolded("layers[0..1, 4].norm")
+    ('layers[0].norm', 'layers[1].norm', 'layers[4].norm')
+    """
+    choices = [_choices(part) for part in _parts(path)]
+    return tuple(_joined(parts) for parts in product(*choices))
+
+
+def _choices(part: str) -> list[str]:
+    numbers = _NUMBERS.match(part)
+    found = []
+    for piece in numbers[1].split(", ") if numbers else ():
+        first, _, last = piece.partition("..")
+        found += [f"[{number}]" for number in range(int(first), int(last or first) + 1)]
+    return found or [part]

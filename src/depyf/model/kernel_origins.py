@@ -8,7 +8,6 @@ that is inferred, and marked so.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,21 +15,20 @@ from typing import TYPE_CHECKING, Container, Iterable, Iterator, Mapping, Sequen
 
 from depyf.model.by_identity import ById
 from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
-from depyf.model.source_places import SourcePlace, remark
+from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.torch_text.graph_lines import node_lines, node_places
-from depyf.torch_text.kernel_module import kernel_module
+from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
-    from depyf.model.events import Kernel
+    from depyf.model.events import Kernel, SourceLine
     from depyf.model.run import Compilation, Graph
     from depyf.torch_text.graph_lines import NodeLine
     from depyf.torch_text.kernel_module import KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY = "extern_kernels."
-_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
 _SHORT_SPAN = 30  # nodes
 
 
@@ -46,10 +44,10 @@ class Origin:
 
     kernel: str
     nodes: tuple[str, ...]
-    places: tuple[SourcePlace, ...]
+    places: tuple[SourceLine, ...]
     how: str
     nodes_inferred: bool = False
-    written: SourcePlace | None = None
+    written: SourceLine | None = None
 
     @property
     def doubt(self) -> str:
@@ -136,7 +134,7 @@ def _recorded(
     origins: Sequence[KernelOrigin],
     module: Kernel,
     launches: OwnLaunches,
-    places: Mapping[str, SourcePlace],
+    places: Mapping[str, SourceLine],
 ) -> Iterator[Origin]:
     """Yield what Inductor recorded; its records hold all modules of a compilation."""
     read = kernel_module(module.text)
@@ -146,7 +144,7 @@ def _recorded(
         # Records, too, may come from a cache: the graphs are known to be this run's.
         found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
         if not found:
-            lines = (SourcePlace(a.file, a.line, a.text) for a in origin.user_lines)
+            lines = (replace(one, function="") for one in origin.user_lines)
             found = dict.fromkeys(own_places(lines, _captured(graphs, module)))
         written = launches.written.get(name)
         yield Origin(name, origin.nodes, tuple(found), RECORDED, written=written)
@@ -202,7 +200,7 @@ class _Nodes:
         return [at for at, (_, one) in enumerate(self.operations) if one == wanted]
 
 
-def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourcePlace]:
+def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLine]:
     """Return the user's line behind each node of what Dynamo captured."""
     commented = Origin("", (), (), COMMENT)
     captured = graph_of_origin(graphs, module, commented)
@@ -254,11 +252,8 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
     Of several, those in the span where the kernel is launched, if there are any.  An
     operation that was decomposed (``gelu``) is no node any more: all of a short span.
     """
-    fused = _FUSED.match(name)
-    if fused is not None:
-        mentioned = f"_{fused['operations']}_"
-    else:
-        mentioned = f"_{name.rpartition('.')[2]}_"
+    fused = fused_operations(name)
+    mentioned = f"_{fused or name.rpartition('.')[2]}_"
     found = [
         (at, node)
         for at, (node, operation) in enumerate(lowered.operations)
@@ -267,7 +262,7 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
     start, end = span or (-1, len(lowered.operations))
     within = [node for at, node in found if start < at < end]
     nodes = within or [node for _, node in found]
-    if not nodes and fused is not None and span and end - start <= _SHORT_SPAN:
+    if not nodes and fused and span and end - start <= _SHORT_SPAN:
         nodes = [node for node, _ in lowered.operations[start + 1 : end]]
     places = lowered.places
     lines = dict.fromkeys(places[node] for node in nodes if node in places)
@@ -275,8 +270,8 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
 
 
 def own_places(
-    places: Iterable[SourcePlace], captured: Mapping[str, SourcePlace]
-) -> Iterator[SourcePlace]:
+    places: Iterable[SourceLine], captured: Mapping[str, SourceLine]
+) -> Iterator[SourceLine]:
     """Yield those of the places that this run captured, or what has their text here.
 
     Args:
@@ -285,7 +280,7 @@ def own_places(
     """
     own = dict.fromkeys(captured.values())
     for place in places:
-        here = [one for one in own if one.code and one.code == place.code]
+        here = [one for one in own if one.text and one.text == place.text]
         if place in own or not own:
             yield place
         elif len(here) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Mapping, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
@@ -51,11 +51,10 @@ class FunctionCost:
 
 def overview(run: Run) -> list[FunctionCost]:
     """Return the cost of each function that the user wrote, the dearest first."""
-    by_key = {frame.key: frame for frame in run.frames}
     families: dict[str, list[Frame]] = {}
     for frame in run.frames:
-        families.setdefault(_root_of(by_key, frame).key, []).append(frame)
-    found = [_function(by_key[key], family) for key, family in families.items()]
+        families.setdefault(run.root_of(frame).key, []).append(frame)
+    found = [_function(run.root_of(family[0]), family) for family in families.values()]
     return sorted(found, key=lambda one: -one.whole.seconds)
 
 
@@ -67,12 +66,6 @@ def totals(run: Run) -> Cost:
 def _function(root: Frame, family: Sequence[Frame]) -> FunctionCost:
     costs = tuple((frame, _cost([frame])) for frame in family)
     return FunctionCost(root, _cost([root]), _cost(family), costs)
-
-
-def _root_of(by_key: Mapping[str, Frame], frame: Frame) -> Frame:
-    while frame.parent is not None and frame.parent in by_key:
-        frame = by_key[frame.parent]
-    return frame
 
 
 def _cost(frames: Sequence[Frame]) -> Cost:

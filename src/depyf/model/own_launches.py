@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
     from depyf.torch_text.graph_lines import NodeLine
     from depyf.torch_text.kernel_module import KernelModule
-    from depyf.torch_text.source_lines import SourcePlace
+    from depyf.torch_text.source_lines import SourceLine
 
 _WRAPPER = "higher_order.triton_kernel_wrapper"
 _OPERATOR = "torch.ops."
@@ -29,7 +29,7 @@ class OwnLaunches:
     module calls by the operator's name; `launched` are the user's kernels in order.
     """
 
-    written: Mapping[str, SourcePlace]
+    written: Mapping[str, SourceLine]
     operators: Mapping[str, str]
     by_name: frozenset[str] = frozenset()
     launched: Sequence[str] = ()

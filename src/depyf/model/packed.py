@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
@@ -58,7 +58,7 @@ def unpacked(data: Mapping[str, Json]) -> Mapping[str, Json]:
 
 
 class Table:
-    """Values that several places have in common, each once, by number."""
+    """Values of one kind that several places have in common, each once, by number."""
 
     def __init__(self) -> None:
         self.values: list[Json] = []
@@ -66,26 +66,11 @@ class Table:
 
     def add(self, value: Json) -> int:
         """Return the number of a value."""
-        text = json.dumps(value)
+        text = value if isinstance(value, str) else json.dumps(value)
         if text not in self._numbers:
             self._numbers[text] = len(self.values)
             self.values.append(value)
         return self._numbers[text]
-
-
-def ranges(numbers: Iterable[int]) -> list[Json]:
-    """Return numbers as ``[first, last]`` where they count up, in their order.
-
-    >>> ranges([0, 1, 2, 7, 3, 4])
-    [[0, 2], [7, 7], [3, 4]]
-    """
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return [list(pair) for pair in found]
 
 
 def expanded(summary: Mapping[str, Json]) -> dict[str, Json]:
@@ -132,7 +117,7 @@ def _compilation(compilation: Json, guards: list[Json]) -> Json:
 
 
 def _numbers(pairs: list[Json]) -> Iterator[int]:
-    """Yield the numbers that `ranges` told."""
+    """Yield the numbers of ``[first, last]``."""
     for pair in pairs:
         if isinstance(pair, list):
             first, last = pair

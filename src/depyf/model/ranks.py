@@ -8,18 +8,16 @@ cache's answer, in which healthy ranks differ.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.model.file_names import graph_file
 from depyf.model.source_places import short_file
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.annotations import without_device_numbers
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
-
-_DEVICE = re.compile(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")  # each rank has its own
 
 
 @dataclass(frozen=True)
@@ -29,9 +27,9 @@ class Step:
     `graphs` are the files of the captured graphs; they are not compared.
     """
 
-    id: str
-    function: str
-    outcome: str
+    id: str = ""
+    function: str = ""
+    outcome: str = ""
     breaks: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
     graphs: tuple[str, ...] = ()
@@ -65,10 +63,7 @@ class RankGroup:
 
 def steps_of(run: Run) -> tuple[Step, ...]:
     """Return the compilations of a run in the order in which they began."""
-    position = {key: number for number, key in enumerate(run.order)}
-    found = [(frame, item) for frame in run.frames for item in frame.compilations]
-    found.sort(key=lambda pair: position.get(pair[1].id.key, len(position)))
-    return tuple(_step(frame, item) for frame, item in found)
+    return tuple(_step(one.frame, one.compilation) for one in run.in_order())
 
 
 def _step(frame: Frame, compilation: Compilation) -> Step:
@@ -85,12 +80,12 @@ def _step(frame: Frame, compilation: Compilation) -> Step:
         outcome="compiled" if compilation.entry else "not compiled",
         breaks=tuple(breaks),
         captured=tuple(_digest(graph.text) for graph in captured),
-        graphs=tuple(graph_file(g.prefix, g.stage, g.index) for g in captured),
+        graphs=tuple(graph.file for graph in captured),
     )
 
 
 def _digest(text: str) -> str:
-    same = _DEVICE.sub(r"\1", text)
+    same = without_device_numbers(text)
     return hashlib.sha256(same.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
@@ -109,9 +104,7 @@ def grouped(sequences: Mapping[int, Sequence[Step]]) -> tuple[RankGroup, ...]:
 
 
 def _difference(first: Sequence[Step], other: Sequence[Step]) -> Difference | None:
-    for position in range(max(len(first), len(other))):
-        one = first[position] if position < len(first) else None
-        two = other[position] if position < len(other) else None
+    for position, (one, two) in enumerate(zip_longest(first, other)):
         if one is None or two is None or one.compared != two.compared:
             return Difference(position, one, two)
     return None
@@ -123,10 +116,8 @@ def first_different_lines(first: str, other: str) -> tuple[str, str] | None:
     >>> first_different_lines("a\nb\nc", "a\nx")
     ('b', 'x')
     """
-    one, two = first.splitlines(), other.splitlines()
-    for position in range(max(len(one), len(two))):
-        left = one[position] if position < len(one) else ""
-        right = two[position] if position < len(two) else ""
-        if _DEVICE.sub(r"\1", left) != _DEVICE.sub(r"\1", right):
+    both = first.splitlines(), other.splitlines()
+    for left, right in zip_longest(*both, fillvalue=""):
+        if without_device_numbers(left) != without_device_numbers(right):
             return left.strip(), right.strip()
     return None

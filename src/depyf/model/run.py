@@ -7,10 +7,12 @@ frames is a `Frame.key`, every link to a compilation a `CompileId`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Mapping, NamedTuple
 
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
+from depyf.model.file_names import full_code_file, graph_file
 
 if TYPE_CHECKING:
     from depyf.model.call_check import CallChecked
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
         SourceLine,
         TransformedCode,
     )
-    from depyf.model.ids import CompileId
+    from depyf.torch_text.names import CompileId
 
 
 _MOST_OWNERS = 3
@@ -52,6 +54,19 @@ class Graph:
     backward: bool = False
     runnable: str = ""
     boxed: bool = False
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file."""
+        return graph_file(self.prefix, self.stage, self.index)
+
+
+@dataclass(frozen=True)
+class GraphText:
+    """A graph's file; line `first_line` of it is line 1 of the text that runs."""
+
+    text: str
+    first_line: int
 
 
 @dataclass(frozen=True)
@@ -83,11 +98,15 @@ class Compilation:
     facts: Facts = NO_FACTS
 
     @property
+    def parts(self) -> tuple[Graph | Kernel, ...]:
+        """Return the graphs and the modules generated from them."""
+        return (*self.graphs, *self.kernels)
+
+    @property
     def prefixes(self) -> tuple[str, ...]:
         """Return the ``__compiled_fn_N`` of this compilation, in order, each once."""
         names = [*(self.entry.graph_calls if self.entry else ())]
-        names += [graph.prefix for graph in self.graphs]
-        names += [kernel.prefix for kernel in self.kernels]
+        names += [one.prefix for one in self.parts]
         return tuple(dict.fromkeys(names))
 
     @property
@@ -137,9 +156,23 @@ class Frame:
         return f"{self.owner}, inside {self.decorator}"
 
     @property
+    def full_code(self) -> str:
+        """Return the name of the file that tells all of it, empty if it has none."""
+        index = self.full_code_index
+        return "" if index is None else full_code_file(self.co_name, index)
+
+    @property
     def entries(self) -> tuple[Compilation, ...]:
         """Return the compilations that made a cache entry, in order."""
         return tuple(item for item in self.compilations if item.entry is not None)
+
+
+class Placed(NamedTuple):
+    """A compilation, and where in its frame it stands."""
+
+    frame: Frame
+    at: int
+    compilation: Compilation
 
 
 @dataclass(frozen=True)
@@ -165,7 +198,28 @@ class Run:
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""
-        return next((frame for frame in self.frames if frame.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str | None, Frame]:
+        return {frame.key: frame for frame in self.frames}
+
+    def root_of(self, frame: Frame) -> Frame:
+        """Return the function that the user wrote, of which this is a part."""
+        while frame.parent in self._by_key:
+            frame = self._by_key[frame.parent]
+        return frame
+
+    def in_order(self) -> list[Placed]:
+        """Return the compilations in the order in which they began."""
+        place_of = {key: number for number, key in enumerate(self.order)}
+        found = [
+            Placed(frame, at, one)
+            for frame in self.frames
+            for at, one in enumerate(frame.compilations)
+        ]
+        last = len(place_of)
+        return sorted(found, key=lambda one: place_of.get(one.compilation.id.key, last))
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:

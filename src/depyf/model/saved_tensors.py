@@ -7,7 +7,6 @@ torch, for cached graphs and for logs, and costs nothing while compiling.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping, Sequence
@@ -20,9 +19,9 @@ from depyf.torch_text.graph import graph_inputs, parsed_graph
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
-    from depyf.torch_text.source_lines import SourcePlace
+    from depyf.torch_text.source_lines import SourceLine
 
-_INPUT = re.compile(r"^primals_(?P<number>\d+)$")
+_INPUT = "primals_"  # and a number, from 1
 _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
 
 
@@ -40,7 +39,7 @@ class SavedTensor:
     name: str
     type: str
     bytes: int | None
-    place: SourcePlace | None = None
+    place: SourceLine | None = None
     argument: str = ""
     base: str = ""
     storage: int | None = None
@@ -147,8 +146,7 @@ def _argument(name: str, captured: Sequence[str], count: int) -> str:
 
     AOTAutograd numbers them in the order of the captured graph's.
     """
-    found = _INPUT.match(name)
-    if found is None or len(captured) != count:
+    number = name[len(_INPUT) :] if name.startswith(_INPUT) else ""
+    if not number.isdecimal() or len(captured) != count or int(number) > count:
         return name
-    number = int(found["number"]) - 1
-    return captured[number] if number < len(captured) else name
+    return captured[int(number) - 1]

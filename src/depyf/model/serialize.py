@@ -16,7 +16,7 @@ from typing import Callable, Dict, List, TypeVar, Union
 
 from depyf.model import call_check, detail_events, events
 from depyf.model.events import Event, RawAttachment
-from depyf.model.ids import CompileId
+from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
@@ -42,7 +42,7 @@ def event_from_json(data: Mapping[str, Json]) -> Event:
             name=str(kind),
             text=json.dumps(data, sort_keys=True),
         )
-    return _record_from_json(event_type, data)
+    return record_from_json(event_type, data)
 
 
 _PLAIN = frozenset({type(None), bool, int, float, str})
@@ -75,6 +75,11 @@ def record_to_json(record: object) -> dict[str, Json]:
     return result
 
 
+def fields_to_json(record: object, names: str) -> dict[str, Json]:
+    """Return these fields or properties of a record, those that are empty too."""
+    return {name: _to_json(getattr(record, name)) for name in names.split()}
+
+
 @lru_cache(maxsize=None)
 def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
     """Return the fields of a dataclass with their defaults, or MISSING."""
@@ -82,7 +87,8 @@ def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
     return [(one.name, one.default) for one in every]
 
 
-def _record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
+def record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
+    """Return the record of a JSON object; fields that it does not know are dropped."""
     # Every field without a default is an optional compile id or required in the JSON.
     has_id = issubclass(record_type, Event)
     values: dict[str, object] = {"compile_id": None} if has_id else {}
@@ -167,4 +173,4 @@ def _record(name: str) -> _Decoder:
     if found is None:
         message = f"no record {name!r} stands beside the events"
         raise LookupError(message)
-    return lambda value: _record_from_json(found, _pairs(value))
+    return lambda value: record_from_json(found, _pairs(value))

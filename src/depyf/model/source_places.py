@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Iterable
+from typing import Iterable, Mapping, Protocol
 
-from depyf.torch_text.source_lines import SourcePlace, one_line, short_file
+from depyf.model.families import runs
+from depyf.torch_text.source_lines import SourceLine, one_line, short_file
 
 # Also what torch_text has, for those who show places.
 __all__ = [
-    "SourcePlace",
+    "by_file",
+    "file_lines",
     "is_installed",
     "is_of_torch",
     "line_ranges",
@@ -46,29 +48,44 @@ def line_ranges(lines: Iterable[int]) -> str:
     >>> line_ranges([7, 6, 10])
     '6-7, 10'
     """
-    ranges: list[list[int]] = []
-    for line in sorted(set(lines)):
-        if ranges and line == ranges[-1][1] + 1:
-            ranges[-1][1] = line
-        else:
-            ranges.append([line, line])
-    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in ranges)
+    found = runs(sorted(set(lines)))
+    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in found)
 
 
-def remark(places: Iterable[SourcePlace]) -> str:
+class _Line(Protocol):
+    """A line of a file, with more or less of what is known of it."""
+
+    @property
+    def file(self) -> str: ...
+
+    @property
+    def line(self) -> int: ...
+
+
+def by_file(places: Iterable[_Line]) -> dict[str, set[int]]:
+    """Return the lines of each file."""
+    lines: dict[str, set[int]] = {}
+    for one in places:
+        lines.setdefault(one.file, set()).add(one.line)
+    return lines
+
+
+def file_lines(lines: Mapping[str, Iterable[int]]) -> list[str]:
+    """Return ``toy.py:6-7, 10`` for each file."""
+    return [f"{short_file(file)}:{line_ranges(of)}" for file, of in lines.items()]
+
+
+def remark(places: Iterable[SourceLine]) -> str:
     """Return the places for a comment beside a line; with its text if it is one.
 
-    >>> remark([SourcePlace("/a/toy.py", 7), SourcePlace("/a/toy.py", 8)])
+    >>> remark([SourceLine("/a/toy.py", 7), SourceLine("/a/toy.py", 8)])
     'toy.py:7-8'
-    >>> remark([SourcePlace("/a/toy.py", 7, "x = a")])
+    >>> remark([SourceLine("/a/toy.py", 7, text="x = a")])
     'toy.py:7: x = a'
     """
     found = list(dict.fromkeys(places))
-    lines: dict[str, list[int]] = {}
-    for place in found:
-        lines.setdefault(place.file, []).append(place.line)
-    shown = ", ".join(f"{short_file(f)}:{line_ranges(n)}" for f, n in lines.items())
-    code = one_line(found[0].code.strip()) if len(found) == 1 else ""
+    shown = ", ".join(file_lines(by_file(found)))
+    code = one_line(found[0].text.strip()) if len(found) == 1 else ""
     if len(code) > _MOST_CODE:
         code = code[:_MOST_CODE] + "..."
     return f"{shown}: {code}" if code else shown

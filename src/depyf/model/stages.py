@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from depyf.torch_text.names import is_graph_name
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -68,7 +70,6 @@ _FORMATTER_NAMES = {
     "captured_graph": CAPTURED,
     "Inference graph": FORWARD,
 }
-_COMPILED_FN = re.compile(r"^__compiled_fn_\d+(_[0-9a-f_]{36})?$")
 _UNSAFE = re.compile(r"[^\w.\-]+")
 
 
@@ -79,7 +80,7 @@ def stage_name(name: str) -> str:
     ('AFTER_POST_GRAD', 'before_split')
     """
     kind = name[len("artifact:") :] if name.startswith("artifact:") else name
-    if _COMPILED_FN.match(kind):
+    if is_graph_name(kind):
         return CAPTURED  # Dynamo passes the graph's own name, not a stage
     known = _TRACE_KINDS.get(kind) or _FORMATTER_NAMES.get(kind)
     return known or _UNSAFE.sub("_", kind).strip("_") or "graph"

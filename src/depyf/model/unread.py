@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.torch_text.graph import parsed_graph
-from depyf.torch_text.guard_kinds import Form, GuardKind
+from depyf.torch_text.questions import Form, GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Run

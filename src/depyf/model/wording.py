@@ -8,6 +8,11 @@ def shortened(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return ``1 entry``, ``3 entries``."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def lower_first(text: str) -> str:
     """Return `text` for use within a sentence: ``Data-dependent`` in small letters."""
     first = text.partition(" ")[0]

@@ -9,7 +9,7 @@ from depyf.model.call_check import compilation_of
 from depyf.model.findings.recompile_rules import advice_on
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
-from depyf.model.wording import shortened
+from depyf.model.wording import counted, shortened
 from depyf.render.places import place, user_place
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ def check_sentences(run: Run, key: str | None) -> list[str]:
     words = [_sentence(frame, one) for one in checks if one in told]
     more = len(checks) - len(words)
     if more > 0:
-        answers = "answer" if more == 1 else "answers"
-        words.append(f"{more} more {answers} of `depyf.check`, in summary.json")
+        answers = counted(more, "more answer")
+        words.append(f"{answers} of `depyf.check`, in summary.json")
     return words
 
 
@@ -162,7 +162,7 @@ def verdict(frame: Frame | None, check: CallChecked) -> str:
     ]
     more = len(check.misses) - len(refusals)
     if more > 0:
-        refusals.append(f"{more} more {'entry' if more == 1 else 'entries'} as well")
+        refusals.append(f"{counted(more, 'more entry', 'more entries')} as well")
     return f"{words}: {'; '.join(refusals)}" if refusals else words
 
 

@@ -51,9 +51,7 @@ def forget_sequence(folder: Path) -> None:
     Raises:
         OSError: it cannot be removed.
     """
-    path = folder / SEQUENCE
-    if path.exists():
-        path.unlink()
+    (folder / SEQUENCE).unlink(missing_ok=True)
 
 
 def _sequences(top: Path, world: int) -> dict[int, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.detail_events import ShapeGuard
@@ -17,8 +17,8 @@ from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
-from depyf.model.source_places import line_ranges, one_line, short_file
-from depyf.model.wording import shortened
+from depyf.model.source_places import by_file, file_lines, one_line
+from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
 from depyf.torch_text.access_paths import paths_of, readable
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import SavedTensor
-    from depyf.model.source_places import SourcePlace
     from depyf.torch_text.access_paths import PathNames
 
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
@@ -139,12 +138,9 @@ def _side_effects(of: ById[Compilation]) -> str:
 
 
 def _effect_places(effect: SideEffect) -> str:
-    lines: dict[str, list[int]] = {}
-    for line in effect.user_lines:
-        lines.setdefault(line.file, []).append(line.line)
     if len(effect.user_lines) == 1:
         return _line(effect.user_lines[0])
-    return ", ".join(_by_file(lines))
+    return ", ".join(file_lines(by_file(effect.user_lines)))
 
 
 def _known_type(effect: SideEffect) -> str:
@@ -244,16 +240,16 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
         own = saved.own
         given = len(saved.tensors) - len(own)
         if not own:
-            return f"nothing of its own, {_count(given, 'argument')} of it"
+            return f"nothing of its own, {counted(given, 'argument')} of it"
         size = bytes_words(saved.own_bytes)
         unknown = any(one.bytes is None for one in own)
-        text = f"{_count(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"
+        text = f"{counted(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"
         text += f": {', '.join(_saved(one) for one in own[:_MOST_SAVED])}"
         rest = own[_MOST_SAVED:]
         if rest:
             is_known = all(one.bytes is not None for one in rest)
             text += f", {len(rest)} {'smaller' if is_known else 'more'}"
-        return f"{text}; and {_count(given, 'argument')} of it" if given else text
+        return f"{text}; and {counted(given, 'argument')} of it" if given else text
     return ""
 
 
@@ -326,23 +322,9 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
     return f"{which} `{origin.kernel}`{written} from {origins}{mark}"
 
 
-def _places(places: Iterable[SourcePlace]) -> str:
-    lines: dict[str, list[int]] = {}
-    for found in places:
-        lines.setdefault(found.file, []).append(found.line)
-    shown = _by_file(lines)
+def _places(places: Iterable[SourceLine]) -> str:
+    shown = file_lines(by_file(places))
     return ", ".join(shown[:3]) + (" and more" if len(shown) > 3 else "")
-
-
-def _by_file(lines: Mapping[str, Sequence[int]]) -> list[str]:
-    return [f"{short_file(file)}:{line_ranges(found)}" for file, found in lines.items()]
-
-
-# --- words ----------------------------------------------------------------------------
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _line(line: SourceLine) -> str:

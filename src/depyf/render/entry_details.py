@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 
 from depyf.model.detail_events import Annotation, DdpPiece
-from depyf.model.source_places import SourcePlace, remark
+from depyf.model.source_places import remark
 from depyf.render.details import (
     annotation_words,
     cache_words,
@@ -73,7 +74,7 @@ def _ddp_pieces(_frame: Frame, compilation: Compilation) -> list[str]:
 
 
 def _ddp_piece(piece: DdpPiece) -> str:
-    where = remark(SourcePlace(one.file, one.line) for one in piece.user_lines)
+    where = remark(replace(one, text="") for one in piece.user_lines)
     return f"`{piece.name}` ({where})" if where else f"`{piece.name}`"
 
 

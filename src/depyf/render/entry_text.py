@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Collection, Sequence
 from depyf.model.by_identity import ById
 from depyf.model.entry_guards import frame_guards
 from depyf.model.events import ShapeSymbol
-from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
+from depyf.model.file_names import safe_name
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
 from depyf.render.line_comments import line_comments
@@ -36,11 +36,10 @@ def shared_guards(frame: Frame) -> list[tuple[str, str]]:
 def _shared_guards(key: ById[Frame]) -> Sequence[tuple[str, str]]:
     frame = key.one
     guards = frame_guards(frame)
-    variables = _variables(frame)
     named = [(_shared_name(frame, ()), guards.common)] if guards.common else []
     named += [(_shared_name(frame, one.entries), one.facts) for one in guards.shared]
     return [
-        (name, predicate_text(Predicate(name, facts), variables))
+        (name, predicate_text(Predicate(name, facts), guards.variables))
         for name, facts in named
     ]
 
@@ -71,7 +70,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
     if own is None:  # another frame's: torch's own numbers begin again after a reset
         facts = guard_facts(compilation.guards, compilation.facts.all(ShapeSymbol))
         predicate = Predicate(guard_name(entry), facts.facts, facts.other)
-        return predicate_text(predicate, _variables(frame))
+        return predicate_text(predicate, guards.variables)
     position = guards.entries.index(own)
     names = [_shared_name(frame, ())] if guards.common else []
     names += [
@@ -85,12 +84,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
         own.facts.other,
         tuple(f"{name}(L, G)" for name in names),
     )
-    return predicate_text(predicate, _variables(frame))
-
-
-def _variables(frame: Frame) -> list[str]:
-    """Return the arguments of the guarded function and what it closes over."""
-    return list(frame_guards(frame).variables)
+    return predicate_text(predicate, guards.variables)
 
 
 def entry_texts(
@@ -106,7 +100,7 @@ def transformed_source(
 ) -> str:
     """Return the transformed code with comments that tie it to the user's program."""
     text = entry.source.strip("\n")
-    text = renamed(text, transformed_stem(entry.co_name, entry.index))
+    text = renamed(text, entry.stem)
     return inert(with_comments(text, line_comments(compilation, entry, frame)))
 
 
@@ -125,12 +119,7 @@ def compiled_functions(run: Run, wanted: Collection[str]) -> dict[str, list[str]
     """Return the files of these ``__compiled_fn_N``, in reading order."""
     files: dict[str, list[str]] = {prefix: [] for prefix in wanted}
     for compilation in run.compilations:
-        for graph in compilation.graphs:
-            if graph.prefix in files:
-                name = graph_file(graph.prefix, graph.stage, graph.index)
-                files[graph.prefix].append(name)
-        for kernel in compilation.kernels:
-            if kernel.prefix in files:
-                name = kernel_file(kernel.prefix, kernel.number)
-                files[kernel.prefix].append(name)
+        for one in compilation.parts:
+            if one.prefix in files:
+                files[one.prefix].append(one.file)
     return files

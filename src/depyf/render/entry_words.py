@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
-from depyf.model.file_names import resumed_function
 from depyf.model.guard_facts import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
+from depyf.model.wording import counted
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.places import place
-from depyf.torch_text.guard_kinds import Form
+from depyf.torch_text.names import (
+    is_stack_value,
+    resumed_function,
+    with_stack_values,
+)
+from depyf.torch_text.questions import Form
 
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
     from depyf.model.run import Compilation, Frame
 
-_STACK = re.compile(r"\b___stack(?P<at>\d+)\b(?P<step>[.\[]?)")
 _ROOM = 40  # for what stands in front, such as indentation
 
 
@@ -43,14 +46,12 @@ def stack_named(words: str, frame: Frame) -> str:
     if not resumed_function(frame.co_name):
         return words
     made_at = place(frame.file, frame.first_line)
-    known = [one for one in frame_guards(frame).variables if _STACK.fullmatch(one)]
+    known = [*filter(is_stack_value, frame_guards(frame).variables)]
 
-    def named(found: re.Match[str]) -> str:
-        which = f" {int(found['at']) + 1}" if len(known) > 1 else ""
-        name = f"result{which} of {made_at}"
-        return f"({name}){found['step']}" if found["step"] else name
+    def named(number: int) -> str:
+        return f"result{f' {number + 1}' if len(known) > 1 else ''} of {made_at}"
 
-    return _STACK.sub(named, words)
+    return with_stack_values(words, named)
 
 
 def _plain_sizes(words: str) -> str:
@@ -77,12 +78,8 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
             f"demands what entry {number} does"
         )
     if rest:
-        what = (
-            "objects and torch's state" if listed else "objects or torch's state only"
-        )
-        more = (
-            f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
-        )
+        what = "and torch's state" if listed else "or torch's state only"
+        more = f"{counted(len(rest), 'condition')} on objects {what}"
         listed = [*listed, more] if listed else _changes(rest)
     words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)

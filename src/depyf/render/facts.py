@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
-from depyf.model.file_names import (
-    FLOW,
-    flow_stem,
-    graph_file,
-    kernel_file,
-    resumed_function,
-)
+from depyf.model.file_names import FLOW, flow_stem
 from depyf.model.guard_facts import condition_text
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
@@ -27,19 +20,17 @@ from depyf.model.stages import (
     STAGES,
     stage_title,
 )
+from depyf.model.wording import counted
 from depyf.render.places import place, user_place
-from depyf.torch_text.breaks import printed_break
+from depyf.torch_text.names import resumed_function
+from depyf.torch_text.reasons import printed_break
 
 # Of a resume function that torch told nothing of.
 NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
-    from depyf.model.run import Compilation, Frame, Graph, Run
-
-
-# What a wrapper of torch's calls: `fn` of `external_utils.wrap_inline`.
-_WRAPPED = re.compile(r"\bfn\b")
+    from depyf.model.run import Compilation, Frame, Run
 
 
 @dataclass(frozen=True)
@@ -52,11 +43,7 @@ class FileLink:
 
 def flow_functions(run: Run) -> dict[str, Frame]:
     """Return the function that each chart is of, by the file's name without ending."""
-    drawn = [
-        root
-        for root in run.roots
-        if root.full_code_index is not None and root.compilations
-    ]
+    drawn = [root for root in run.roots if root.full_code and root.compilations]
     if len(drawn) == 1:
         return {FLOW: drawn[0]}
     return {flow_stem(one.co_name, one.full_code_index or 0): one for one in drawn}
@@ -72,22 +59,16 @@ def graph_links(compilation: Compilation) -> list[FileLink]:
             title += " (backward)"
         if counts[graph.stage, graph.backward] > 1:
             title += f" ({graph.index})"
-        links.append(FileLink(title, file_of_graph(graph)))
+        links.append(FileLink(title, graph.file))
     return links
-
-
-def file_of_graph(graph: Graph) -> str:
-    """Return the name of a graph's file."""
-    return graph_file(graph.prefix, graph.stage, graph.index)
 
 
 def kernel_links(compilation: Compilation) -> list[FileLink]:
     """Return the files of generated kernels of a compilation."""
-    links = []
-    for kernel in compilation.kernels:
-        title = "backward kernel" if kernel.backward else "kernel"
-        links.append(FileLink(title, kernel_file(kernel.prefix, kernel.number)))
-    return links
+    return [
+        FileLink("backward kernel" if kernel.backward else "kernel", kernel.file)
+        for kernel in compilation.kernels
+    ]
 
 
 def branches(source: str, names: set[str]) -> dict[str, str]:
@@ -118,7 +99,7 @@ def absences(run: Run) -> list[str]:
     found: list[str] = []
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
-        entries = _count(before.entries, "cache entry", "cache entries")
+        entries = counted(before.entries, "cache entry", "cache entries")
         found.append(
             f"`{name}`: compiled before depyf looked ({entries}); torch does not "
             "compile again what it has, so this has no files. Start prepare_debug "
@@ -127,7 +108,7 @@ def absences(run: Run) -> list[str]:
     found += _grouped(run)
     for graph in run.unattributed:
         found.append(
-            f"`{file_of_graph(graph)}`: torch reported "
+            f"`{graph.file}`: torch reported "
             "this graph outside any compilation, so it hangs on no function."
         )
     for note in run.facts.all(Note):
@@ -307,12 +288,3 @@ def skip_words(compilation: Compilation) -> str:
             "allows it compiles no more"
         )
     return "torch found no tensor operation to compile in it"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``1 graph``, ``3 graphs``."""
-    return _count(number, noun, f"{noun}s")

@@ -7,8 +7,8 @@ what other processes put into the same folder.
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.file_names import (
     FLOW,
@@ -16,7 +16,6 @@ from depyf.model.file_names import (
     REPORT,
     SEQUENCE,
     SUMMARY,
-    full_code_file,
 )
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.mermaid import mermaid_text
@@ -30,7 +29,7 @@ from depyf.render.ranks import sequence_json
 from depyf.render.run_texts import ReadBack, RunTexts, nothing_written
 
 if TYPE_CHECKING:
-    from depyf.model.run import Frame, Run
+    from depyf.model.run import Run
     from depyf.render.drawing.picture import Chart
 
 _DRAWN, _MERMAID = ".svg", ".mmd"
@@ -48,16 +47,15 @@ def generated_files(
         read_back: as `RunTexts` has it.
     """
     texts = RunTexts(run, read_back)
-    for name, text in texts.files().items():
+    for name, text in texts.files.items():
         yield name, partial(str, text)
     for root in run.roots:
-        if root.full_code_index is not None:
-            name = full_code_file(root.co_name, root.full_code_index)
-            yield name, partial(texts.full_code, root)
+        if root.full_code:
+            yield root.full_code, partial(texts.full_code, root)
     yield from flow_files(run, read_back)
     if run.started.world_size > 1:
         yield SEQUENCE, partial(sequence_json, run)
-    yield SUMMARY, (lambda: summary_json(texts.summary()))
+    yield SUMMARY, (lambda: summary_json(texts.summary))
     yield REPORT, partial(report_html, run, texts)
     yield INDEX, partial(index_md, run)
 
@@ -80,26 +78,14 @@ def flow_files(
         # Of when there was one function: it must not go on telling of that one alone.
         charts[FLOW] = [*functions.values()]
     for stem, roots in charts.items():
-        texts = _Texts(run, roots)
-        yield f"{stem}{_DRAWN}", texts.drawn
-        yield f"{stem}{_MERMAID}", texts.mermaid
+        chart = lru_cache(maxsize=1)(partial(flow_chart, run, roots))
+        yield f"{stem}{_DRAWN}", partial(_drawn, chart)
+        yield f"{stem}{_MERMAID}", partial(_mermaid, chart)
 
 
-class _Texts:
-    """One chart in its forms; what it says is made once, when it is first asked for."""
+def _drawn(chart: Callable[[], Chart]) -> str:
+    return svg_text(arranged(chart()))
 
-    def __init__(self, run: Run, roots: Sequence[Frame]) -> None:
-        self._run = run
-        self._roots = roots
-        self._made: Chart | None = None
 
-    def drawn(self) -> str:
-        return svg_text(arranged(self._chart()))
-
-    def mermaid(self) -> str:
-        return mermaid_text(self._chart())
-
-    def _chart(self) -> Chart:
-        if self._made is None:
-            self._made = flow_chart(self._run, self._roots)
-        return self._made
+def _mermaid(chart: Callable[[], Chart]) -> str:
+    return mermaid_text(chart())

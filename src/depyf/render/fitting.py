@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Sequence
+from typing import Callable, Iterable, Sequence
 
 WIDTH = 240
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -32,6 +32,22 @@ def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> st
         if len(line) <= width:
             return line
     return head + (rest.format(len(items)) if items else "")
+
+
+def in_rows(
+    items: Iterable[str], text_of: Callable[[Sequence[str]], str], width: int
+) -> list[str]:
+    """Return texts of as many of the items each as fit within a width.
+
+    >>> in_rows(["a", "b", "c"], ", ".join, 4)
+    ['a, b', 'c']
+    """
+    rows: list[list[str]] = []
+    for item in items:
+        if not rows or len(text_of([*rows[-1], item])) > width:
+            rows.append([])
+        rows[-1].append(item)
+    return list(map(text_of, rows))
 
 
 def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:

@@ -10,7 +10,7 @@ import textwrap
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Sequence, Tuple
 
-from depyf.model.file_names import safe_name, transformed_stem
+from depyf.model.file_names import safe_name
 from depyf.model.python_text import compiles
 from depyf.model.source_places import one_line
 from depyf.render.entry_text import (
@@ -140,8 +140,7 @@ def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
             entry = compilation.entry
             if entry is None:
                 continue
-            stem = transformed_stem(entry.co_name, entry.index)
-            lines.append(f"  {stem}: {quality_words(entry)}")
+            lines.append(f"  {entry.stem}: {quality_words(entry)}")
             lines += [f"    {text}" for text in entry.diagnostics]
             shown.update(entry.names)
     changed = {short: full for short, full in shown.items() if short != full}
@@ -163,7 +162,7 @@ def _frame_parts(
     for compilation in frame.entries:
         entry = compilation.entry
         if entry is not None:
-            names.taken.update((guard_name(entry), _stem(entry)))
+            names.taken.update((guard_name(entry), entry.stem))
             parts.append(_entry_note(compilation, frame))
             parts += texts_of(compilation, entry, frame)
     original = inert(frame.original_source) if frame.original_source else ""
@@ -183,10 +182,6 @@ def _frame_parts(
             original = comment(numbered(frame.original_source, frame.first_line))
         parts.append(f"{comment(f'{note}, {_where(frame)}:')}\n{original}")
     return parts
-
-
-def _stem(entry: TransformedCode) -> str:
-    return transformed_stem(entry.co_name, entry.index)
 
 
 def _where(frame: Frame) -> str:
@@ -250,7 +245,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
         if entry is not None:
             call = f"{guard_name(entry)}(__local_dict, __global_dict)"
             lines.append(f"    if {call}:")
-            lines += _spread(f"        return {_stem(entry)}(", arguments, ")")
+            lines += _spread(f"        return {entry.stem}(", arguments, ")")
     skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
         reason = one_line(skip_words(skipped))

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
-from depyf.model.file_names import kernel_file
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.saved_tensors import saved_for_backward
+from depyf.model.serialize import fields_to_json
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
-from depyf.render.facts import file_of_graph
 from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
-    from depyf.model.events import Kernel
+    from depyf.model.events import Kernel, SourceLine
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
-    from depyf.model.source_places import SourcePlace
+
+_WORDS = ("kind", "label", "type", "module", "home", "body")  # of nodes
 
 
 def graph_data(
@@ -46,10 +46,7 @@ def graph_data(
         own = saved.get((graph.prefix, graph.index)) if is_forward else None
         found.append(
             {
-                "file": file_of_graph(graph),
-                "prefix": graph.prefix,
-                "stage": graph.stage,
-                "backward": graph.backward,
+                **fields_to_json(graph, "file prefix stage backward"),
                 "nodes": _columns(one.nodes, number_of),
                 "saved": _saved(own) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
@@ -62,7 +59,7 @@ def _columns(
     nodes: Sequence[GraphNode], number_of: Callable[[str], int]
 ) -> dict[str, Json]:
     words: dict[str, int] = {}
-    lists: dict[tuple[SourcePlace, ...], int] = {}
+    lists: dict[tuple[SourceLine, ...], int] = {}
 
     def numbers(texts: Sequence[str]) -> list[Json]:
         for one in dict.fromkeys(texts):
@@ -70,12 +67,7 @@ def _columns(
         return [*map(words.__getitem__, texts)]
 
     columns: dict[str, Json] = {
-        "kind": numbers([one.kind for one in nodes]),
-        "label": numbers([one.label for one in nodes]),
-        "type": numbers([one.type for one in nodes]),
-        "module": numbers([one.module for one in nodes]),
-        "home": numbers([one.home for one in nodes]),
-        "body": numbers([one.body for one in nodes]),
+        **{name: numbers([getattr(one, name) for one in nodes]) for name in _WORDS},
         "parameters": [
             numbers(one.parameters) if one.parameters else [] for one in nodes
         ],
@@ -123,9 +115,9 @@ def kernel_data(compilation: Compilation) -> list[Json]:
 def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
     return {
-        "file": kernel_file(module.prefix, module.number),
+        "file": module.file,
         "kernel": origin.kernel,
-        "graph": file_of_graph(graph) if graph is not None and origin.nodes else None,
+        "graph": graph.file if graph is not None and origin.nodes else None,
         "nodes": [*origin.nodes],
         "places": _places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
@@ -133,6 +125,6 @@ def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     }
 
 
-def _places_data(places: Iterable[SourcePlace]) -> list[Json]:
+def _places_data(places: Iterable[SourceLine]) -> list[Json]:
     """Return places as the contract's `Place`."""
     return [{"file": one.file, "line": one.line} for one in places]

@@ -6,26 +6,17 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from depyf.model.python_text import compiles
+from depyf.model.run import GraphText
 from depyf.model.source_places import remark
 from depyf.torch_text.annotations import named_tensors
-from depyf.torch_text.graph_lines import node_name, node_places
-from depyf.torch_text.statements import as_comment, parseable
+from depyf.torch_text.graph_lines import as_comment, node_name, node_places, parseable
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
-
-
-@dataclass(frozen=True)
-class GraphText:
-    """A graph file; line `first_line` of it is line 1 of the text that runs."""
-
-    text: str
-    first_line: int
 
 
 def graph_text(graph: Graph) -> GraphText:

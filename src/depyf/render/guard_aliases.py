@@ -61,7 +61,8 @@ def _best(texts: Sequence[str], taken: Container[str]) -> tuple[str, str] | None
     """Return the prefix whose name saves most, with the name; None if none does."""
     single = _single_items(texts)
     counts = Counter(prefix for text in texts for prefix in _prefixes(text, single))
-    used = _words_outside_of_paths(texts)
+    # A new name must not be a word that is no attribute.
+    used: set[str] = set().union(*map(_outer_words, texts))
     best: tuple[int, str, str] | None = None
     for prefix, count in counts.items():
         match = _LAST.search(prefix)
@@ -129,11 +130,6 @@ def _single_items(texts: Iterable[str]) -> set[str]:
                 if step.is_number:
                     found.setdefault(step.owner, set()).add(step.prefix)
     return {owner for owner, items in found.items() if len(items) == 1}
-
-
-def _words_outside_of_paths(texts: Iterable[str]) -> set[str]:
-    """Return the words that are no attributes: a new name must not be one of them."""
-    return set().union(*map(_outer_words, texts))
 
 
 @lru_cache(maxsize=8192)

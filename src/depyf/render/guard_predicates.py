@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
-from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import shortened
-from depyf.render.fitting import broken
+from depyf.render.fitting import broken, in_rows
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
+from depyf.torch_text.guards import without_addresses
 
 if TYPE_CHECKING:
     from depyf.model.events import Guard
@@ -29,7 +30,6 @@ _ROOT_LOCAL = re.compile(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
 _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
 _LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _INNER = ("part", "own", "inner", "each_part")
 # Names of loops, and of what conditions call.
 _RESERVED = frozenset(
@@ -74,7 +74,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
     words += [f"{one_line(fact.text)}{_remark(fact.remark)}" for fact in odd]
     if words:
         lines.append("    # Also checked; torch does not print these as Python:")
-        lines += [f"    #   {_ADDRESS.sub('', text)}" for text in dict.fromkeys(words)]
+        lines += [f"    #   {without_addresses(text)}" for text in dict.fromkeys(words)]
     names = list(names)
     arguments = _arguments(facts, names)
     facts, aliases = with_aliases(facts, _RESERVED.union(names))
@@ -103,13 +103,8 @@ def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
     used = {
         found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
-    rows: list[list[str]] = []
-    for name in dict.fromkeys(names):
-        if name in used and name.isidentifier():
-            if not rows or len(_naming([*rows[-1], name])) > WIDTH:
-                rows.append([])
-            rows[-1].append(name)
-    return [_naming(row) for row in rows]
+    named = (one for one in dict.fromkeys(names) if one in used and one.isidentifier())
+    return in_rows(named, _naming, WIDTH)
 
 
 def _naming(names: Sequence[str]) -> str:
@@ -356,14 +351,10 @@ def _call(text: str) -> list[str]:
 
 def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
     """Return the lines with the user's lines that need them behind the first."""
-    places: dict[str, set[int]] = {}
-    codes: list[str] = []
-    for fact in facts:
-        if fact.user_line is not None and fact.user_line.file:
-            places.setdefault(fact.user_line.file, set()).add(fact.user_line.line)
-            codes.append(fact.user_line.text)
+    known = [one.user_line for one in facts if one.user_line and one.user_line.file]
+    codes = [line.text for line in known]
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]
-    shown = [f"{short_file(f)}:{line_ranges(found)}" for f, found in places.items()]
+    shown = file_lines(by_file(known))
     if len(shown) > 2:
         shown[2:] = [f"and {len(shown) - 2} more files"]
     words = "; ".join(dict.fromkeys([*remarks, ", ".join(shown)] if shown else remarks))

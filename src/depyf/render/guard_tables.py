@@ -20,7 +20,7 @@ _FEWEST = 3  # statements that are worth a table
 class _Form(NamedTuple):
     """How statements begin and end, and how they are said of all rows.
 
-    `value` is a group of the pattern, or a key of the statement.
+    `value` names a group of the pattern, or a key of the statement.
     """
 
     around: Pattern[str]
@@ -30,18 +30,16 @@ class _Form(NamedTuple):
 
 _SUBJECT = "\0"
 _FORMS = (
-    _Form(
-        re.compile(r"type\(\0\) is (?P<value>[\w.]+)"), "type({it}) is {value}", "kind"
-    ),
-    _Form(re.compile(r"len\(\0\) == (?P<value>\d+)"), "len({it}) == {value}", "size"),
+    _Form(re.compile(r"type\(\0\) is (?P<value>[\w.]+)"), "type(it) is kind", "kind"),
+    _Form(re.compile(r"len\(\0\) == (?P<value>\d+)"), "len(it) == size", "size"),
     _Form(
         re.compile(r"(?P<value>\{key\}|'[^']*') not in vars\(\0\)"),
-        "{value} not in vars({it})",
+        "name not in vars(it)",
         "name",
     ),
     _Form(
         re.compile(r"not hasattr\(\0, (?P<value>\{key\}|'[^']*')\)"),
-        "not hasattr({it}, {value})",
+        "not hasattr(it, name)",
         "name",
     ),
 )
@@ -72,32 +70,27 @@ def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared
         used: names that a loop may not use.
     """
     forms = [_form_of(one) for one in shared]
+    rows: dict[_Form | None, list[tuple[Shared, str]]] = {}
+    for one, (form, values) in zip(shared, forms):
+        rows.setdefault(form, []).extend((one, value) for value in values)
     taken = set(used)
-    found: list[Table | Shared] = []
-    made: set[_Form] = set()
-    for one, form in zip(shared, forms):
-        alike = [s for s, f in zip(shared, forms) if f is not None and f is form]
+    found: dict[object, Table | Shared] = {}
+    for one, (form, _) in zip(shared, forms):
+        alike = tuple(s for s, (f, _) in zip(shared, forms) if f is form)
         if form is None or len(alike) < _FEWEST or taken & {"it", form.value}:
-            found.append(one)
-        elif form not in made:
-            made.add(form)
-            found.append(_table(form, alike))
-    return found
+            found[id(one)] = one
+        elif form not in found:
+            names = "it", form.value
+            found[form] = Table(form.text, names, tuple(rows[form]), alike)
+    return list(found.values())
 
 
-def _form_of(one: Shared) -> _Form | None:
-    if len(one.subjects) > _MOST_SUBJECTS or len(one.keys) > _MOST_KEYS:
-        return None
-    text = _SUBJECT.join(one.parts)
-    return next((form for form in _FORMS if form.around.fullmatch(text)), None)
-
-
-def _table(form: _Form, alike: Sequence[Shared]) -> Table:
-    rows: list[tuple[Shared, str]] = []
-    for one in alike:
-        match = form.around.fullmatch(_SUBJECT.join(one.parts))
-        assert match is not None
-        values = one.keys if match["value"] == KEY else (match["value"],)
-        rows += [(one, value) for value in values]
-    text = form.text.format(it="it", value=form.value)
-    return Table(text, ("it", form.value), tuple(rows), tuple(alike))
+def _form_of(one: Shared) -> tuple[_Form | None, Sequence[str]]:
+    """Return the form of a statement, if it has one, and what it says of subjects."""
+    if len(one.subjects) <= _MOST_SUBJECTS and len(one.keys) <= _MOST_KEYS:
+        for form in _FORMS:
+            match = form.around.fullmatch(_SUBJECT.join(one.parts))
+            if match is not None:
+                is_key = match["value"] == KEY
+                return form, one.keys if is_key else (match["value"],)
+    return None, ()

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
-from depyf.model.file_names import REPORT, full_code_file
+from depyf.model.file_names import REPORT
 from depyf.model.overview import overview, totals
 from depyf.model.source_places import one_line, short_file
+from depyf.model.wording import counted
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, counted, file_of_graph, flow_functions
+from depyf.render.facts import absences, flow_functions
 from depyf.render.fitting import wrapped
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
@@ -65,7 +66,7 @@ def index_md(run: Run) -> str:
         lines.append("")
     lines += ["## Not here", ""]
     missing = [f"- {sentence(text)}" for text in absences(run)]
-    for name in map(file_of_graph, run.unattributed):
+    for name in (graph.file for graph in run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
     wrapped_lines = (part for line in lines for part in wrapped(line, _indent_of(line)))
@@ -110,7 +111,7 @@ def _headline(run: Run) -> str:
 
 
 def _start(run: Run) -> str:
-    first = next((f for f in run.roots if f.full_code_index is not None), None)
+    first = next((f for f in run.roots if f.full_code), None)
     if first is None:
         if run.facts.all(CompiledBefore):
             return "Nothing was compiled here; see *Not here* for the reason."
@@ -124,9 +125,8 @@ def _start(run: Run) -> str:
             "called on a module of torch's own, which torch up to 2.13 takes for done: "
             "`torch.compile(module)` works."
         )
-    name = _full_code(first)
     return (
-        f"Start with {file_link(name)}: the function from call to return. "
+        f"Start with {file_link(first.full_code)}: the function from call to return. "
         f"{file_link(REPORT)} shows the same in a browser{_drawn(run, first)}."
     )
 
@@ -136,10 +136,6 @@ def _drawn(run: Run, root: Frame) -> str:
     stems = (stem for stem, frame in flow_functions(run).items() if frame is root)
     stem = next(stems, "")
     return f", {file_link(f'{stem}.svg')} draws what a call runs" if stem else ""
-
-
-def _full_code(frame: Frame) -> str:
-    return full_code_file(frame.co_name, frame.full_code_index or 0)
 
 
 def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
@@ -156,8 +152,8 @@ def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
 def _name(root: Frame) -> str:
     """Return a function's own name, and the decorator that it is inside of."""
     name = code(root.owner)
-    if root.full_code_index is not None:
-        name = link(name, _full_code(root))
+    if root.full_code:
+        name = link(name, root.full_code)
     inside = f", inside {code(root.decorator)}" if root.decorator else ""
     where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
     return f"{name}{inside}{where}"
@@ -183,8 +179,8 @@ def _overview(run: Run) -> list[str]:
 def _row(function: FunctionCost) -> str:
     frame, whole = function.root, function.whole
     name = code(frame.title)
-    if frame.full_code_index is not None:
-        name = link(name, full_code_file(frame.co_name, frame.full_code_index))
+    if frame.full_code:
+        name = link(name, frame.full_code)
     where = f" ({place(frame.file, frame.first_line)})" if frame.file else ""
     calls = "" if function.own.hits is None else str(function.own.hits)
     if frame.plain_calls:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
-from depyf.model.wording import lower_first
+from depyf.model.wording import counted, lower_first
 from depyf.render.check_words import check_sentences
 from depyf.render.details import (
     kernel_words,
@@ -24,7 +24,6 @@ from depyf.render.facts import (
     FileLink,
     branches,
     calling_line,
-    counted,
     graph_links,
     kernel_links,
     reason_line,
@@ -36,14 +35,14 @@ from depyf.render.facts import (
     wrapper_call,
 )
 from depyf.render.fitting import WIDTH, fitted
-from depyf.render.markdown import code, plain, sentence
+from depyf.render.markdown import code, link, plain, sentence
 from depyf.render.places import (
     captured_functions,
     captured_lines,
     captured_place,
     place,
 )
-from depyf.torch_text.breaks import is_specific
+from depyf.torch_text.reasons import is_specific
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
@@ -62,8 +61,8 @@ class Section:
     written: set[str] = field(default_factory=set)
 
 
-def _link(link: FileLink) -> str:
-    return f"[{plain(link.title)}]({quote(link.file)})"
+def _link(file: FileLink) -> str:
+    return link(plain(file.title), file.file)
 
 
 def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
 from depyf.model.findings.names import seconds
-from depyf.model.serialize import record_to_json
+from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import shortened
 from depyf.render.fitting import WIDTH, wrapped
 from depyf.render.markdown import code, plain, sentence
@@ -157,15 +157,11 @@ def _expected_json(one: Expected) -> Json:
 
 def _finding_json(one: Finding) -> Json:
     found: dict[str, Json] = {
-        "rule": one.rule,
-        "subject": one.subject,
-        "what": one.what,
+        **fields_to_json(one, "rule subject what"),
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
-        "edit": one.edit,
-        "note": one.note,
-        "hint": one.hint,
+        **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "times": one.times,
     }

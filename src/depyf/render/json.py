@@ -62,13 +62,13 @@ from depyf.model.events import (
     RawAttachment,
     ShapeSymbol,
 )
-from depyf.model.file_names import full_code_file, graph_file, kernel_file
+from depyf.model.families import runs
 from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
-from depyf.model.packed import Table, ranges
+from depyf.model.packed import Table
 from depyf.model.saved_tensors import saved_for_backward
-from depyf.model.serialize import record_to_json
-from depyf.model.source_places import line_ranges
+from depyf.model.serialize import fields_to_json, record_to_json
+from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
@@ -92,6 +92,10 @@ _NAMES: dict[type[Event], str] = {
     ShapeGuard: "shape_guards",
     Annotation: "annotations",
 }
+_OF_ENTRY = (
+    "index file quality diagnostics hidden_instructions total_instructions names"
+)
+_OF_FRAME = "co_name qualified_name title owners decorator file first_line"
 _SPREAD = 6  # levels: one graph or kernel of a compilation is one line
 _SPREAD_SHARED = 2  # one guard is one line
 
@@ -140,7 +144,8 @@ class _Shared:
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
         """Return the numbers of the guards of an entry, as ranges."""
-        return ranges(self.guards.add(self._guard(part)) for part in parts)
+        numbers = (self.guards.add(self._guard(part)) for part in parts)
+        return [list(pair) for pair in runs(numbers)]
 
     def _guard(self, part: Guard) -> Json:
         data = record_to_json(part)
@@ -158,21 +163,12 @@ def frame_id(run: Run, key: str | None) -> str | None:
 
 
 def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
-    full_code = None
-    if frame.full_code_index is not None:
-        full_code = full_code_file(frame.co_name, frame.full_code_index)
     return _filled(
         {
             "id": frame_id(run, frame.key),
-            "co_name": frame.co_name,
-            "qualified_name": frame.qualified_name,
-            "title": frame.title,
-            "owners": list(frame.owners),
-            "decorator": frame.decorator,
-            "file": frame.file,
-            "first_line": frame.first_line,
+            **fields_to_json(frame, _OF_FRAME),
             "resumes": frame_id(run, frame.parent),
-            "full_code": full_code,
+            "full_code": frame.full_code,
             "plain_calls": frame.plain_calls,
             "compilations": [
                 _compilation(run, frame, item, shared) for item in frame.compilations
@@ -209,9 +205,7 @@ def _compilation(
             "resume_functions": [
                 _filled(
                     {
-                        "name": resume.name,
-                        "full_name": resume.full_name,
-                        "co_name": resume.co_name,
+                        **fields_to_json(resume, "name full_name co_name"),
                         "frame": frame_id(run, resume.frame),
                     }
                 )
@@ -221,7 +215,7 @@ def _compilation(
             "side_effects": _side_effects(compilation),
             "saved_for_backward": _saved(compilation),
             "phases": [dict(phases(one)) for one in compilation.facts.all(Metrics)],
-            "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
+            "captured_lines": {file: [*sorted(ns)] for file, ns in lines.items()},
             "captured_places": _captured(compilation, frame),
             "skipped": (
                 skip_text(compilation) if entry is None or compilation.skipped else None
@@ -281,24 +275,14 @@ def _entry(compilation: Compilation) -> dict[str, Json] | None:
     entry = compilation.entry
     if entry is None:
         return None
-    return {
-        "index": entry.index,
-        "file": entry.file,
-        "quality": entry.quality,
-        "diagnostics": list(entry.diagnostics),
-        "hidden_instructions": entry.hidden_instructions,
-        "total_instructions": entry.total_instructions,
-        "names": dict(entry.names),
-    }
+    return fields_to_json(entry, _OF_ENTRY)
 
 
 def _graph(graph: Graph, full_names: Mapping[str, str]) -> dict[str, Json]:
     return {
         "prefix": graph.prefix,
         "full_name": full_names.get(graph.prefix, graph.prefix),
-        "stage": graph.stage,
-        "file": graph_file(graph.prefix, graph.stage, graph.index),
-        "backward": graph.backward,
+        **fields_to_json(graph, "stage file backward"),
     }
 
 
@@ -313,15 +297,11 @@ def _side_effects(compilation: Compilation) -> list[Json]:
 def _saved(compilation: Compilation) -> list[Json]:
     return [
         {
-            "prefix": saved.prefix,
-            "own_bytes": saved.own_bytes,
-            "all_bytes": saved.all_bytes,
+            **fields_to_json(saved, "prefix own_bytes all_bytes"),
             "tensors": [
                 _filled(
                     {
-                        "name": one.name,
-                        "type": one.type,
-                        "bytes": one.bytes,
+                        **fields_to_json(one, "name type bytes"),
                         "file": one.place.file if one.place else None,
                         "line": one.place.line if one.place else None,
                         "argument": one.argument,
@@ -336,13 +316,11 @@ def _saved(compilation: Compilation) -> list[Json]:
 
 
 def _origin(origin: Origin) -> Json:
-    lines: dict[str, set[int]] = {}
-    for found in origin.places:
-        lines.setdefault(found.file, set()).add(found.line)
+    lines = by_file(origin.places)
     data: dict[str, Json] = {
         "kernel": origin.kernel,
         "nodes": list(origin.nodes),
-        "lines": {file: _numbers(numbers) for file, numbers in lines.items()},
+        "lines": {file: [*sorted(numbers)] for file, numbers in lines.items()},
         "how": origin.how,
     }
     if origin.nodes_inferred:
@@ -358,10 +336,7 @@ def _kernel(
     return {
         "prefix": kernel.prefix,
         "full_name": full_names.get(kernel.prefix, kernel.prefix),
-        "file": kernel_file(kernel.prefix, kernel.number),
-        "backward": kernel.backward,
-        "language": kernel.language,
-        "names": list(kernel.names),
+        **fields_to_json(kernel, "file backward language names"),
         "origins": [_origin(one) for one in joined(origins_of(compilation, kernel))],
     }
 
@@ -371,10 +346,6 @@ def _reason(frame: Frame, reason: RecompileReason) -> Json:
     failed = str(reason.failed) if reason.failed else None
     detail = reason.text if reason.text != words else None
     return _filled({"text": words, "failed": failed, "detail": detail})
-
-
-def _numbers(lines: set[int]) -> list[Json]:
-    return [*sorted(lines)]
 
 
 def _events(events: Sequence[Event]) -> list[Json]:

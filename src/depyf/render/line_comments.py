@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Iterable, Sequence
 
-from depyf.model.file_names import resumed_function
 from depyf.model.wording import lower_first
 from depyf.render.details import effect_names, target_name
 from depyf.render.places import captured_briefly, place
+from depyf.torch_text.names import resumed_function, resumed_line
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine, TransformedCode
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 _LONGEST_PLACE = 40  # beside a line of code
 _SETS_ATTRIBUTE = re.compile(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
-# torch's name of a resume function ends in the line behind the break.
-_GOES_ON_AT = re.compile(r"_at_(?P<line>\d+)$")
 
 
 def line_comments(
@@ -99,9 +97,9 @@ def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])
-        at = _GOES_ON_AT.search(resume.co_name)
-        if number and at and resume.file:
-            found[number] = f"goes on after {place(resume.file, int(at['line']))}"
+        line = resumed_line(resume.co_name)
+        if number and line and resume.file:
+            found[number] = f"goes on after {place(resume.file, line)}"
     return found
 
 

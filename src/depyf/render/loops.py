@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Mapping, Sequence
 
 from depyf.model.families import Line, Repetition
+from depyf.render.fitting import in_rows
 
 WIDTH = 116  # leaves room for a line's comma and bracket
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
@@ -236,13 +237,7 @@ def _counted(start: int, step: int, name: str) -> str:
 
 def filled(items: Sequence[str], space: str) -> list[str]:
     """Return items with commas on as few lines as they fit, none left out."""
-    lines: list[str] = []
-    for item in items:
-        if lines and len(lines[-1]) + len(item) + 2 <= WIDTH:
-            lines[-1] += f" {item},"
-        else:
-            lines.append(f"{space}{item},")
-    return lines
+    return in_rows(items, lambda row: f"{space}{', '.join(row)},", WIDTH)
 
 
 def on_one_line(lines: Sequence[str]) -> str:

@@ -1,18 +1,19 @@
 """The data of the page: the summary, the texts, and what is drawn; `contract.ts` tells.
 
-Texts are numbers into a table, in which each stands once.
+Texts are numbers into a table, in which equal ones stand once.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.file_names import kernel_file
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.overview import overview
+from depyf.model.packed import Table
+from depyf.model.serialize import fields_to_json
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
-from depyf.render.facts import branches, file_of_graph
+from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
@@ -26,21 +27,6 @@ if TYPE_CHECKING:
     from depyf.render.run_texts import RunTexts
 
 
-class _Texts:
-    """The table of texts: equal ones are stored once."""
-
-    def __init__(self) -> None:
-        self.table: list[str] = []
-        self._numbers: dict[str, int] = {}
-
-    def add(self, text: str) -> int:
-        """Return the number of `text`."""
-        if text not in self._numbers:
-            self._numbers[text] = len(self.table)
-            self.table.append(text)
-        return self._numbers[text]
-
-
 def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
     """Return the data of the page in parts, of which it unpacks what is looked at.
 
@@ -49,28 +35,28 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
     has ``texts`` of its own, to which its numbers lead: those of its ``files`` by name,
     its ``sources`` by place, and its ``details`` by frame.
     """
-    run, files = made.run, dict(made.files())
+    run, files = made.run, dict(made.files)
     parts: dict[str, dict[str, Json]] = {}
     for frame in run.frames:
-        texts, name = _Texts(), frame_id(run, frame.key) or ""
+        texts, name = Table(), frame_id(run, frame.key) or ""
         own = [file for file in _files_of(frame) if file in files]
         parts[name] = {
             "files": {file: texts.add(files.pop(file)) for file in own},
             "details": {name: _details(made, frame, texts)},
-            "texts": [*texts.table],
+            "texts": [*texts.values],
         }
-    texts = _Texts()
+    texts = Table()
     parts["rest"] = {
         "files": {file: texts.add(text) for file, text in files.items()},
         "sources": _sources(run, texts),
-        "texts": [*texts.table],
+        "texts": [*texts.values],
     }
     return {"base": _base(made), **parts}
 
 
 def _base(made: RunTexts) -> dict[str, Json]:
     return {
-        **made.summary(),
+        **made.summary,
         "stages": {stage.name: stage.about for stage in STAGES},
         "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
@@ -83,10 +69,7 @@ def _overview(run: Run) -> list[Json]:
     return [
         {
             "frame": frame_id(run, frame.key),
-            "entries": cost.entries,
-            "breaks": cost.breaks,
-            "recompiles": cost.recompiles,
-            "hits": cost.hits,
+            **fields_to_json(cost, "entries breaks recompiles hits"),
             "seconds": round(cost.seconds, 3),
         }
         for function in overview(run)
@@ -96,12 +79,10 @@ def _overview(run: Run) -> list[Json]:
 
 def _files_of(frame: Frame) -> Iterator[str]:
     for compilation in frame.compilations:
-        yield from map(file_of_graph, compilation.graphs)
-        for kernel in compilation.kernels:
-            yield kernel_file(kernel.prefix, kernel.number)
+        yield from (one.file for one in compilation.parts)
 
 
-def _sources(run: Run, texts: _Texts) -> Json:
+def _sources(run: Run, texts: Table) -> Json:
     return {
         f"{one.file}:{one.first_line}": {
             "text": texts.add(one.text),
@@ -111,12 +92,9 @@ def _sources(run: Run, texts: _Texts) -> Json:
     }
 
 
-def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
+def _details(made: RunTexts, frame: Frame, texts: Table) -> Json:
     run = made.run
-    root: Frame | None = frame
-    while root is not None and root.parent is not None:
-        root = run.frame(root.parent)
-    user = root or frame
+    user = run.root_of(frame)
     own = frame.original_source if user is not frame else None
     first = {} if own is None or is_function(own) else {"own_line": frame.first_line}
     return {
@@ -126,7 +104,7 @@ def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
         "source_line": user.first_line,
         "own_source": None if own is None else texts.add(own),
         **first,
-        "full_code": _full_code(made, frame, texts),
+        "full_code": texts.add(made.full_code(frame)) if frame.full_code else None,
         "compilations": [
             _compilation(made, frame, compilation, texts)
             for compilation in frame.compilations
@@ -134,14 +112,8 @@ def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
     }
 
 
-def _full_code(made: RunTexts, frame: Frame, texts: _Texts) -> int | None:
-    if frame.full_code_index is None:
-        return None
-    return texts.add(made.full_code(frame))
-
-
 def _compilation(
-    made: RunTexts, frame: Frame, compilation: Compilation, texts: _Texts
+    made: RunTexts, frame: Frame, compilation: Compilation, texts: Table
 ) -> Json:
     entry = compilation.entry
     drawn: dict[str, Json] = {

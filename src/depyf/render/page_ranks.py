@@ -5,11 +5,13 @@ The same as the section of ``index.md`` (`render.ranks`), as data.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence, cast
 
 from depyf.model.file_names import REPORT
-from depyf.model.ranks import Step, first_different_lines, grouped
-from depyf.render.ranks import folder_of, sequence_in
+from depyf.model.ranks import Step, grouped
+from depyf.model.serialize import fields_to_json
+from depyf.render.ranks import different_lines, folder_of, sequence_in
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup
@@ -116,35 +118,21 @@ def _kind(one: Step | None, two: Step | None) -> str:
 def _graph_lines(
     one: Step, two: Step, theirs: int, mine: int, read: ReadFile
 ) -> dict[str, Json]:
-    for left, right in zip(one.graphs, two.graphs):
-        lines = first_different_lines(read(theirs, left), read(mine, right))
-        if lines is not None:
-            return {"files": [left, right], "lines": [*lines]}
-    return {}
+    files, lines = different_lines(one, two, theirs, mine, read)
+    return {"files": [*files], "lines": [*lines]} if lines else {}
 
 
 def _around(position: int, first: Sequence[Step], other: Sequence[Step]) -> list[Json]:
     start = max(position - _BEFORE, 0)
-    end = min(position + _AFTER + 1, max(len(first), len(other)))
+    both = [*zip_longest(first, other)][start : position + _AFTER + 1]
     return [
-        {"position": at, "first": _step(_at(first, at)), "other": _step(_at(other, at))}
-        for at in range(start, end)
+        {"position": at, "first": _step(one), "other": _step(two)}
+        for at, (one, two) in enumerate(both, start)
     ]
 
 
-def _at(steps: Sequence[Step], position: int) -> Step | None:
-    return steps[position] if position < len(steps) else None
-
-
 def _step(step: Step | None) -> Json:
-    if step is None:
-        return None
-    return {
-        "id": step.id,
-        "function": step.function,
-        "outcome": step.outcome,
-        "breaks": [*step.breaks],
-    }
+    return None if step is None else fields_to_json(step, "id function outcome breaks")
 
 
 # --- when each compiled, on one clock: what the timeline stacks -----------------------

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
 from depyf.model.source_places import (
+    by_file,
+    file_lines,
     is_of_torch,
     line_ranges,
     one_line,
     short_file,
 )
 from depyf.model.stages import CAPTURED
+from depyf.model.wording import counted
 from depyf.render.fitting import fitted
 from depyf.torch_text.source_lines import place_comments
 
@@ -38,10 +41,7 @@ def user_place(line: SourceLine | None) -> str:
 
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
     """Return the user's files and lines whose operations `graph` holds."""
-    found: dict[str, set[int]] = {}
-    for comment in place_comments(graph.text):
-        found.setdefault(comment.place.file, set()).add(comment.place.line)
-    return found
+    return by_file(comment.place for comment in place_comments(graph.text))
 
 
 def captured_lines(compilation: Compilation, prefix: str = "") -> dict[str, set[int]]:
@@ -59,26 +59,30 @@ def captured_place(compilation: Compilation, frame: Frame, prefix: str = "") -> 
 
     Of many files the first are named, and how many more there are.
     """
+    shown = file_lines(_lines_captured(compilation, frame, prefix))
+    return _and_more(", ".join(shown[:_FILES]), len(shown) - _FILES, "file")
+
+
+def _lines_captured(
+    compilation: Compilation, frame: Frame, prefix: str
+) -> dict[str, set[int]]:
     lines: dict[str, set[int]] = {}
     for one in captured_places(compilation, frame.file, prefix):
         lines.setdefault(one.file, set()).update(one.lines)
-    files = [*lines]
-    shown = [f"{short_file(one)}:{line_ranges(lines[one])}" for one in files[:_FILES]]
-    return _and_more(", ".join(shown), len(files) - len(shown), "file")
+    return lines
 
 
 def captured_briefly(
     compilation: Compilation, frame: Frame, prefix: str, width: int
 ) -> str:
     """Return what was captured in a few words: lines that do not fit are counted."""
-    lines: dict[str, set[int]] = {}
-    for one in captured_places(compilation, frame.file, prefix):
-        lines.setdefault(one.file, set()).update(one.lines)
-    items = []
-    for file, numbers in lines.items():
-        whole = f"{short_file(file)}:{line_ranges(numbers)}"
-        counted = f"{len(numbers)} lines of {short_file(file)}"
-        items.append(whole if len(whole) <= width else counted)
+    lines = _lines_captured(compilation, frame, prefix)
+    items = [
+        whole
+        if len(whole) <= width
+        else f"{len(lines[file])} lines of {short_file(file)}"
+        for file, whole in zip(lines, file_lines(lines))
+    ]
     more = f" and {len(items) - 1} more files" if len(items) > 1 else ""
     first = f"{items[0]}{more}" if items else ""
     said = fitted("", items, "{} more files", width)
@@ -107,6 +111,4 @@ def captured_functions(
 
 
 def _and_more(shown: str, more: int, noun: str) -> str:
-    if more <= 0:
-        return shown
-    return f"{shown} and {more} more {noun}{'' if more == 1 else 's'}"
+    return f"{shown} and {counted(more, f'more {noun}')}" if more > 0 else shown

@@ -7,12 +7,12 @@ section between two marks of the index at the top.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
 
 from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
-from depyf.model.serialize import record_to_json
+from depyf.model.serialize import record_from_json, record_to_json
 from depyf.model.source_places import one_line
-from depyf.model.wording import shortened
+from depyf.model.wording import counted, shortened
 from depyf.render.markdown import code, file_link, plain
 from depyf.render.spans import clock_of, spans_data
 
@@ -45,7 +45,7 @@ def steps_in(text: str) -> tuple[Step, ...] | None:
     steps = sequence_in(text).get("steps")
     if not isinstance(steps, list):
         return None
-    return tuple(_step(item) for item in steps if isinstance(item, dict))
+    return tuple(record_from_json(Step, one) for one in steps if isinstance(one, dict))
 
 
 def sequence_in(text: str) -> Mapping[str, Json]:
@@ -55,21 +55,6 @@ def sequence_in(text: str) -> Mapping[str, Json]:
     except ValueError:
         return {}
     return data if isinstance(data, dict) else {}
-
-
-def _step(data: Mapping[str, Json]) -> Step:
-    def texts(name: str) -> tuple[str, ...]:
-        value = data.get(name)
-        return tuple(map(str, value)) if isinstance(value, list) else ()
-
-    return Step(
-        id=str(data.get("id", "")),
-        function=str(data.get("function", "")),
-        outcome=str(data.get("outcome", "")),
-        breaks=texts("breaks"),
-        captured=texts("captured"),
-        graphs=texts("graphs"),
-    )
 
 
 def folder_of(rank: int) -> str:
@@ -124,9 +109,7 @@ def _verdict(groups: Iterable[RankGroup], world: int) -> list[str]:
 def _group(group: RankGroup, first: RankGroup, read: ReadFile) -> list[str]:
     folders = [folder_of(rank) for rank in group.ranks]
     links = [file_link(f"{folder}/index.md") for folder in folders if folder]
-    number = len(group.steps)
-    counted = f"{number} compilation" if number == 1 else f"{number} compilations"
-    line = f"- {_ranks(group.ranks)}: {counted}"
+    line = f"- {_ranks(group.ranks)}: {counted(len(group.steps), 'compilation')}"
     lines = [f"{line} · {', '.join(links)}" if links else line]
     if group.difference is not None:
         lines += _difference(group.difference, group, first, read)
@@ -163,14 +146,23 @@ def _difference(
 def _graph_lines(
     one: Step, two: Step, mine: int, theirs: int, read: ReadFile
 ) -> list[str]:
-    for left, right in zip(one.graphs, two.graphs):
-        lines = first_different_lines(read(theirs, left), read(mine, right))
+    _, lines = different_lines(one, two, theirs, mine, read)
+    ranks = (theirs, mine)
+    return [f"    - rank {at}: {_line_text(line)}" for at, line in zip(ranks, lines)]
+
+
+def different_lines(
+    one: Step, two: Step, theirs: int, mine: int, read: ReadFile
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the first two graphs of two ranks that differ, and their first such lines.
+
+    Nothing, where none differ.
+    """
+    for files in zip(one.graphs, two.graphs):
+        lines = first_different_lines(read(theirs, files[0]), read(mine, files[1]))
         if lines is not None:
-            return [
-                f"    - rank {theirs}: {_line_text(lines[0])}",
-                f"    - rank {mine}: {_line_text(lines[1])}",
-            ]
-    return []
+            return files, lines
+    return (), ()
 
 
 def _line_text(line: str) -> str:

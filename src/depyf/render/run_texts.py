@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.render.entry_text import entry_texts
@@ -37,10 +37,9 @@ def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
     """Yield name and text of each kernel file."""
     for item in run.compilations:
         for kernel in item.kernels:
-            name = kernel_file(kernel.prefix, kernel.number)
-            yield name, with_user_lines(kernel, origins_of(item, kernel))
+            yield kernel.file, with_user_lines(kernel, origins_of(item, kernel))
     for kernel in run.unattributed_kernels:
-        yield kernel_file(kernel.prefix, kernel.number), kernel.text
+        yield kernel.file, kernel.text
 
 
 def file_texts(
@@ -53,9 +52,8 @@ def file_texts(
         read_back: returns the text of a file that is written, None where it is not.
     """
     for graph in all_graphs(run):
-        name = graph_file(graph.prefix, graph.stage, graph.index)
-        written = read_back(name)
-        yield name, graph_text(graph).text if written is None else written
+        written = read_back(graph.file)
+        yield graph.file, graph_text(graph).text if written is None else written
     yield from kernel_texts(run)
 
 
@@ -73,8 +71,6 @@ class RunTexts:
         self._full_code: dict[str, str] = {}
         self._entries: dict[tuple[str, str], tuple[str, str]] = {}
         self._nodes: dict[tuple[str, str], tuple[GraphNodes, ...]] = {}
-        self._files: dict[str, str] | None = None
-        self._summary: dict[str, Json] | None = None
 
     def full_code(self, root: Frame) -> str:
         """Return the text of a function's ``full_code_for_*`` file."""
@@ -98,14 +94,12 @@ class RunTexts:
             self._nodes[key] = compilation_nodes(compilation, frame)
         return self._nodes[key]
 
+    @cached_property
     def files(self) -> dict[str, str]:
         """Return the texts of graph and kernel files by name."""
-        if self._files is None:
-            self._files = dict(file_texts(self.run, self._read_back))
-        return self._files
+        return dict(file_texts(self.run, self._read_back))
 
+    @cached_property
     def summary(self) -> dict[str, Json]:
         """Return the run as JSON values, not to be changed."""
-        if self._summary is None:
-            self._summary = summary(self.run)
-        return self._summary
+        return summary(self.run)

@@ -12,10 +12,11 @@ import re
 import textwrap
 import tokenize
 from dataclasses import dataclass
-from typing import Iterable, Mapping, Sequence, Union
+from typing import Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
+from depyf.render.fitting import in_rows
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
@@ -223,22 +224,13 @@ def _in_closure(text: str) -> str:
     function = function_of(text)
     if not names or function is None:
         return text
-    owned = "\n".join(f"    {' = '.join(line)} = None" for line in _rows(names))
+    rows = in_rows(names, " = ".join, _NAMES_A_LINE)
+    owned = "\n".join(f"    {row} = None" for row in rows)
     return (
         f"def {CLOSURE}{function.name}():\n"
         f"    # Owned by the function around it:\n{owned}\n\n"
         f"{textwrap.indent(text, '    ')}\n    return {function.name}"
     )
-
-
-def _rows(names: Iterable[str]) -> list[list[str]]:
-    """Return names in rows that each fit on a line."""
-    rows: list[list[str]] = [[]]
-    for name in names:
-        if rows[-1] and len(" = ".join([*rows[-1], name])) > _NAMES_A_LINE:
-            rows.append([])
-        rows[-1].append(name)
-    return rows
 
 
 def within_lines(text: str) -> str:
@@ -280,5 +272,5 @@ def _in_rows(line: str) -> list[str]:
     found = _NONLOCAL.fullmatch(line)
     if len(line) <= _LONGEST_LINE or found is None:
         return [line]
-    rows = _rows(found["names"].split(", "))
-    return [f"{found['space']}nonlocal {', '.join(row)}" for row in rows]
+    rows = in_rows(found["names"].split(", "), " = ".join, _NAMES_A_LINE)
+    return [f"{found['space']}nonlocal {row.replace(' = ', ', ')}" for row in rows]

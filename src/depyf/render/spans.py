@@ -8,14 +8,14 @@ how long they took: one stands at the end of the one that it is a part of.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.events import CacheLookup, Metrics
 from depyf.render.details import phases
 from depyf.render.places import place
 
 if TYPE_CHECKING:
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Frame, Placed, Run
     from depyf.model.serialize import Json
 
 _DIGITS = 6  # of seconds
@@ -42,26 +42,6 @@ class Span:
     cache: str = ""
 
 
-class Placed(NamedTuple):
-    """A compilation, and where in its frame it stands."""
-
-    frame: Frame
-    at: int
-    compilation: Compilation
-
-
-def in_order(run: Run) -> list[Placed]:
-    """Return the compilations of a run, in the order in which they began."""
-    place_of = {key: number for number, key in enumerate(run.order)}
-    found = [
-        Placed(frame, at, one)
-        for frame in run.frames
-        for at, one in enumerate(frame.compilations)
-    ]
-    last = len(place_of)
-    return sorted(found, key=lambda one: place_of.get(one.compilation.id.key, last))
-
-
 def compiled_name(frame: Frame) -> str:
     """Return what was compiled; a resume function by where it goes on."""
     if frame.parent is not None:
@@ -73,7 +53,7 @@ def spans_of(run: Run) -> list[Span]:
     """Return the spans of a run, each before those within it."""
     spans: list[Span] = []
     first, end = clock_of(run), 0.0
-    for placed in in_order(run):
+    for placed in run.in_order():
         mine: list[Span] = []
         for metrics in placed.compilation.facts.all(Metrics):
             start = end if first is None else metrics.started - first
@@ -88,7 +68,7 @@ def clock_of(run: Run) -> float | None:
     """Return the Unix time of the first span; None where torch tells no times."""
     started = [
         metrics.started
-        for placed in in_order(run)
+        for placed in run.in_order()
         for metrics in placed.compilation.facts.all(Metrics)
     ]
     return min(started) if started and all(started) else None

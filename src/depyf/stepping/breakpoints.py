@@ -8,15 +8,13 @@ from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
-from depyf.model.file_names import kernel_file
-from depyf.model.ids import short_name
+from depyf.torch_text.names import RESUME_CODE_NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from depyf.model.events import Event
 
-_RESUME = ("torch_dynamo_resume_in_", "resume_in_")
 # The function in a file that runs first; a transformed file's bears the file's stem.
 _ENTRANCES = {"forward", "call"}
 _SHOWN = 3
@@ -68,13 +66,12 @@ def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
 
 def _kind_and_name(event: Event) -> tuple[Kind | None, str, str]:
     if isinstance(event, TransformedCode) and event.file:
-        is_resume = event.co_name.startswith(_RESUME)
+        is_resume = event.co_name.startswith(RESUME_CODE_NAMES)
         return (Kind.RESUME if is_resume else Kind.CODE), event.file, ""
     if isinstance(event, RunnableGraph) and event.file:
         return Kind.GRAPH, event.file, ""
     if isinstance(event, Kernel) and event.number >= 0:
-        name = kernel_file(short_name(event.compiled_fn), event.number)
-        return Kind.KERNEL, name, event.language
+        return Kind.KERNEL, event.file, event.language
     return None, "", ""
 
 

@@ -51,7 +51,9 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
             return  # a directory that could not be written was reported already
         try:
             self._stepping = _start()
-            _pause()
+            frame = inspect.currentframe()
+            if frame is not None:
+                pause(users_frame(frame))
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -99,14 +101,6 @@ def _where_to_break(
 
     lost = "debug() does not say where to set breakpoints"
     return boundary.call("finding the files that run", lost, lines) or ()
-
-
-def _pause() -> None:
-    from depyf.stepping.debugging import pause, users_frame
-
-    frame = inspect.currentframe()
-    if frame is not None:
-        pause(users_frame(frame))
 
 
 _PACKAGE = str(Path(__file__).resolve().parents[1])

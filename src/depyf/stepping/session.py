@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
 from depyf.model.python_text import parsed_expression
-from depyf.torch_text.guard_kinds import Form
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import Form
 
 if TYPE_CHECKING:
     import logging

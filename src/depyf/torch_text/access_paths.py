@@ -44,7 +44,7 @@ _KEY_BY_PLACE = re.compile(
 # What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
-_BUILTINS = re.compile(r"^__builtins_dict___\d+$")
+_BUILTINS = re.compile(r"__builtins_dict___\d+")
 _MODULE = "__import_"
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
 _STORES = {"_modules", "_parameters", "_buffers"}
@@ -177,7 +177,7 @@ def readable_path(path: AccessPath, class_of: ClassOf = _unknown) -> str:
 def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
     """Return the root as people write it, and the steps that are left."""
     name, steps = path.name, path.steps
-    if path.scope == "G" and _BUILTINS.match(name):
+    if path.scope == "G" and _BUILTINS.fullmatch(name):
         first = steps[0] if steps else None
         if first is not None and not first.is_attribute and _is_name(first.key):
             return str(first.key), steps[1:]
@@ -311,11 +311,15 @@ def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
 def _settled(literal: str) -> str:
     """Return a path without what torch writes in two ways.
 
-    ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict, and the table of
-    builtins has a number that differs from entry to entry.
+    ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict.
     """
     text = re.sub(r"\.__dict__\['(_modules|_parameters|_buffers)'\]", r".\1", literal)
-    return re.sub(r"__builtins_dict___\d+", "__builtins_dict__", text)
+    return with_one_builtins(text)
+
+
+def with_one_builtins(text: str) -> str:
+    """Return a text without the number of the builtins, which differs by entry."""
+    return _BUILTINS.sub("__builtins_dict__", text)
 
 
 def readable(text: str) -> str:
@@ -325,3 +329,45 @@ def readable(text: str) -> str:
     'self.fc.training == True'
     """
     return path_names(paths_of(text)).in_text(text)
+
+
+# --- paths of modules -----------------------------------------------------------------
+
+
+def path_text(keys: Iterable[str]) -> str:
+    """Return the path that leads over these names.
+
+    >>> path_text(["model", "layers", "3", "self_attn"])
+    'model.layers[3].self_attn'
+    >>> path_text(["heads", "a-b"])
+    "heads['a-b']"
+    """
+    text = ""
+    for key in keys:
+        if key.isdecimal() and str(int(key)) == key:
+            text += f"[{key}]"
+        elif key.isidentifier():
+            text += f".{key}" if text else key
+        else:
+            text += f"[{key!r}]"
+    return text
+
+
+def dotted_path(text: str) -> str:
+    """Return a path whose numbers stand behind dots in the form of `path_text`.
+
+    >>> dotted_path("model.layers.3.self_attn")
+    'model.layers[3].self_attn'
+    """
+    return path_text(text.split("."))
+
+
+def module_path(expression: str) -> str:
+    """Return a module as it is written in the program.
+
+    >>> module_path("L['self']._modules['layers']._modules['0'].norm")
+    'self.layers.0.norm'
+    """
+    path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
+    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
+    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Collection, Mapping, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed_expression, text_of
-from depyf.torch_text.module_paths import dotted_path
+from depyf.torch_text.access_paths import dotted_path
 
 SUBSCRIPT = "[]"  # the operation of ``x[0]``
 _TEMPLATES = 8192  # that are read once

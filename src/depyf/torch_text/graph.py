@@ -8,20 +8,18 @@ the body's name before theirs: two bodies may name their values alike.
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
+from depyf.torch_text.graph_lines import beginning, printed_of
 from depyf.torch_text.operators import Reader
-from depyf.torch_text.statements import beginning, printed_of
 
 if TYPE_CHECKING:
+    from depyf.torch_text.graph_lines import Printed
     from depyf.torch_text.operators import Operator
-    from depyf.torch_text.statements import Printed
 
 _GRAPHS = 4  # that stay read: many readers ask for one at once, and some are large
-_NUMBER = re.compile(r"_\d+$")
 # Of these the last values that are given are the arguments of the bodies.
 _HANDED_ON = frozenset(
     (
@@ -199,6 +197,11 @@ def _parts(scope: ast.AST) -> tuple[ast.FunctionDef | None, dict[str, ast.ClassD
 
 def _title(body: str, others: Sequence[str]) -> str:
     """Return what a body is called beside others: without its number if it can be."""
-    short = _NUMBER.sub("", body)
-    alike = {one for one in others if _NUMBER.sub("", one) == short}
+    short = _without_number(body)
+    alike = {one for one in others if _without_number(one) == short}
     return short if len(alike) == 1 else body
+
+
+def _without_number(body: str) -> str:
+    name, _, number = body.rpartition("_")
+    return name if number.isdecimal() else body

@@ -10,57 +10,21 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Match, Pattern
 
 from depyf.model.python_text import parsed_expression, text_of
-from depyf.torch_text.guard_kinds import Form, GuardKind
-from depyf.torch_text.tensors import DTYPES, TensorGuard, kind_of_keys, listed
+from depyf.torch_text.questions import (
+    DTYPES,
+    Form,
+    GuardKind,
+    Question,
+    TensorGuard,
+    kind_of_keys,
+    listed,
+)
 
 _KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
-
-
-@dataclass(frozen=True)
-class Question:
-    """What a guard asks.
-
-    Attributes:
-        form: how torch writes it.
-        kind: of what kind it is.
-        subject: the path or expression that leads to what it looks at.
-        value: the expression whose value decides, such as ``len(L['d'])``.
-        relation: of the value to `expected`: ``==``, ``is not``, ``in``, ``>=``.
-        expected: the value that is asked for, as torch writes it.
-        actual: the value that was met, where torch tells.
-        index: the dimension, for sizes and strides; -1 for others.
-        name: what torch calls the check, the property of a tensor or the setting.
-        tensor: all that is asked of a tensor.
-    """
-
-    form: Form
-    kind: GuardKind = GuardKind.OTHER
-    subject: str = ""
-    value: str = ""
-    relation: str = ""
-    expected: str = ""
-    actual: str = ""
-    index: int = -1
-    name: str = ""
-    tensor: TensorGuard | None = None
-
-    @property
-    def length(self) -> int | None:
-        """Return how many items a container has to have, None for other guards."""
-        if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
-            return 0
-        if self.kind == GuardKind.LENGTH and self.relation in _EQUAL:
-            return int(self.expected) if self.expected.isdigit() else None
-        if self.expected == "set()":
-            return 0
-        is_set = self.kind == GuardKind.OTHER and self.expected.startswith("{")
-        tree = parsed_expression(self.expected) if is_set else None
-        return len(tree.elts) if isinstance(tree, ast.Set) else None
 
 
 @lru_cache(maxsize=_KNOWN)

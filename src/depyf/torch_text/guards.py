@@ -10,12 +10,15 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from depyf.model.python_text import parsed_expression
 from depyf.torch_text.access_paths import first_path
-from depyf.torch_text.guard_forms import Question, question
+from depyf.torch_text.guard_forms import question
 from depyf.torch_text.source_lines import SourceLine
+
+if TYPE_CHECKING:
+    from depyf.torch_text.questions import Question
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Guard:
 
 _CLASS = re.compile(r"type=<(?:class|enum) '(?P<name>[^']+)'>")
 _HINT = re.compile(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)")
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _NEW_LINE = re.compile(r"[\n\r\f\v]")
 # One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
 _CAUSE = re.compile(
@@ -111,6 +115,11 @@ def read_guard(text: str, kind: str = "") -> Guard:
         kind=kind,
         user_line=user_line,
     )
+
+
+def without_addresses(text: str) -> str:
+    """Return a guard without the addresses in what torch prints of objects."""
+    return _ADDRESS.sub("", text)
 
 
 def hint_in(text: str) -> str:

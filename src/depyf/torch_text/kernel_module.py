@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Iterator, NamedTuple, Sequence
 
-from depyf.torch_text.source_lines import SourcePlace
+from depyf.torch_text.source_lines import SourceLine
 
 _MODULES = 16
 # Where a kernel is made: "k = async_compile.triton('k', ...".
@@ -21,6 +21,8 @@ _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 _SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
 _STREAM = re.compile(r"\s*stream\d+ = ")
 _BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
+# The name of a kernel that does several operations.
+_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
 _QUOTES = "'''"
@@ -32,7 +34,7 @@ class MadeKernel(NamedTuple):
     name: str
     language: str
     line: int
-    written: SourcePlace | None
+    written: SourceLine | None
 
 
 class KernelCall(NamedTuple):
@@ -121,6 +123,16 @@ def kernel_module(text: str) -> KernelModule:
     )
 
 
+def fused_operations(name: str) -> str:
+    """Return the operations that a kernel's name mentions; empty if it has none.
+
+    >>> fused_operations("triton_poi_fused_add_relu_0")
+    'add_relu'
+    """
+    found = _FUSED.match(name)
+    return found["operations"] if found is not None else ""
+
+
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not the text of a kernel in another language."""
     inside = False
@@ -139,7 +151,7 @@ def _kernels(lines: Sequence[tuple[int, str]]) -> Iterator[MadeKernel]:
             yield MadeKernel(made["name"], language, number, written)
         found = _WRITTEN.match(line)
         place = None if found is None else (found["file"], int(found["line"]))
-        written = None if place is None else SourcePlace(*place)
+        written = None if place is None else SourceLine(*place)
 
 
 def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.torch_text.annotations import type_words
@@ -15,19 +13,15 @@ from depyf.torch_text.expressions import (
     template_of,
     with_values,
 )
-from depyf.torch_text.graph_lines import Above
-from depyf.torch_text.module_paths import dotted_path
-from depyf.torch_text.source_lines import short_file
-from depyf.torch_text.statements import annotation_of
+from depyf.torch_text.graph_lines import Above, annotation_of
 
 if TYPE_CHECKING:
-    from depyf.torch_text.statements import Printed, Statement
+    from depyf.torch_text.graph_lines import Printed, Statement
 
 # How torch writes the way to a tensor of the program as a name.
-_PARAMETER = re.compile(r"_(?:parameters|buffers)_")
-_ROOTS = ("self", "args.0")  # of the paths of modules
+_PARAMETER = ("_parameters_", "_buffers_")
 _UNPACKS = "fx_pytree"  # what takes inputs out of lists
-_ATTRIBUTE = re.compile(r"self\.([\w.]+)$")
+_SELF = "self."
 NOWHERE = Above()
 
 
@@ -68,21 +62,11 @@ class Operator(NamedTuple):
     body: str = ""
 
     @property
-    def module(self) -> str:
-        """Return the module it runs in, as people write it."""
-        return _module(self.at.module)
-
-    @property
     def attribute(self) -> str:
         """Return which attribute of the graph it gets, empty if it does more."""
-        found = _ATTRIBUTE.match(self.label)
-        return found[1] if found is not None else ""
-
-    @property
-    def text(self) -> str:
-        """Return the statement, and the program's line it comes from."""
-        line = _place_text(self.at)
-        return f"{self.code}\n{line}" if line else self.code
+        is_path = self.label.replace(".", "_").isidentifier()
+        is_own = is_path and self.label.startswith(_SELF)
+        return self.label[len(_SELF) :] if is_own else ""
 
 
 class Reader:
@@ -131,7 +115,7 @@ class Reader:
             for one in made
             if one.kind == "input"
             and uses.get(one.name, 0) == 1
-            and _PARAMETER.search(one.name)
+            and any(part in one.name for part in _PARAMETER)
         }
         used_by_output = {
             n for one in made if one.kind == "output" for n in one.arguments
@@ -232,21 +216,3 @@ def _unpacks(value: ast.expr) -> bool:
     while isinstance(root, ast.Attribute):
         root = root.value
     return isinstance(root, ast.Name) and root.id == _UNPACKS
-
-
-def _place_text(above: Above) -> str:
-    """Return the program's line, for a reader."""
-    if above.place is None:
-        return ""
-    code = f": {above.place.code}" if above.place.code else ""
-    return f"{short_file(above.place.file)}:{above.place.line}{code}"
-
-
-@lru_cache(maxsize=4096)
-def _module(path: str) -> str:
-    """Return the path of a module in the one that is compiled."""
-    for root in _ROOTS:
-        if path == root or path.startswith(f"{root}."):
-            path = path[len(root) + 1 :]
-            break
-    return dotted_path(path) if path else ""

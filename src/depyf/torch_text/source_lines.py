@@ -34,14 +34,6 @@ _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d+)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
-class SourcePlace(NamedTuple):
-    """A line of the user's program and, if torch knows it, its text."""
-
-    file: str
-    line: int
-    code: str = ""
-
-
 @dataclass(frozen=True)
 class SourceLine:
     """A place in the user's program; `text` is the line itself where known."""
@@ -55,12 +47,13 @@ class SourceLine:
 class PlaceComment(NamedTuple):
     """A comment that names the line of the nodes below it.
 
-    `head` is what stands before the place, and `where` the place as it is printed.
+    `head` is what stands before the place, and `where` the place as it is printed;
+    `place` leaves out the function, so that a line is one place.
     """
 
     head: str
     where: str
-    place: SourcePlace
+    place: SourceLine
     function: str
 
 
@@ -102,7 +95,7 @@ def with_place_comments(
 
 
 def _comment_of(found: re.Match[str]) -> PlaceComment:
-    place = SourcePlace(found["file"], int(found["line"]), found["code"] or "")
+    place = SourceLine(found["file"], int(found["line"]), text=found["code"] or "")
     return PlaceComment(found["head"], found["where"], place, found["function"] or "")
 
 
@@ -142,7 +135,7 @@ def with_lines_moved(text: str, moved: Callable[[str, int], SourceLine | None]) 
         return place + function + source
 
     def comment(found: PlaceComment) -> str | None:
-        new = moved(*found.place[:2])
+        new = moved(found.place.file, found.place.line)
         if new is None:
             return None
         function = f" in {found.function}" if found.function else ""

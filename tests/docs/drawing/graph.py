@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
 from depyf.model.families import repetitions
+from depyf.model.wording import counted
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,
@@ -22,13 +23,14 @@ from depyf.render.drawing.picture import (
     Node,
     Picture,
     Point,
-    Route,
 )
 from depyf.render.drawing.text_size import lines_of, size_of
-from depyf.render.facts import counted, file_of_graph
+from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.graph import parsed_graph
 from depyf.torch_text.operators import Operator
+from depyf.torch_text.source_lines import short_file
 from tests.docs.drawing.layered import Size, Spacing, laid_out
+from tests.docs.drawing.parts import Drawing
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
@@ -62,15 +64,34 @@ def graph_chart(graph: Graph, most: int = MOST) -> Chart:
                 edges[source, target] = None
     count = sum(map(_is_operator, operators))
     return Chart(
-        f"{file_of_graph(graph)}: {counted(count, 'operator')}",
+        f"{graph.file}: {counted(count, 'operator')}",
         "A graph of tensor operations, from its inputs down to what it returns.",
         tuple(nodes),
         tuple(Edge(source, target) for source, target in edges),
     )
 
 
+def module_of(one: Operator) -> str:
+    """Return the module that an operator runs in, as people write it."""
+    path = one.at.module
+    for root in ("self", "args.0"):
+        if path == root or path.startswith(f"{root}."):
+            path = path[len(root) + 1 :]
+            break
+    return dotted_path(path) if path else ""
+
+
+def words_of(one: Operator) -> str:
+    """Return the statement of an operator, and the program's line it comes from."""
+    place = one.at.place
+    if place is None:
+        return one.code
+    line = f"{short_file(place.file)}:{place.line}"
+    return f"{one.code}\n{line}: {place.text}" if place.text else f"{one.code}\n{line}"
+
+
 def _node(one: Operator) -> Node:
-    module = Line(one.module, SOFT)
+    module = Line(module_of(one), SOFT)
     value = f"{one.name}: {one.type}" if one.type else one.name
     if one.name.startswith(_FOLD):
         value = one.type
@@ -82,7 +103,7 @@ def _node(one: Operator) -> Node:
         lines = [Line(one.label), Line(returned, SOFT)]
     lines += [module] + [Line(text, SOFT) for text in one.parameters]
     said = tuple(line for line in lines if line.text)
-    return Node(one.name, one.kind, said, tip=one.text)
+    return Node(one.name, one.kind, said, tip=words_of(one))
 
 
 def _folded(
@@ -111,14 +132,14 @@ def _modules_folded(
 ) -> list[Operator]:
     """Return operators with those of one module that follow each other made one."""
     shown: list[Operator] = []
-    for module, group in groupby(operators, key=lambda one: one.module):
+    for module, group in groupby(operators, key=module_of):
         members = list(group)
         if not module or len(members) < _FEWEST:
             shown += members
             continue
         words = f"{counted(len(members), 'operator')}, {_kinds(members)}"
         whole = _more(members[0].name, module, words)._replace(kind="operator")
-        text = "\n".join(one.text for one in members)
+        text = "\n".join(words_of(one) for one in members)
         arguments = tuple(name for one in members for name in one.arguments)
         shown.append(whole._replace(code=text, arguments=arguments))
         into.update({one.name: whole.name for one in members})
@@ -171,12 +192,12 @@ def _layers_folded(
         shown += inner[position : position + period]
         rest = inner[position + period : position + run.length]
         label = f"{counted(run.count - 1, 'more layer')} like it"
-        last = rest[-1].module
+        last = module_of(rest[-1])
         words = (
             f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
         )
         more = _more(rest[0].name, label, words)
-        shown.append(more._replace(code="\n".join(one.text for one in rest)))
+        shown.append(more._replace(code="\n".join(words_of(one) for one in rest)))
         into.update({one.name: more.name for one in rest})
         position += run.length
     return [*shown, *(one for one in operators if one.kind == "output")], into
@@ -185,7 +206,7 @@ def _layers_folded(
 def _kind_of(one: Operator) -> str:
     """Return what operators of two layers share, up to the number of the layer."""
     label = _NUMBER.sub("", one.label)
-    return f"{one.module} {label} {one.type} {' '.join(one.parameters)}"
+    return f"{module_of(one)} {label} {one.type} {' '.join(one.parameters)}"
 
 
 def graph_picture(graph: Graph, most: int = MOST) -> Picture:
@@ -205,17 +226,17 @@ def graph_picture(graph: Graph, most: int = MOST) -> Picture:
         replace(boxes[key], x=x + _MARGIN, y=y + _MARGIN)
         for key, (x, y) in layout.places.items()
     )
-    routes = (
-        Route(tuple((x + _MARGIN, y + _MARGIN) for x, y in points), curved=True)
+    curves = (
+        tuple((x + _MARGIN, y + _MARGIN) for x, y in points)
         for points in _fanned(layout.routes, boxes).values()
     )
-    return Picture(
+    return Drawing(
         chart.title,
         chart.about,
         layout.width + 2 * _MARGIN,
         layout.height + 2 * _MARGIN,
         tuple(placed),
-        tuple(routes),
+        curves=tuple(curves),
     )
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.events import Metrics
+from depyf.model.wording import counted
 from depyf.render.details import phases
-from depyf.render.drawing.picture import KINDS, SOFT, Bar, Picture, Tag
+from depyf.render.drawing.picture import SOFT, Picture
 from depyf.render.drawing.text_size import clean, cut, width_of
-from depyf.render.facts import counted
-from depyf.render.spans import compiled_name, in_order
+from depyf.render.spans import compiled_name
+from tests.docs.drawing.parts import PHASES, Bar, Drawing, Tag
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
@@ -48,7 +49,7 @@ class Row:
 
 def rows_of(run: Run) -> list[Row]:
     """Return what was compiled, in the order in which that began."""
-    return [row for one in in_order(run) for row in _rows(one.frame, one.compilation)]
+    return [row for one in run.in_order() for row in _rows(one.frame, one.compilation)]
 
 
 def _rows(frame: Frame, compilation: Compilation) -> Iterator[Row]:
@@ -83,7 +84,7 @@ def timeline_picture(run: Run, width: float = WIDTH) -> Picture:
     for tag, bar in _legend(rows, below, width):
         tags.append(tag)
         bars.append(bar)
-    return Picture(
+    return Drawing(
         f"Compiling took {seconds_words(total)}",
         f"{counted(len(rows), 'bar')} end to end, one for each compilation and each "
         "backward, in the order in which compiling began; inside each the phases. "
@@ -125,7 +126,7 @@ def _bars(row: Row, start: float, top: float, scale: float) -> Iterator[Bar]:
 def _kind(phase: str) -> str:
     if phase == _COMPILER:
         return "compiler"
-    return phase if phase in KINDS else "phase"
+    return phase if phase in PHASES else "phase"
 
 
 def _tip(row: Row) -> str:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Callable
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
 from depyf.render.drawing.flow import flow_chart
-from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.tree import arranged
-from depyf.render.facts import file_of_graph
 from tests.docs.drawing.graph import graph_picture
+from tests.docs.drawing.parts import drawing_svg
 from tests.docs.drawing.timeline import timeline_picture
 from tests.docs.shown.proof import proof_picture
 
@@ -51,7 +50,7 @@ def drawn(kind: str, arguments: list[str], folder: Path, dump: Path) -> Drawn:
         picture = proof_picture(folder, int(arguments[0]))
     else:
         picture = _OF_RUNS[kind](_run(dump), arguments)
-    return Drawn(svg_text(picture), picture.title, varies=kind == "timeline")
+    return Drawn(drawing_svg(picture), picture.title, varies=kind == "timeline")
 
 
 def _run(dump: Path) -> Run:
@@ -62,7 +61,7 @@ def _graph(run: Run, arguments: list[str]) -> Picture:
     wanted = ".".join(arguments)
     for compilation in run.compilations:
         for graph in compilation.graphs:
-            if file_of_graph(graph).startswith(wanted):
+            if graph.file.startswith(wanted):
                 return graph_picture(graph)
     raise LookupError(f"no graph's file begins with {wanted}")
 

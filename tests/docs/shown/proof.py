@@ -24,8 +24,8 @@ from depyf.render.drawing.picture import (
     Node,
     Picture,
     Route,
-    Tag,
 )
+from tests.docs.drawing.parts import Drawing, Tag
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,14 +67,14 @@ def proof_picture(folder: Path, offset: int) -> Picture:
         Tag(_EDGE, _TOP / 2, "the bytecode", HEAD),
         Tag(_EDGE + _WIDTH + _BETWEEN, _TOP / 2, "the text, compiled again", HEAD),
     )
-    return Picture(
+    return Drawing(
         "Which instructions were compared in a proof",
         "; ".join(f"{one} with {other}" for one, other in sorted(pairs)),
         2 * (_EDGE + _WIDTH) + _BETWEEN,
         max(box.bottom for box in boxes) + _EDGE,
         boxes,
         routes,
-        tags,
+        tags=tags,
     )
 
 

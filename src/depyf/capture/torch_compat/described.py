@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import re
 import types
 from typing import Any, Callable, Mapping
 
@@ -97,17 +96,17 @@ def global_state(name: str) -> str:
     """Return how a setting of torch's is now, as torch names it; empty if unknown."""
     if name == "default_dtype":
         return str(torch.get_default_dtype())
-    device = _AUTOCAST.match(name)
+    begin, end = _AUTOCAST
     try:
-        if device is not None:
-            return _ON[torch.is_autocast_enabled(device["device"])]
+        if name.startswith(begin) and name.endswith(end):
+            return _ON[torch.is_autocast_enabled(name[len(begin) : -len(end)])]
         setting = _GLOBAL_SETTINGS.get(name)
         return "" if setting is None else _ON[setting()]
     except (RuntimeError, TypeError):  # a device this torch does not know (up to 2.3)
         return ""
 
 
-_AUTOCAST = re.compile(r"autocast\((?P<device>\w+)\)_enabled")
+_AUTOCAST = ("autocast(", ")_enabled")  # around a device
 _ON = ("off", "on")
 _GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
     "grad_mode": torch.is_grad_enabled,

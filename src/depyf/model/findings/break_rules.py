@@ -14,8 +14,7 @@ from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
-from depyf.torch_text.breaks import BreakKind, printed_break
-from depyf.torch_text.recompiles import FailureKind, failure_kind
+from depyf.torch_text.reasons import BreakKind, FailureKind, failure_kind, printed_break
 
 if TYPE_CHECKING:
     import ast

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import (
-    counted,
     function_name,
     is_library,
     joined,
@@ -19,8 +18,8 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.source_places import is_of_torch
-from depyf.model.wording import lower_first, shortened
-from depyf.torch_text.breaks import BreakKind, break_reason
+from depyf.model.wording import counted, lower_first, shortened
+from depyf.torch_text.reasons import BreakKind, break_reason
 
 if TYPE_CHECKING:
     import ast
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.findings.rule import Consequence, Cure
     from depyf.model.run import Compilation, Frame, Run
-    from depyf.torch_text.breaks import BreakReason
+    from depyf.torch_text.reasons import BreakReason
 
     _Met = Tuple[Frame, Compilation, GraphBreak]
 

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Collection
 from depyf.model.guard_facts import condition_text, names_of
 from depyf.torch_text.access_paths import AccessPath, bare, paths_of, readable
 from depyf.torch_text.guard_forms import of_sizes
-from depyf.torch_text.guard_kinds import GuardKind
 from depyf.torch_text.guards import hint_in
+from depyf.torch_text.names import begins_at_stack
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.guards import Guard
 
-_STACK = re.compile(r"^(?:\w+\()?_+stack\d+")
 _OF_NO_VALUE = {
     GuardKind.GRAD_MODE,
     GuardKind.SETTING,
@@ -158,7 +158,7 @@ def _path_and_scope(
     source: str, literal: str, frame: Frame, failed: Compilation | None
 ) -> tuple[str, Scope]:
     """Return a value as people write it, and where it lives."""
-    if _STACK.match(source):
+    if begins_at_stack(source):
         return source, Scope.INTERMEDIATE
     if source.startswith(("type(", "dict(type(")):  # torch finds it on the class
         return readable(literal or source), Scope.CLASS

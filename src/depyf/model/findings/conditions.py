@@ -9,7 +9,7 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
 from depyf.torch_text.access_paths import is_stored, readable
-from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
-_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
+_FUNCTIONS = {"function", "builtin_function_or_method", "code"}
 _OF_ANY = frozenset(
     {
         GuardKind.OBJECT,
@@ -74,7 +74,7 @@ def is_any_object(group: Group) -> bool:
 def _is_function(group: Group) -> bool:
     """Return whether it is functions that differ: each is a program of its own."""
     is_other = group.first.kind in {GuardKind.OBJECT, GuardKind.TYPE}
-    is_named = bool(_FUNCTION.search(group.first.hint))
+    is_named = group.first.hint.rpartition("builtins.")[2] in _FUNCTIONS
     return is_other and is_named and len(group.causes) > 1
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.saved_tensors import Saved
-    from depyf.model.source_places import SourcePlace
 
 _MANY_GUARDS = 500  # on globals of the program, in one entry
 _MUCH_SAVED = 1 << 20  # bytes; less is not worth a line
@@ -89,24 +88,18 @@ def _saved(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
         where, share = _dearest_line(saved)
         if where is None or share * 2 < saved.own_bytes:
             continue
-        line = SourceLine(where.file, where.line, text=where.code)
         amounts = saved.own_bytes / 1e6, share / 1e6
-        return Cost(run, (frame,), _SAVED, line, 0.15, *amounts)
+        return Cost(run, (frame,), _SAVED, where, 0.15, *amounts)
     return None
 
 
-def _dearest_line(saved: Saved) -> tuple[SourcePlace | None, int]:
+def _dearest_line(saved: Saved) -> tuple[SourceLine | None, int]:
     """Return the line whose results take most of what is saved, and how much."""
-    amounts: Counter[tuple[str, int]] = Counter()
-    places: dict[tuple[str, int], SourcePlace] = {}
+    amounts: Counter[SourceLine] = Counter()
     for one in saved.own:
         if one.place is not None:
-            key = one.place.file, one.place.line
-            places.setdefault(key, one.place)
-            amounts[key] += one.bytes or 0
-    for key, amount in amounts.most_common(1):
-        return places[key], amount
-    return None, 0
+            amounts[one.place] += one.bytes or 0
+    return next(iter(amounts.most_common(1)), (None, 0))
 
 
 def _bypass(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
@@ -124,7 +117,7 @@ def _custom_function(compilation: Compilation) -> SourceLine | None:
         if graph.stage == CAPTURED:
             for name, where in node_places(graph.text).items():
                 if name.startswith(_CUSTOM_FUNCTION):
-                    return SourceLine(where.file, where.line, text=where.code)
+                    return where
     return None
 
 

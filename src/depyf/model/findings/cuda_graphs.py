@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from depyf.model.detail_events import CudaGraphs
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.python_text import parsed, text_of
+from depyf.model.source_places import by_file
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
-from depyf.torch_text.cuda_graphs import Obstacle, obstacle, operator_in
 from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.reasons import Obstacle, obstacle, operator_in
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
@@ -75,8 +76,8 @@ def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
             for graph in compilation.graphs:
                 if graph.stage != CAPTURED or said.at is None:
                     continue
-                places = node_places(graph.text).values()
-                if (said.at.file, said.at.line) in {place[:2] for place in places}:
+                places = by_file(node_places(graph.text).values())
+                if said.at.line in places.get(said.at.file, ()):
                     return frame
     return None
 

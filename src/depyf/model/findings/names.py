@@ -8,15 +8,14 @@ import textwrap
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.families import spans
-from depyf.model.file_names import resumed_function
 from depyf.model.python_text import parsed
-from depyf.model.source_places import is_of_torch, short_file
+from depyf.model.source_places import is_installed, is_of_torch, short_file
+from depyf.torch_text.names import resumed_function
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
-_LIBRARY = re.compile(r"/(?:site|dist)-packages/|/lib/python\d|^<")
 _OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
 
 
@@ -26,7 +25,7 @@ def is_library(file: str) -> bool:
     >>> is_library("/usr/lib/python3/dist-packages/x.py"), is_library("/home/me/x.py")
     (True, False)
     """
-    return _LIBRARY.search(file.replace("\\", "/")) is not None
+    return file.startswith("<") or is_installed(file)
 
 
 def users_line(stack: Sequence[SourceLine]) -> SourceLine | None:
@@ -63,21 +62,9 @@ def is_compiled(run: Run, line: SourceLine) -> bool:
     )
 
 
-def root_of(run: Run, frame: Frame) -> Frame:
-    """Return the function that the user wrote, of which this is a part."""
-    seen = {frame.key}
-    while frame.parent is not None and frame.parent not in seen:
-        parent = run.frame(frame.parent)
-        if parent is None:
-            break
-        frame = parent
-        seen.add(frame.key)
-    return frame
-
-
 def function_name(run: Run, frame: Frame) -> str:
     """Return the name of the user's function that a frame is a part of."""
-    root = root_of(run, frame)
+    root = run.root_of(frame)
     return resumed_function(root.owner) or root.owner
 
 
@@ -96,11 +83,6 @@ def parameters(frame: Frame) -> tuple[str, ...]:
 def place(line: SourceLine | None) -> str:
     """Return ``toy.py:7``."""
     return f"{short_file(line.file)}:{line.line}" if line is not None else ""
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return ``1 entry``, ``3 entries``."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def seconds(amount: float) -> str:

@@ -11,8 +11,7 @@ from depyf.model.findings import conditions
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.guard_forms import of_sizes
-from depyf.torch_text.guard_kinds import GuardKind
-from depyf.torch_text.tensors import other_keys
+from depyf.torch_text.questions import GuardKind, other_keys
 
 if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause, Scope

@@ -11,7 +11,7 @@ from depyf.model.findings.causes import root_name
 from depyf.model.findings.names import is_compiled, parameters, place
 from depyf.model.findings.rule import Cure
 from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -13,20 +13,19 @@ from depyf.model.findings.causes import Cause, Scope, cause_of
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.names import (
     call_line,
-    counted,
     is_library,
     joined,
     parameters,
-    root_of,
     seconds,
     some_values,
 )
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.instances import Instances, instances_of
+from depyf.model.wording import counted
 from depyf.torch_text.access_paths import paths_of, readable
-from depyf.torch_text.guard_kinds import GuardKind
 from depyf.torch_text.guards import read_guard
-from depyf.torch_text.recompiles import FailureKind, failure_kind
+from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.reasons import FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
@@ -66,9 +65,9 @@ class Group(Subject):
     @property
     def effects(self) -> Iterator[SideEffect]:
         """Yield what the function and those that resume it change."""
-        root = root_of(self.run, self.frame)
+        root = self.run.root_of(self.frame)
         for frame in self.run.frames:
-            if root_of(self.run, frame) is root:
+            if self.run.root_of(frame) is root:
                 for compilation in frame.compilations:
                     yield from compilation.side_effects
 
@@ -164,7 +163,7 @@ class Group(Subject):
     @property
     def first_value(self) -> str:
         """Return the value that the first entry was made for."""
-        for frame in (root_of(self.run, self.frame), self.frame):
+        for frame in (self.run.root_of(self.frame), self.frame):
             found = next(_values(frame.entries[:1], self.first.literal), None)
             if found is not None:
                 return found
@@ -249,7 +248,7 @@ def groups(run: Run) -> Iterator[Group]:
     """Yield the recompiles of each function, those for one reason together."""
     for frame in run.frames:
         entries = {str(one.id): one for one in frame.compilations}
-        given = parameters(root_of(run, frame))
+        given = parameters(run.root_of(frame))
         found: dict[_Key, Group] = {}
         for compilation in frame.compilations:
             if not compilation.recompile:

@@ -28,8 +28,8 @@ from depyf.model.findings.one_each import (
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
-from depyf.torch_text.guard_kinds import GuardKind
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group

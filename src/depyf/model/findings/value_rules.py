@@ -10,7 +10,7 @@ from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
 from depyf.model.instances import instances_of
-from depyf.torch_text.guard_kinds import GuardKind
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group

@@ -11,10 +11,10 @@ import tokenize
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.file_names import INDEX, full_code_file
+from depyf.model.file_names import INDEX
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.source_places import is_of_torch, one_line
-from depyf.model.wording import lower_first
+from depyf.model.wording import counted, lower_first
 from depyf.render.drawing.picture import (
     CODE,
     DOWN,
@@ -29,8 +29,6 @@ from depyf.render.entry_words import difference_words, takes_words
 from depyf.render.facts import (
     branches,
     calling_line,
-    counted,
-    file_of_graph,
     kernel_links,
     skip_words,
 )
@@ -91,7 +89,7 @@ class _Builder:
             "A flow chart from the call down: for each compiled entry whether its "
             "guards hold, then what it runs. "
             f"{counted(len(self.drawn), 'function')} with "
-            f"{self.entries} {'entry' if self.entries == 1 else 'entries'} and "
+            f"{counted(self.entries, 'entry', 'entries')} and "
             f"{counted(self.breaks, 'graph break')}."
         )
 
@@ -216,9 +214,7 @@ class _Builder:
 
     def graph(self, frame: Frame, compilation: Compilation, prefix: str) -> str:
         where = captured_briefly(compilation, frame, prefix, _MOST_WORDS)
-        files = [
-            file_of_graph(one) for one in compilation.graphs if one.prefix == prefix
-        ]
+        files = [one.file for one in compilation.graphs if one.prefix == prefix]
         kernels = [one for one in kernel_links(compilation) if prefix in one.file]
         made = f", {counted(len(kernels), 'kernel file')}" if kernels else ""
         return self.add(
@@ -264,8 +260,8 @@ def _folded(entries: Sequence[Compilation]) -> list[Sequence[Compilation]]:
     if len(entries) <= _MOST_ENTRIES:
         return [[one] for one in entries]
     first = _MOST_ENTRIES - _LAST - 1
-    ends = [[one] for one in entries[:first]], [[one] for one in entries[-_LAST:]]
-    return [*ends[0], entries[first:-_LAST], *ends[1]]
+    last = [[one] for one in entries[-_LAST:]]
+    return [*([one] for one in entries[:first]), entries[first:-_LAST], *last]
 
 
 def _hits(entries: Sequence[Compilation]) -> str:
@@ -287,10 +283,8 @@ def _note(frame: Frame) -> str:
 
 
 def _file_of(frame: Frame) -> str:
-    if frame.full_code_index is not None:
-        return full_code_file(frame.co_name, frame.full_code_index)
     files = (one.entry.file for one in frame.entries if one.entry is not None)
-    return next(files, "")
+    return frame.full_code or next(files, "")
 
 
 def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:

@@ -111,30 +111,6 @@ class Route:
     label: str = ""
     label_at: Point = (0.0, 0.0)
     arrow: bool = True
-    curved: bool = False
-
-
-@dataclass(frozen=True)
-class Tag:
-    """A text that stands on its own; `x` is its left side, `y` its centre."""
-
-    x: float
-    y: float
-    text: str
-    style: str = SOFT
-    tip: str = ""
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A length that stands for a number."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    kind: str
-    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,8 +123,6 @@ class Picture:
     height: float
     boxes: tuple[Box, ...] = ()
     routes: tuple[Route, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    bars: tuple[Bar, ...] = ()
 
 
 # --- how it looks ---------------------------------------------------------------------
@@ -205,13 +179,4 @@ KINDS = {
     "out": Look("#f3f4f6", LINE, ROUND),
     "miss": Look("#efe8fb", "#8d6cc4", ROUND),
     "more": Look("#f3f4f6", LINE, dashed=True),
-    "input": Look("#e6edfd", "#5b7fd6", ROUND),
-    "operator": Look("#f3f4f6", LINE),
-    "output": Look("#e0f3e6", "#3f9460", ROUND),
-    # Phases of compiling.
-    "Dynamo": Look("#5b7fd6", "#5b7fd6"),
-    "AOTAutograd": Look("#a8842c", "#a8842c"),
-    "Inductor": Look("#3f9460", "#3f9460"),
-    "compiler": Look("#cf5b45", "#cf5b45"),
-    "phase": Look(LINE, LINE),
 }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.torch_text.annotations import bytes_of
-from depyf.torch_text.sizes import evaluated
+from depyf.torch_text.annotations import bytes_of, evaluated
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from depyf.torch_text.expressions import operation_of, template_of, with_values
 from depyf.torch_text.graph import ParsedGraph
-from depyf.torch_text.statements import first_function, printed_of
+from depyf.torch_text.graph_lines import printed_of
 
 HEAD = "class <lambda>(torch.nn.Module):\n    def forward(self, x, y):\n"
 
@@ -16,7 +18,8 @@ HEAD = "class <lambda>(torch.nn.Module):\n    def forward(self, x, y):\n"
 def statements_of(*lines):
     printed = printed_of(HEAD + "".join(f"        {line}\n" for line in lines))
     assert printed is not None
-    return [*printed.statements(first_function(printed.tree))]
+    functions = (n for n in ast.walk(printed.tree) if isinstance(n, ast.FunctionDef))
+    return [*printed.statements(next(functions))]
 
 
 def nodes_of(*lines):

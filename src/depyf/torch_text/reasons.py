@@ -1,7 +1,12 @@
-"""Graph breaks as torch prints them: their parts, and what kind of break they are."""
+"""Why torch did not compile as wished, as it says so.
+
+Graph breaks, with their parts and their kinds; why entries did not fit, or no more were
+made; why CUDA graphs were not used, or too many recorded.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from enum import Enum
@@ -235,3 +240,110 @@ def _function(
 def is_specific(hint: str) -> bool:
     """Return whether a hint says more than torch says of any break of its kind."""
     return not hint.startswith(_GENERAL_HINTS)
+
+
+# --- recompiles -----------------------------------------------------------------------
+
+_LIMITS = ("recompile limit", "recompile_limit", "cache_size_limit")
+
+
+def reason_texts(text: str) -> list[str]:
+    """Return why existing entries did not fit: bare text, or a JSON list of texts."""
+    if text.lstrip().startswith("["):
+        try:
+            return [str(item) for item in json.loads(text)]
+        except ValueError:
+            return [text]
+    return [text]
+
+
+def failed_guards(text: str) -> list[str]:
+    """Return why entries did not fit, from an error of torch's that is about this."""
+    _, _, after = text.partition("guard failure(s):")
+    lines = (line.strip() for line in after.split("\n"))
+    return [line[1:].strip() for line in lines if line.startswith("-")]
+
+
+class FailureKind(Enum):
+    """Why a function was not compiled."""
+
+    LIMIT = "it has as many entries as may be"
+    ONE_GRAPH = "it has a graph break, which is an error here"
+    OTHER = "other"
+
+
+def failure_kind(error: str, text: str) -> FailureKind:
+    """Return what an error of torch's says.
+
+    >>> failure_kind("", "torch._dynamo hit config.recompile_limit (8)").name
+    'LIMIT'
+
+    Args:
+        error: name of its class; empty where it is not known.
+        text: its message.
+    """
+    if any(limit in text.lower() for limit in _LIMITS):
+        return FailureKind.LIMIT
+    return FailureKind.ONE_GRAPH if error == "Unsupported" else FailureKind.OTHER
+
+
+# --- CUDA graphs ----------------------------------------------------------------------
+
+_NOT_USED = re.compile(r"^(?:(?:skipping|disabling) cudagraphs due to )+")
+_FOUND = re.compile(r"[.,]?\s*Found from\s*:?\s*")
+_SIZES = re.compile(r"observed (?P<number>\d+) distinct sizes")
+_ONE_EACH = "dynamic shapes"
+
+
+class Complaint(NamedTuple):
+    """What torch logs.
+
+    Attributes:
+        cause: without what all causes begin with.
+        stack: of the line that it is about, as text; empty where torch names none.
+        sizes: how many graphs were recorded, one for each size, if that is it.
+    """
+
+    cause: str
+    stack: str = ""
+    sizes: int = 0
+
+
+def complaint(message: str) -> Complaint | None:
+    """Return what a message says, None if it does not tell that something is amiss.
+
+    >>> complaint("skipping cudagraphs due to cpu device (arg1_1)")
+    Complaint(cause='cpu device (arg1_1)', stack='', sizes=0)
+    """
+    sizes = _SIZES.search(message)
+    if sizes is not None:
+        return Complaint(_ONE_EACH, sizes=int(sizes["number"]))
+    words = _NOT_USED.sub("", message)
+    if words == message:
+        return None
+    cause, *stack = _FOUND.split(words, maxsplit=1)
+    return Complaint(cause.strip(), "".join(stack))
+
+
+class Obstacle(Enum):
+    """What CUDA graphs cannot do; its value is how torch's cause begins."""
+
+    WRITES = r"mutated inputs|input .*mutat"
+    CPU = r"cpu device"
+    OPERATOR = r"incompatible op"
+    SIZES = rf"{_ONE_EACH}$"
+    OTHER = r""
+
+
+def obstacle(cause: str) -> Obstacle:
+    """Return what a cause is.
+
+    >>> obstacle("incompatible op aten.nonzero.default").name
+    'OPERATOR'
+    """
+    return next(one for one in Obstacle if re.match(one.value, cause))
+
+
+def operator_in(cause: str) -> str:
+    """Return the operator that a cause names last."""
+    return cause.rpartition(" ")[2]

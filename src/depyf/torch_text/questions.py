@@ -1,14 +1,15 @@
-"""A tensor as a guard of torch's asks for it: dtype, sizes, layout, dispatch keys."""
+"""What guards ask: their kinds, how torch writes them, and records of what is asked."""
 
 from __future__ import annotations
 
-import re
+import ast
 from dataclasses import dataclass
+from enum import Enum
 
-from depyf.torch_text.guard_kinds import GuardKind
+from depyf.model.python_text import parsed_expression
 
 _USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
-_KEY_SET = re.compile(r"DispatchKeySet\((?P<keys>[^()]*)\)")
+_KEY_SET = "DispatchKeySet("
 # What a backend's key begins with where tensors are not dense.
 _LAYOUTS = ("SparseCsr", "Sparse", "Quantized", "Mkldnn", "NestedTensor")
 # torch's names for dtypes in C++.
@@ -18,6 +19,60 @@ DTYPES = {
     "Double": "float64", "ComplexHalf": "complex32", "ComplexFloat": "complex64",
     "ComplexDouble": "complex128",
 }  # fmt: skip
+
+
+class GuardKind(Enum):
+    """What a guard asks of a value."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    FLAG = "flag"
+    NONE = "none"
+    OBJECT = "object"
+    TYPE = "type"
+    LENGTH = "length"
+    KEY = "key"
+    DICT_KEYS = "keys of a dict"
+    SIZE = "size"
+    STRIDE = "stride"
+    RANK = "rank"
+    DTYPE = "dtype"
+    DEVICE = "device"
+    REQUIRES_GRAD = "requires_grad"
+    LAYOUT = "layout"
+    INFERENCE = "inference mode"
+    DISPATCH_KEYS = "dispatch keys"
+    CONDITION = "condition"
+    ALIAS = "alias"
+    VIEW = "view"
+    GRAD_MODE = "grad mode"
+    SETTING = "setting"
+    RACE = "race"
+    BACKEND = "backend"
+    OTHER = "other"
+
+
+class Form(Enum):
+    """How torch writes a guard, or tells how one failed."""
+
+    TENSOR = "a call of check_tensor"
+    MISMATCH = "words on a property of a tensor"
+    NO_TENSOR = "words on what is no tensor"
+    SAME_TYPE = "a type by its address"
+    SAME_OBJECT = "an object by its address"
+    OTHER_TYPE = "a type that must not be"
+    NO_FUNCTION = "words on what is no function"
+    MISSING = "an error on the way to a value"
+    ATTRIBUTE = "a call of hasattr"
+    CONTAINS = "a key of a dict or set"
+    MARKED = "the dimensions that a tensor is marked at"
+    ALIASING = "tensors that are not the same"
+    STATE = "a setting of torch"
+    BACKEND = "words on the backend"
+    COMPARISON = "a value and another"
+    RANGE = "a value between two others"
+    NOT = "an empty container"
+    WORDS = "anything else"
 
 
 @dataclass(frozen=True)
@@ -112,11 +167,53 @@ def listed(text: str) -> tuple[str, ...]:
 
 
 def _keys(text: str) -> tuple[str, ...]:
-    found = _KEY_SET.match(text)
-    return listed(found["keys"]) if found else ()
+    keys, closed, _ = text[len(_KEY_SET) :].partition(")")
+    return listed(keys) if closed and text.startswith(_KEY_SET) else ()
 
 
 def _dense(backend: str) -> str:
     """Return the backend's key of a tensor that is dense."""
     layout = next((one for one in _LAYOUTS if backend.startswith(one)), "")
     return backend[len(layout) :] if backend != layout else backend
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a guard asks.
+
+    Attributes:
+        form: how torch writes it.
+        kind: of what kind it is.
+        subject: the path or expression that leads to what it looks at.
+        value: the expression whose value decides, such as ``len(L['d'])``.
+        relation: of the value to `expected`: ``==``, ``is not``, ``in``, ``>=``.
+        expected: the value that is asked for, as torch writes it.
+        actual: the value that was met, where torch tells.
+        index: the dimension, for sizes and strides; -1 for others.
+        name: what torch calls the check, the property of a tensor or the setting.
+        tensor: all that is asked of a tensor.
+    """
+
+    form: Form
+    kind: GuardKind = GuardKind.OTHER
+    subject: str = ""
+    value: str = ""
+    relation: str = ""
+    expected: str = ""
+    actual: str = ""
+    index: int = -1
+    name: str = ""
+    tensor: TensorGuard | None = None
+
+    @property
+    def length(self) -> int | None:
+        """Return how many items a container has to have, None for other guards."""
+        if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
+            return 0
+        if self.kind == GuardKind.LENGTH and self.relation in ("==", "is"):
+            return int(self.expected) if self.expected.isdigit() else None
+        if self.expected == "set()":
+            return 0
+        is_set = self.kind == GuardKind.OTHER and self.expected.startswith("{")
+        tree = parsed_expression(self.expected) if is_set else None
+        return len(tree.elts) if isinstance(tree, ast.Set) else None

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.torch_text.breaks import BreakKind, break_reason, printed_break
-from depyf.torch_text.recompiles import FailureKind, failed_guards, failure_kind
+from depyf.torch_text.reasons import (
+    BreakKind,
+    FailureKind,
+    break_reason,
+    failed_guards,
+    failure_kind,
+    printed_break,
+)
 
 
 @pytest.mark.parametrize(

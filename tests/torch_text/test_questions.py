@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.torch_text.guard_forms import Question, question
-from depyf.torch_text.guard_kinds import Form, GuardKind
+from depyf.torch_text.guard_forms import question
+from depyf.torch_text.questions import Form, GuardKind, Question
 
 KEYS = "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
 BACKENDS = (

@@ -1,4 +1,4 @@
-"""Names of compilations, and the short forms of torch's long names.
+"""The names that torch gives: to compilations, graphs, resume functions and globals.
 
 torch calls a compilation ``frame/compile`` (``0/1``: the second compilation of the
 first code object) and adds ``_attempt`` when tracing was restarted.  That text is not
@@ -8,9 +8,15 @@ unique in a process: ``torch._dynamo.reset()`` and strict export start again at 
 
 from __future__ import annotations
 
+import builtins
+import keyword
 import re
 from dataclasses import dataclass, replace
+from typing import Callable
 
+GRAPH_NAME = "__compiled_fn_"
+RESUME_NAME = "__resume_at_"
+RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d+):)?"
     r"(?:!(?P<autograd>\d+|None|a)?)?"
@@ -19,6 +25,16 @@ _ID_TEXT = re.compile(
 )
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
+# The line, behind which it goes on, is missing up to torch 2.2.
+_RESUME_OF = re.compile(
+    r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d+))?$"
+)
+# What torch puts into globals: modules by their path, other objects with an address.
+_IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
+_BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
+# What crosses a graph break, and a step to a part of it.
+_STACK = re.compile(r"\b___stack(?P<number>\d+)\b(?P<step>[.\[]?)")
+_BEGINS_AT_STACK = re.compile(r"(?:\w+\()?_+stack\d+")
 
 
 @dataclass(frozen=True)
@@ -89,3 +105,65 @@ def short_name(name: str) -> str:
 
 def _integer(text: str | None) -> int | None:
     return int(text) if text and text.isdigit() else None
+
+
+def is_graph_name(name: str) -> bool:
+    """Return whether a name is that of a graph, with or without its uuid."""
+    short = short_name(name)
+    return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdigit()
+
+
+def resumed_function(co_name: str) -> str:
+    """Return the name of the function that a resume function continues, or nothing.
+
+    >>> resumed_function("torch_dynamo_resume_in_toy_at_9"), resumed_function("toy")
+    ('toy', '')
+    """
+    found = _RESUME_OF.match(co_name)
+    return found["function"] if found else ""
+
+
+def resumed_line(co_name: str) -> int:
+    """Return the line behind which a resume function goes on, 0 if its name has none.
+
+    >>> resumed_line("torch_dynamo_resume_in_toy_at_9")
+    9
+    """
+    found = _RESUME_OF.match(co_name)
+    return int(found["line"] or 0) if found else 0
+
+
+def readable_global(name: str) -> str:
+    """Return a global's name without what torch adds; as it is where none is left.
+
+    >>> readable_global("__import_transformers_dot_cache_utils")
+    'cache_utils'
+    """
+    short = short_name(name)
+    for pattern in (_IMPORTED, _BY_ADDRESS):
+        match = pattern.fullmatch(short)
+        if match is not None:
+            last = match["name"].rpartition("_dot_")[2]
+            is_free = not keyword.iskeyword(last) and last not in vars(builtins)
+            return last if last.isidentifier() and is_free else short
+    return short
+
+
+def begins_at_stack(path: str) -> bool:
+    """Return whether a path begins at a value that crosses a graph break."""
+    return _BEGINS_AT_STACK.match(path) is not None
+
+
+def is_stack_value(name: str) -> bool:
+    """Return whether a variable is a value that crosses a graph break."""
+    return _STACK.fullmatch(name) is not None
+
+
+def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
+    """Return a text with the values that cross a graph break named by their numbers."""
+
+    def named(found: re.Match[str]) -> str:
+        name = name_of(int(found["number"]))
+        return f"({name}){found['step']}" if found["step"] else name
+
+    return _STACK.sub(named, text)

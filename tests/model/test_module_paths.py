@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.torch_text.module_paths import folded, path_text, unfolded
+from depyf.model.instances import folded, unfolded
+from depyf.torch_text.access_paths import path_text
 
 KEYS = st.one_of(
     st.integers(0, 12).map(str),
@@ -39,6 +40,7 @@ def test_folded_paths_stand_for_the_very_paths(paths):
             ("up[0].res[0..1]", "up[1].res[0]"),
         ),
         (["x", "", "x"], ("x", "")),
+        (["h1x", "h2x"], ("h1x", "h2x")),
         ([], ()),
     ],
 )
