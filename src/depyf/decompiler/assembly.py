@@ -29,8 +29,6 @@ from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
     Return,
-    set_terminator_values,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
@@ -176,10 +174,7 @@ class Assembler:
         graph = self._lift(_unit(code))
         prepare(graph)
         for block in graph.blocks.values():
-            block.body = [rewrite_deep(one, self._nested) for one in block.body]
-            values = terminator_values(block.terminator)
-            changed = tuple(rewrite_deep(one, self._nested) for one in values)
-            set_terminator_values(block.terminator, changed)
+            block.change_values(lambda value: rewrite_deep(value, self._nested))
         return graph
 
     def _nested(self, value: Value) -> Value:
@@ -311,8 +306,7 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
     """The text, if it can stand where it is nested (a root is printed as `def`)."""
     if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
-        message = "a lambda that is no expression"
-        raise EmitError(message)
+        raise EmitError("a lambda that is no expression")
     return text
 
 
@@ -346,8 +340,7 @@ def _sets_up_annotations(statement: Statement) -> bool:
 
 def _unit(code: object) -> CodeUnit:
     if not isinstance(code, CodeUnit):
-        message = f"not a code unit: {type(code).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"not a code unit: {type(code).__name__}")
     return code
 
 

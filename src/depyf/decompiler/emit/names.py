@@ -271,8 +271,7 @@ class Names:
         if variable.kind is VariableKind.GLOBAL:
             shown = self.table.global_name(variable.name)
             if not is_legal(shown):
-                message = f"global {shown!r} is no identifier"
-                raise EmitError(message)
+                raise EmitError(f"global {shown!r} is no identifier")
             return self.unmangled(shown)
         return self.local(variable.name)
 

@@ -100,8 +100,7 @@ def spelt_out(value: Value) -> Value:
     """
     shape = value.payload
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
-        message = "a group of exceptions is taken apart"
-        raise StructureError(message)
+        raise StructureError("a group of exceptions is taken apart")
     if _has_augmented_form(value):
         inner = value.operands[0]
         operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)

@@ -161,8 +161,7 @@ def _enter(
         return
     first = entries(function, inside, preds)
     if len(first) != 1:
-        message = f"region entered at {len(first)} blocks"
-        raise StructureError(message)
+        raise StructureError(f"region entered at {len(first)} blocks")
     entry = first[0]
     data = function.regions[region]
     # Of a `finally` each way out is a block of its own: what is inside stays there.

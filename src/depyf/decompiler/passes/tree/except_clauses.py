@@ -178,8 +178,7 @@ def _jump_of(behind: list[Statement]) -> list[Statement]:
         StructureError: there is other code.
     """
     if len(behind) > 1 or not isinstance(behind[0], (Break, Continue)):
-        message = "code after the clauses of a handler"
-        raise StructureError(message)
+        raise StructureError("code after the clauses of a handler")
     return [replace(behind[0])]
 
 
