@@ -32,7 +32,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
-from depyf.decompiler.ir.statement_tree import imports_future, map_values
+from depyf.decompiler.ir.statement_tree import imports_future, map_values, value_of
 from depyf.decompiler.ir.value import (
     CallShape,
     Comprehension,
@@ -320,7 +320,7 @@ def _without_frame(
     first = 0
     while first < len(result) and _sets_up_annotations(result[first]):
         first += 1
-    if len(result) == first or _stored_name(result[first]) != "__doc__":
+    if len(result) == first or annotation.stored_name(result[first]) != "__doc__":
         return result, None
     docstring = _constant_text(result[first])
     if docstring is not None:
@@ -329,12 +329,9 @@ def _without_frame(
 
 
 def _sets_up_annotations(statement: Statement) -> bool:
-    return _stored_name(statement) in (
-        "__annotate__",
-        "__conditional_annotations__",
-    ) or (
-        isinstance(statement, Simple)
-        and statement.value.op is MicroOp.SETUP_ANNOTATIONS
+    names = ("__annotate__", "__conditional_annotations__")
+    return annotation.stored_name(statement) in names or (
+        value_of(statement, MicroOp.SETUP_ANNOTATIONS) is not None
     )
 
 
@@ -342,12 +339,6 @@ def _unit(code: object) -> CodeUnit:
     if not isinstance(code, CodeUnit):
         raise TypeError(f"not a code unit: {type(code).__name__}")
     return code
-
-
-def _stored_name(statement: Statement) -> str:
-    if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
-        return statement.value.variable.name
-    return ""
 
 
 def _constant_text(statement: Statement) -> str | None:
