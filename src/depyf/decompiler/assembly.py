@@ -29,12 +29,10 @@ from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
     Return,
-    set_terminator_values,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
-from depyf.decompiler.ir.statement_tree import imports_future, map_values
+from depyf.decompiler.ir.statement_tree import imports_future, map_values, value_of
 from depyf.decompiler.ir.value import (
     CallShape,
     Comprehension,
@@ -176,10 +174,7 @@ class Assembler:
         graph = self._lift(_unit(code))
         prepare(graph)
         for block in graph.blocks.values():
-            block.body = [rewrite_deep(one, self._nested) for one in block.body]
-            values = terminator_values(block.terminator)
-            changed = tuple(rewrite_deep(one, self._nested) for one in values)
-            set_terminator_values(block.terminator, changed)
+            block.change_values(lambda value: rewrite_deep(value, self._nested))
         return graph
 
     def _nested(self, value: Value) -> Value:
@@ -311,8 +306,7 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
     """The text, if it can stand where it is nested (a root is printed as `def`)."""
     if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
-        message = "a lambda that is no expression"
-        raise EmitError(message)
+        raise EmitError("a lambda that is no expression")
     return text
 
 
@@ -326,7 +320,7 @@ def _without_frame(
     first = 0
     while first < len(result) and _sets_up_annotations(result[first]):
         first += 1
-    if len(result) == first or _stored_name(result[first]) != "__doc__":
+    if len(result) == first or annotation.stored_name(result[first]) != "__doc__":
         return result, None
     docstring = _constant_text(result[first])
     if docstring is not None:
@@ -335,26 +329,16 @@ def _without_frame(
 
 
 def _sets_up_annotations(statement: Statement) -> bool:
-    return _stored_name(statement) in (
-        "__annotate__",
-        "__conditional_annotations__",
-    ) or (
-        isinstance(statement, Simple)
-        and statement.value.op is MicroOp.SETUP_ANNOTATIONS
+    names = ("__annotate__", "__conditional_annotations__")
+    return annotation.stored_name(statement) in names or (
+        value_of(statement, MicroOp.SETUP_ANNOTATIONS) is not None
     )
 
 
 def _unit(code: object) -> CodeUnit:
     if not isinstance(code, CodeUnit):
-        message = f"not a code unit: {type(code).__name__}"
-        raise TypeError(message)
+        raise TypeError(f"not a code unit: {type(code).__name__}")
     return code
-
-
-def _stored_name(statement: Statement) -> str:
-    if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
-        return statement.value.variable.name
-    return ""
 
 
 def _constant_text(statement: Statement) -> str | None:

@@ -13,7 +13,6 @@ from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.identity import identity
 from depyf.decompiler.bytecode.normal_form import is_same
 from depyf.decompiler.emit.line_map import part_at
-from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.value import Variable
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import slots
@@ -164,7 +163,7 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
     own = {
         node.variable.name
         for block in original.blocks.values()
-        for value in [*block.body, *terminator_values(block.terminator)]
+        for value in block.values
         for node in value.walk()
         if isinstance(node.payload, Variable)
     }

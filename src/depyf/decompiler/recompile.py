@@ -216,8 +216,7 @@ def _code_of(
         return module
     found = next((c for c in _nested(module) if c.co_name == text.name), None)
     if found is None:
-        message = f"the text defines no {text.name}"
-        raise ValueError(message)
+        raise ValueError(f"the text defines no {text.name}")
     return with_variable_names(found, text.legal_names)
 
 

@@ -8,7 +8,7 @@ from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.value import Value
+    from depyf.decompiler.ir.value import Value, Variable
 
 #: Operands of EXC_MATCH.
 _CAUGHT_AND_TYPE = 2
@@ -73,6 +73,17 @@ def _type_column(function: cfg.Function, test: Value | None) -> int:
         return 0
     place = function.evidence.span_of(test.operands[1])
     return 0 if place is None else place.column
+
+
+def caught_exception(block: cfg.BasicBlock) -> Variable | None:
+    """The variable in which a handler's entry block holds the exception."""
+    for statement in block.body:
+        if (
+            statement.op is MicroOp.STORE
+            and statement.operands[0].op is MicroOp.EXCEPTION
+        ):
+            return statement.variable
+    return None
 
 
 def exception_depth(block: cfg.BasicBlock) -> int:

@@ -6,9 +6,9 @@ and loops. `flow_graph` makes such a mapping of a `Function`.
 
 from __future__ import annotations
 
-from typing import Collection, Iterable, Mapping, Sequence, TypeVar
+from typing import Collection, Iterable, Iterator, Mapping, Sequence, TypeVar
 
-from depyf.decompiler.ir.function import Function, successors
+from depyf.decompiler.ir.function import BasicBlock, Function, successors
 
 Node = TypeVar("Node")
 Graph = Mapping[Node, Sequence[Node]]
@@ -97,12 +97,20 @@ def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
         start: a block.
         stops: blocks that it does not go on from; they are reached, too.
     """
-    seen = {start}
-    pending = [start]
-    while pending:
-        for target in successors(function.blocks[pending.pop()].terminator):
+    return {block.id for block in blocks_from(function, start, stops)}
+
+
+def blocks_from(
+    function: Function, start: int, stops: Collection[int] = ()
+) -> Iterator[BasicBlock]:
+    """Yields the same, nearest first: who asks for a few may be far from the end."""
+    seen, order = {start}, [start]
+    for number in order:
+        block = function.blocks[number]
+        yield block
+        if number in stops and number != start:
+            continue
+        for target in successors(block.terminator):
             if target not in seen:
                 seen.add(target)
-                if target not in stops:
-                    pending.append(target)
-    return seen
+                order.append(target)

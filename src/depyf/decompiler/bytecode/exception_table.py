@@ -50,8 +50,7 @@ def parse_exception_table(table: bytes) -> tuple[ExceptionEntry, ...]:
             target = _read_number(source) * 2
             depth_and_lasti = _read_number(source)
         except StopIteration:
-            message = "exception table ends inside an entry"
-            raise ValueError(message) from None
+            raise ValueError("exception table ends inside an entry") from None
         entries.append(
             ExceptionEntry(
                 start,

@@ -107,8 +107,7 @@ def decode_unit(data: Json) -> CodeUnit:
         ValueError: the data has another format number.
     """
     if data.get("format") != FORMAT:
-        message = f"code unit of format {data.get('format')}, expected {FORMAT}"
-        raise ValueError(message)
+        raise ValueError(f"code unit of format {data.get('format')}, expected {FORMAT}")
     major, minor = cast("List[int]", data["version"])
     version = (major, minor)
     tables: dict[str, tuple[str, ...]] = {

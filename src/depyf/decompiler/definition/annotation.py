@@ -33,7 +33,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import If, Simple, Statement
-from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.statement_tree import change_lists, value_of, walk
 from depyf.decompiler.ir.value import (
     FunctionParts,
     Value,
@@ -244,24 +244,22 @@ def _dead(numbers: list[int], numbered: _Numbered) -> list[Statement]:
     return [If(const(False), bare)] if bare else []
 
 
-def _stored_name(statement: Statement) -> str | None:
+def stored_name(statement: Statement) -> str | None:
     """The name to which a statement stores, None if it is another statement."""
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
-        return None
-    return statement.value.variable.name
+    stored = value_of(statement, MicroOp.STORE)
+    return None if stored is None else stored.variable.name
 
 
 def _is_method(statement: Statement) -> bool:
     """True for a ``def __annotate__``: the compiler's has another name in a class."""
-    return _stored_name(statement) == _FUNCTION_NAMES[0]
+    return stored_name(statement) == _FUNCTION_NAMES[0]
 
 
 def _annotate_code(statement: Statement) -> object | None:
-    if not isinstance(statement, Simple):
+    stored = value_of(statement, MicroOp.STORE)
+    if stored is None or stored.variable.name not in _FUNCTION_NAMES:
         return None
-    if _stored_name(statement) not in _FUNCTION_NAMES:
-        return None
-    parts = statement.value.operands[0].payload
+    parts = stored.operands[0].payload
     if not isinstance(parts, FunctionParts):
         return None
     is_own = getattr(parts.code, "name", "") == "__annotate__"
@@ -269,17 +267,17 @@ def _annotate_code(statement: Statement) -> object | None:
 
 
 def _makes_set(statement: Statement) -> bool:
-    return _stored_name(statement) == _CONDITIONAL
+    return stored_name(statement) == _CONDITIONAL
 
 
 def _annotated(
     before: Statement | None, variable: Variable, annotation: Value
 ) -> Simple | None:
     """``x: T = v`` if the statement before is ``x = v``."""
-    if not isinstance(before, Simple) or before.value.op is not MicroOp.STORE:
+    stored = value_of(before, MicroOp.STORE)
+    if stored is None or stored.variable.name != variable.name:
         return None
-    stored = before.value
-    if stored.variable.name != variable.name or _is_definition(stored.operands[0]):
+    if _is_definition(stored.operands[0]):
         return None
     target = Value(MicroOp.TARGET, (), stored.variable)
     operands = (target, annotation, stored.operands[0])
@@ -325,9 +323,10 @@ def _join_conditional(body: list[Statement], numbered: _Numbered) -> list[Statem
 
 
 def _added_number(statement: Statement) -> int | None:
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.ADD:
+    added = value_of(statement, MicroOp.ADD)
+    if added is None:
         return None
-    owner, number = statement.value.operands[:2]
+    owner, number = added.operands[:2]
     if owner.op is not MicroOp.LOAD or owner.variable.name != _CONDITIONAL:
         return None
     found = number.constant
@@ -359,16 +358,12 @@ def _join_plain(body: list[Statement], found: list[Annotation]) -> list[Statemen
 
 
 def _sets_up(body: list[Statement]) -> bool:
-    return any(
-        isinstance(one, Simple) and one.value.op is MicroOp.SETUP_ANNOTATIONS
-        for one in body
-    )
+    return any(value_of(one, MicroOp.SETUP_ANNOTATIONS) for one in body)
 
 
 def _with_any(body: list[Statement]) -> list[Statement]:
     """Of annotations in dead code, or of attributes, only the dictionary is left."""
-    found = (one for one in walk(body) if isinstance(one, Simple))
-    if any(one.value.op is MicroOp.ANNOTATE for one in found):
+    if any(value_of(one, MicroOp.ANNOTATE) for one in walk(body)):
         return body
     nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))
     return [*body, If(const(False), [nothing])]
@@ -378,10 +373,10 @@ def _join_eager(body: list[Statement]) -> list[Statement]:
     """``x = 1; __annotations__["x"] = int`` is ``x: int = 1`` (up to 3.13)."""
     result: list[Statement] = []
     for statement in body:
-        value = statement.value if isinstance(statement, Simple) else None
-        if value is not None and value.op is MicroOp.SETUP_ANNOTATIONS:
+        if value_of(statement, MicroOp.SETUP_ANNOTATIONS):
             continue
-        if value is None or value.op is not MicroOp.SET_ITEM:
+        value = value_of(statement, MicroOp.SET_ITEM)
+        if value is None:
             result.append(statement)
             continue
         annotation, owner, key = value.operands

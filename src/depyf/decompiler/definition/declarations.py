@@ -11,7 +11,7 @@ from typing import Callable, Collection, Iterable, Iterator
 
 from depyf.decompiler.analysis.accesses import own_writes, written
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
+from depyf.decompiler.ir.function import Function, Next
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Declare, If, Simple, Statement
 from depyf.decompiler.ir.statement_tree import bound_names, values, walk
@@ -178,8 +178,7 @@ def _unbound(
         return []
     used = {
         node.variable.name
-        for block in function.blocks.values()
-        for node in _nodes(block)
+        for node in function.nodes
         if node.op in (MicroOp.LOAD, MicroOp.CELL)
         and node.variable.kind in _OWN
         and not node.variable.scope
@@ -228,8 +227,7 @@ def _stored_free(function: Function) -> set[str]:
     """Variables of functions around that the function itself stores to."""
     return {
         statement.variable.name
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if statement.op in _STORES
         and statement.variable.kind is VariableKind.FREE
         and not statement.variable.scope
@@ -250,8 +248,7 @@ def bound(function: Function) -> set[str]:
 def _saves_locals(function: Function) -> bool:
     return any(
         statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SAVE_LOCAL
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
     )
 
 
@@ -261,8 +258,7 @@ def unused_free(unit: CodeUnit, function: Function) -> set[str]:
         return set()
     used = {
         node.variable.name
-        for block in function.blocks.values()
-        for node in _nodes(block)
+        for node in function.nodes
         # An inlined comprehension may have a local of that name.
         if isinstance(node.payload, Variable)
         and node.payload.kind is not VariableKind.LOCAL
@@ -277,8 +273,7 @@ def _passed_on(function: Function) -> set[str]:
     """Variables that functions made in a body get from around them."""
     return {
         name
-        for block in function.blocks.values()
-        for node in _nodes(block)
+        for node in function.nodes
         if isinstance(node.payload, FunctionParts)
         for name in getattr(node.payload.code, "freevars", ())
     }
@@ -287,23 +282,16 @@ def _passed_on(function: Function) -> set[str]:
 def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[str]:
     return {
         node.variable.name
-        for block in function.blocks.values()
-        for node in _nodes(block)
+        for node in function.nodes
         if node.op is MicroOp.LOAD and node.variable.kind is kind
     }
-
-
-def _nodes(block: BasicBlock) -> Iterator[Value]:
-    for value in [*block.body, *terminator_values(block.terminator)]:
-        yield from nodes(value)
 
 
 def _stored(function: Function) -> frozenset[str]:
     """Own variables that are stored outside of inlined comprehensions."""
     return frozenset(
         variable.name
-        for block in _with_scopes(function).blocks.values()
-        for statement in block.body
+        for statement in _with_scopes(function).statements
         for variable in written(statement)
         if variable.kind in _OWN and not variable.scope
     )
@@ -328,13 +316,12 @@ def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
     for block in function.blocks.values():
         if any(region in inside for region in function.region_chain(block.region)):
             continue
-        for node in _nodes(block):
+        for node in (node for value in block.values for node in nodes(value)):
             if node.op in _ACCESSES and node.variable.kind is VariableKind.GLOBAL:
                 yield node.variable.name
 
 
 def _stored_globals(function: Function) -> Iterator[str]:
-    for block in function.blocks.values():
-        for one in block.body:
-            if one.op in _STORES and one.variable.kind is VariableKind.GLOBAL:
-                yield one.variable.name
+    for one in function.statements:
+        if one.op in _STORES and one.variable.kind is VariableKind.GLOBAL:
+            yield one.variable.name

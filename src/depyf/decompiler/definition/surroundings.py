@@ -86,8 +86,7 @@ def text_of(
         graph = prepared(unit)
         found = annotation.read(graph)
         if found is None:
-            message = "annotations that are no plain list"
-            raise EmitError(message)
+            raise EmitError("annotations that are no plain list")
         if _is_of_function(graph):
             if around and graph.habits.annotate_names_function:
                 inner.name = around.pop()
@@ -133,8 +132,7 @@ def _evaluated(
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)
     if value is None:
-        message = "a value that no type parameter and no alias has"
-        raise EmitError(message)
+        raise EmitError("a value that no type parameter and no alias has")
     if value.op is MicroOp.STAR:
         inner.type_parameters = (TypeParameter(unit.name, "*", None, value),)
         return _function(inner, {})

@@ -21,7 +21,7 @@ from typing import Callable
 from depyf.decompiler.definition.annotation import Prepared, after_format, outside
 from depyf.decompiler.emit.function_text import FunctionText, TypeAlias, TypeParameter
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import BasicBlock, Return, terminator_values
+from depyf.decompiler.ir.function import BasicBlock, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, FunctionParts, Value, rewrite
 
@@ -133,7 +133,7 @@ def _alias(value: Value, prepared: Prepared) -> Value:
 
 def _parameters(block: BasicBlock, prepared: Prepared) -> tuple[TypeParameter, ...]:
     found: list[TypeParameter] = []
-    for value in [*block.body, *terminator_values(block.terminator)]:
+    for value in block.values:
         found += _collect(value, prepared)
     return tuple(found)
 

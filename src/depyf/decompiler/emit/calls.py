@@ -236,8 +236,7 @@ def expand_lambda(scope: Scope, value: Value, _level: Level) -> Expansion:
     """Prints a lambda; other functions are statements."""
     text = function_text(scope, value)
     if text.kind is not CodeKind.LAMBDA:
-        message = f"function {text.name} stands in an expression"
-        raise EmitError(message)
+        raise EmitError(f"function {text.name} stands in an expression")
     result = _returned(text)
     parameters: Items = []
     for number, part in enumerate(parameter_parts(scope, text, value, False)):

@@ -124,8 +124,7 @@ class BlockWriter(abc.ABC):
         """Writes one statement."""
         writer = _WRITERS.get(type(statement))
         if writer is None:
-            message = f"a {type(statement).__name__} is left in the tree"
-            raise EmitError(message)
+            raise EmitError(f"a {type(statement).__name__} is left in the tree")
         writer(self, scope, depth, statement)
 
 

@@ -27,8 +27,7 @@ def constant_of(value: Value) -> object:
     """
     if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
         return value.payload.value
-    message = f"{value.op.value} is no constant"
-    raise EmitError(message)
+    raise EmitError(f"{value.op.value} is no constant")
 
 
 def is_frozen(value: Value) -> bool:

@@ -58,8 +58,7 @@ def _expanded(operand: Operand) -> Items:
     scope, value = operand.scope, operand.value
     expander = _EXPANSIONS.get(value.op)
     if expander is None:
-        message = f"{value.op.value} is no expression"
-        raise EmitError(message)
+        raise EmitError(f"{value.op.value} is no expression")
     level, items = expander(scope, value, operand.level)
     if level < operand.level:
         items = [Open("("), *items, Close(")")]
@@ -293,8 +292,7 @@ def _intrinsic(scope: Scope, value: Value, _level: Level) -> Expansion:
         return Level.SIGN, ["+", Operand(scope, value.operands[0], Level.SIGN)]
     if value.payload == "async_gen_wrap":
         return Level.ATOM, [Operand(scope, value.operands[0], _level)]
-    message = f"intrinsic {value.payload} is no expression"
-    raise EmitError(message)
+    raise EmitError(f"intrinsic {value.payload} is no expression")
 
 
 _EXPANSIONS: dict[MicroOp, Expander] = {

@@ -20,7 +20,13 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Match, bodies
-from depyf.decompiler.ir.statement_tree import bound_names, declared_names, values, walk
+from depyf.decompiler.ir.statement_tree import (
+    bound_names,
+    declared_names,
+    lists,
+    values,
+    walk,
+)
 from depyf.decompiler.ir.value import (
     FunctionParts,
     UnpackShape,
@@ -271,8 +277,7 @@ class Names:
         if variable.kind is VariableKind.GLOBAL:
             shown = self.table.global_name(variable.name)
             if not is_legal(shown):
-                message = f"global {shown!r} is no identifier"
-                raise EmitError(message)
+                raise EmitError(f"global {shown!r} is no identifier")
             return self.unmangled(shown)
         return self.local(variable.name)
 
@@ -302,11 +307,9 @@ def _used_soon(body: list[Statement]) -> set[Variable]:
     """Temporaries whose function one of the next simple statements reads, no other."""
     reads: Counter[Variable] = Counter()
     followed: set[Variable] = set()
-    lists = [body]
-    for part in lists:
+    for part in lists(body):
         made: set[Variable] = set()
         for statement in part:
-            lists += bodies(statement)
             found = values(statement)
             read = [
                 node.variable

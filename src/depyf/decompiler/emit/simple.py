@@ -295,6 +295,5 @@ def simple_lines(scope: Scope, value: Value) -> list[Items]:
             lines[0] = [scope.mark(value), *lines[0]]
         return lines
     if value.op in _NO_SOURCE or value.op is MicroOp.EXC_GROUP_MATCH:
-        message = f"{value.op.value} is no statement"
-        raise EmitError(message)
+        raise EmitError(f"{value.op.value} is no statement")
     return [breakable(scope, value)]

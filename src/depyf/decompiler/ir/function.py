@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Sequence, Tuple
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, CodeKind, Habits, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import temporary
+from depyf.decompiler.ir.value import nodes, rewrite, temporary, with_variables
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -207,8 +207,7 @@ def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> No
         if getattr(terminator, name) is not None
     ]
     if len(names) != len(values):
-        message = f"{len(values)} values for the {len(names)} of {terminator}"
-        raise ValueError(message)
+        raise ValueError(f"{len(values)} values for the {len(names)} of {terminator}")
     for name, value in zip(names, values):
         setattr(terminator, name, value)
 
@@ -247,6 +246,16 @@ class BasicBlock:
         self.body = [change(value) for value in self.body]
         ends = [change(value) for value in terminator_values(self.terminator)]
         set_terminator_values(self.terminator, ends)
+
+    def change_nodes(self, change: Callable[[Value], Value]) -> None:
+        """Replaces the nodes of what the block holds, operands first."""
+        self.change_values(lambda value: rewrite(value, change))
+
+    def rename(self, name: Callable[[Variable], Variable]) -> None:
+        """Replaces the variables, the one that a loop stores its items in included."""
+        self.change_nodes(lambda node: with_variables(node, name))
+        if isinstance(self.terminator, Next):
+            self.terminator.item = name(self.terminator.item)
 
 
 @dataclass
@@ -313,6 +322,21 @@ class Function:
     def is_function(self) -> bool:
         """False for class and module bodies."""
         return self.kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
+
+    @property
+    def statements(self) -> Iterator[Value]:
+        """The statements of all blocks."""
+        return (value for block in self.blocks.values() for value in block.body)
+
+    @property
+    def values(self) -> Iterator[Value]:
+        """The statements of all blocks, and what their terminators consume."""
+        return (value for block in self.blocks.values() for value in block.values)
+
+    @property
+    def nodes(self) -> Iterator[Value]:
+        """Every node of those, inside of comprehensions, too."""
+        return (node for value in self.values for node in nodes(value))
 
     def fresh(self) -> Variable:
         """A temporary that is not used yet."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterator, Tuple, Union
+from math import inf
+from typing import Callable, Iterator, NamedTuple
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import Function, successors, terminator_values
@@ -17,95 +18,77 @@ from depyf.decompiler.ir.value import (
     Variable,
 )
 
-PayloadTypes = Union[type, Tuple[type, ...]]
 
-_PAYLOADS: dict[MicroOp, PayloadTypes] = {
-    MicroOp.CONST: Constant,
-    MicroOp.LOAD: Variable,
-    MicroOp.CELL: Variable,
-    MicroOp.SAVE_LOCAL: Variable,
-    MicroOp.COMMON_CONSTANT: str,
-    MicroOp.LOAD_FROM: Variable,
-    MicroOp.ATTR: str,
-    MicroOp.UNARY: str,
-    MicroOp.BINARY: str,
-    MicroOp.INPLACE: str,
-    MicroOp.COMPARE: str,
-    MicroOp.IS: bool,
-    MicroOp.CONTAINS: bool,
-    MicroOp.BUILD: str,
-    MicroOp.FORMAT: str,
-    MicroOp.CALL: CallShape,
-    MicroOp.FUNCTION: FunctionParts,
-    MicroOp.IMPORT: ImportName,
-    MicroOp.IMPORT_FROM: str,
-    MicroOp.AWAIT: int,
-    MicroOp.SPECIAL: str,
-    MicroOp.MATCH_CLASS: int,
-    MicroOp.SUPER: bool,
-    MicroOp.INTRINSIC: str,
-    MicroOp.STORE: Variable,
-    MicroOp.DELETE: Variable,
-    MicroOp.SET_ATTR: str,
-    MicroOp.DEL_ATTR: str,
-    MicroOp.UNPACK: UnpackShape,
-    MicroOp.EXC_GROUP_MATCH: UnpackShape,
-    MicroOp.EXTEND: str,
-    MicroOp.ADD: str,
-    MicroOp.MAKE_CELL: Variable,
-    MicroOp.CHAIN: tuple,
-    MicroOp.WALRUS: Variable,
-    MicroOp.COMPREHENSION: Comprehension,
-    MicroOp.AUGMENT: str,
-    MicroOp.TARGET: Variable,
-    MicroOp.DEFINE: Variable,
-}
+class _Signature(NamedTuple):
+    """The type of the payload, the least and the greatest number of operands."""
 
-# Least and greatest number of operands; -1 is "any number".
-_ARITY: dict[MicroOp, tuple[int, int]] = {
-    MicroOp.ATTR: (1, 1),
-    MicroOp.ITEM: (2, 2),
-    MicroOp.SLICE: (2, 3),
-    MicroOp.UNARY: (1, 1),
-    MicroOp.TRUTH: (1, 1),
-    MicroOp.BINARY: (2, 2),
-    MicroOp.INPLACE: (2, 2),
-    MicroOp.COMPARE: (2, 2),
-    MicroOp.IS: (2, 2),
-    MicroOp.CONTAINS: (2, 2),
-    MicroOp.STAR: (1, 1),
-    MicroOp.DOUBLE_STAR: (1, 1),
-    MicroOp.FORMAT: (1, 2),
-    MicroOp.IMPORT: (2, 2),
-    MicroOp.IMPORT_FROM: (1, 1),
-    MicroOp.ITER: (1, 1),
-    MicroOp.AITER: (1, 1),
-    MicroOp.AWAIT: (1, 1),
-    MicroOp.YIELD: (1, 1),
-    MicroOp.EXC_MATCH: (2, 2),
-    MicroOp.WITH_EXCEPTION: (2, 2),
-    MicroOp.MATCH_KEYS: (2, 2),
-    MicroOp.MATCH_CLASS: (3, 3),
-    MicroOp.SUPER: (3, 3),
-    MicroOp.STORE: (1, 1),
-    MicroOp.SET_ATTR: (2, 2),
-    MicroOp.DEL_ATTR: (1, 1),
-    MicroOp.SET_ITEM: (3, 3),
-    MicroOp.DEL_ITEM: (2, 2),
-    MicroOp.UNPACK: (1, 1),
-    MicroOp.EXTEND: (2, 2),
-    MicroOp.ADD: (2, 3),
-    MicroOp.EVALUATE: (1, 1),
-    MicroOp.EXC_PUSH: (1, 1),
-    MicroOp.AND: (2, -1),
-    MicroOp.OR: (2, -1),
-    MicroOp.CONDITIONAL: (3, 3),
-    MicroOp.CHAIN: (3, -1),
-    MicroOp.WALRUS: (1, 1),
-    MicroOp.ASSIGN: (2, -1),
-    MicroOp.AUGMENT: (2, 2),
-    MicroOp.FROM_IMPORT: (2, -1),
-    MicroOp.ANNOTATE: (2, 3),
+    payload: type
+    least: int = 0
+    most: float = inf
+
+
+_ANY = _Signature(object)
+_SIGNATURES: dict[MicroOp, _Signature] = {
+    MicroOp.CONST: _Signature(Constant),
+    MicroOp.LOAD: _Signature(Variable),
+    MicroOp.CELL: _Signature(Variable),
+    MicroOp.SAVE_LOCAL: _Signature(Variable),
+    MicroOp.COMMON_CONSTANT: _Signature(str),
+    MicroOp.LOAD_FROM: _Signature(Variable),
+    MicroOp.ATTR: _Signature(str, 1, 1),
+    MicroOp.UNARY: _Signature(str, 1, 1),
+    MicroOp.BINARY: _Signature(str, 2, 2),
+    MicroOp.INPLACE: _Signature(str, 2, 2),
+    MicroOp.COMPARE: _Signature(str, 2, 2),
+    MicroOp.IS: _Signature(bool, 2, 2),
+    MicroOp.CONTAINS: _Signature(bool, 2, 2),
+    MicroOp.BUILD: _Signature(str),
+    MicroOp.FORMAT: _Signature(str, 1, 2),
+    MicroOp.CALL: _Signature(CallShape),
+    MicroOp.FUNCTION: _Signature(FunctionParts),
+    MicroOp.IMPORT: _Signature(ImportName, 2, 2),
+    MicroOp.IMPORT_FROM: _Signature(str, 1, 1),
+    MicroOp.AWAIT: _Signature(int, 1, 1),
+    MicroOp.SPECIAL: _Signature(str),
+    MicroOp.MATCH_CLASS: _Signature(int, 3, 3),
+    MicroOp.SUPER: _Signature(bool, 3, 3),
+    MicroOp.INTRINSIC: _Signature(str),
+    MicroOp.STORE: _Signature(Variable, 1, 1),
+    MicroOp.DELETE: _Signature(Variable),
+    MicroOp.SET_ATTR: _Signature(str, 2, 2),
+    MicroOp.DEL_ATTR: _Signature(str, 1, 1),
+    MicroOp.UNPACK: _Signature(UnpackShape, 1, 1),
+    MicroOp.EXC_GROUP_MATCH: _Signature(UnpackShape),
+    MicroOp.EXTEND: _Signature(str, 2, 2),
+    MicroOp.ADD: _Signature(str, 2, 3),
+    MicroOp.MAKE_CELL: _Signature(Variable),
+    MicroOp.CHAIN: _Signature(tuple, 3),
+    MicroOp.WALRUS: _Signature(Variable, 1, 1),
+    MicroOp.COMPREHENSION: _Signature(Comprehension),
+    MicroOp.AUGMENT: _Signature(str, 2, 2),
+    MicroOp.TARGET: _Signature(Variable),
+    MicroOp.DEFINE: _Signature(Variable),
+    MicroOp.ITEM: _Signature(object, 2, 2),
+    MicroOp.SLICE: _Signature(object, 2, 3),
+    MicroOp.TRUTH: _Signature(object, 1, 1),
+    MicroOp.STAR: _Signature(object, 1, 1),
+    MicroOp.DOUBLE_STAR: _Signature(object, 1, 1),
+    MicroOp.ITER: _Signature(object, 1, 1),
+    MicroOp.AITER: _Signature(object, 1, 1),
+    MicroOp.YIELD: _Signature(object, 1, 1),
+    MicroOp.EXC_MATCH: _Signature(object, 2, 2),
+    MicroOp.WITH_EXCEPTION: _Signature(object, 2, 2),
+    MicroOp.MATCH_KEYS: _Signature(object, 2, 2),
+    MicroOp.SET_ITEM: _Signature(object, 3, 3),
+    MicroOp.DEL_ITEM: _Signature(object, 2, 2),
+    MicroOp.EVALUATE: _Signature(object, 1, 1),
+    MicroOp.EXC_PUSH: _Signature(object, 1, 1),
+    MicroOp.AND: _Signature(object, 2),
+    MicroOp.OR: _Signature(object, 2),
+    MicroOp.CONDITIONAL: _Signature(object, 3, 3),
+    MicroOp.ASSIGN: _Signature(object, 2),
+    MicroOp.FROM_IMPORT: _Signature(object, 2),
+    MicroOp.ANNOTATE: _Signature(object, 2, 3),
 }
 
 
@@ -197,13 +180,12 @@ def _is_cyclic(function: Function, region: int) -> bool:
 def _value_violations(value: Value) -> Iterator[str]:
     for node in value.walk():
         name = node.op.value
-        expected = _PAYLOADS.get(node.op)
-        if expected is not None and not isinstance(node.payload, expected):
+        expected = _SIGNATURES.get(node.op, _ANY)
+        if not isinstance(node.payload, expected.payload):
             yield f"{name} has the payload {node.payload!r}"
             continue
-        low, high = _ARITY.get(node.op, (0, -1))
         count = len(node.operands)
-        if count < low or (high >= 0 and count > high):
+        if not expected.least <= count <= expected.most:
             yield f"{name} has {count} operands"
         check_shape = _SHAPES.get(node.op)
         if check_shape is not None and not check_shape(node):

@@ -125,6 +125,11 @@ class Case:
     guard: Value | None
     body: list[Statement]
 
+    @property
+    def is_default(self) -> bool:
+        """True for ``case _``."""
+        return self.guard is None and self.pattern == Pattern("capture")
+
 
 @dataclass
 class Match:
@@ -257,3 +262,15 @@ def bodies(statement: Statement) -> Bodies:
     """The statement lists directly inside ``statement``, in source order."""
     found = _BODIES.get(type(statement))
     return [] if found is None else found(statement)
+
+
+def bodies_in_loop(statement: Statement) -> Bodies:
+    """Those whose ``break`` is one of the loop that the statement is in."""
+    if isinstance(statement, (For, While)):
+        return [statement.orelse]
+    return bodies(statement)
+
+
+def bodies_in_line(statement: Statement) -> Bodies:
+    """Those of a statement that is no loop and no ``try``."""
+    return [] if isinstance(statement, (For, While, Try)) else bodies(statement)

@@ -50,16 +50,35 @@ def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
 
 def breaks_loop(body: list[tree.Statement]) -> bool:
     """True if a ``break`` in the tree is one of the loop that the list is in."""
-    pending = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, tree.Break):
-            return True
-        if isinstance(statement, (tree.For, tree.While)):
-            pending += statement.orelse  # a `break` there is of the loop around
-        else:
-            pending += [one for inner in tree.bodies(statement) for one in inner]
-    return False
+    return any(
+        isinstance(statement, tree.Break)
+        for part in lists(body, tree.bodies_in_loop)
+        for statement in part
+    )
+
+
+def lists(
+    body: list[tree.Statement],
+    inner: Callable[[tree.Statement], tree.Bodies] = tree.bodies,
+) -> Iterator[list[tree.Statement]]:
+    """Yields the list and those inside it, a list before those in its statements.
+
+    Args:
+        body: the list.
+        inner: the lists of a statement that count.
+    """
+    pending = [body]
+    for part in pending:
+        yield part
+        for statement in reversed(part):
+            pending.extend(reversed(inner(statement)))
+
+
+def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
+    """The value of a simple statement that does this; None for all others."""
+    if isinstance(statement, tree.Simple) and statement.value.op is op:
+        return statement.value
+    return None
 
 
 def values(statement: tree.Statement) -> list[Value]:
@@ -111,11 +130,7 @@ def change_lists(
     change: Callable[[list[tree.Statement]], list[tree.Statement]],
 ) -> list[tree.Statement]:
     """Applies ``change`` to every statement list, inner ones first."""
-    lists = [body]
-    for part in lists:
-        for statement in reversed(part):
-            lists.extend(reversed(tree.bodies(statement)))
-    for part in reversed(lists[1:]):
+    for part in [*lists(body)][:0:-1]:
         part[:] = change(part)
     return change(body)
 

@@ -12,7 +12,7 @@ fresh TEMP. Passes fold the temporaries back into trees.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
@@ -235,8 +235,7 @@ class Value:
             TypeError: the payload is no variable.
         """
         if not isinstance(self.payload, Variable):
-            message = f"{self.op.value} has no variable"
-            raise TypeError(message)
+            raise TypeError(f"{self.op.value} has no variable")
         return self.payload
 
     @property
@@ -363,6 +362,17 @@ def nodes(value: Value) -> Iterator[Value]:
         if isinstance(node.payload, Comprehension):
             for part in comprehension_values(node.payload):
                 yield from nodes(part)
+
+
+def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
+    """The node on the variables that ``name`` gives for those it reads or writes."""
+    payload = node.payload
+    new: object = payload
+    if isinstance(payload, Variable):
+        new = name(payload)
+    elif isinstance(payload, UnpackShape):
+        new = UnpackShape(tuple(map(name, payload.targets)), payload.star)
+    return node if new == payload else replace(node, payload=new)
 
 
 def inverted(value: Value) -> Value:

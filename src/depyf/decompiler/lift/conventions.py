@@ -59,8 +59,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     for instruction in unit.instructions:
         if instruction.opname in _CONSTANTS:
             if (instruction.arg or 0) >= len(unit.consts):
-                reason = "there is no such constant"
-                raise LiftError(reason, instruction.offset)
+                raise LiftError("there is no such constant", instruction.offset)
     _check_stored(operations, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         _check_loops(operations)

@@ -327,8 +327,7 @@ def lift(unit: CodeUnit) -> Function:
         LiftError: the instructions are none that a supported CPython writes.
     """
     if not unit.instructions:
-        reason = "there is no code"
-        raise LiftError(reason, 0)
+        raise LiftError("there is no code", 0)
     operations = fold_protocols(unit)
     check_conventions(unit, operations)
     layout = Layout(unit, operations)

@@ -212,7 +212,7 @@ def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozens
     taken = {
         node.variable.name
         for block in _certain_blocks(function)
-        for value in [*block.body, *cfg.terminator_values(block.terminator)]
+        for value in block.values
         for node in value.walk()
         if node.op is MicroOp.CELL
         and not (
@@ -227,13 +227,12 @@ def _hidden(function: cfg.Function) -> set[str]:
     """Names of cells that comprehensions hide, none of which makes a cell of them."""
     saved: set[str] = set()
     made: set[str] = set()
-    for block in function.blocks.values():
-        for value in block.body:
-            if value.op is MicroOp.MAKE_CELL:
-                made.add(value.variable.name)
-            for node in value.walk():
-                if node.op is MicroOp.SAVE_LOCAL:
-                    saved.add(node.variable.name)
+    for value in function.statements:
+        if value.op is MicroOp.MAKE_CELL:
+            made.add(value.variable.name)
+        for node in value.walk():
+            if node.op is MicroOp.SAVE_LOCAL:
+                saved.add(node.variable.name)
     return saved - made
 
 

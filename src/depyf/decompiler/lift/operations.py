@@ -60,8 +60,7 @@ class Operation(NamedTuple):
             LiftError: the operation has no target.
         """
         if not isinstance(self.argval, int):
-            reason = f"{self.opname} has no target"
-            raise LiftError(reason, self.origins[0])
+            raise LiftError(f"{self.opname} has no target", self.origins[0])
         return self.argval
 
     @property

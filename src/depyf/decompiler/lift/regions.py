@@ -80,8 +80,7 @@ class RegionTable:
         self._entries: list[ExceptionEntry] = sorted(unit.exceptions)
         for before, entry in zip(self._entries, self._entries[1:]):
             if entry.start < before.end:
-                reason = "ranges of the exception table overlap"
-                raise LiftError(reason, entry.start)
+                raise LiftError("ranges of the exception table overlap", entry.start)
         self._starts = [entry.start for entry in self._entries]
         self._code = unit.instructions
         self._position = (

@@ -378,8 +378,7 @@ class BlockLifter:
             for leaf in self.stack:
                 self._check_owner(leaf)
                 if leaf.op is MicroOp.NULL and leaf.payload is None:
-                    reason = "a return leaves a NULL on the stack"
-                    raise self.fail(reason)
+                    raise self.fail("a return leaves a NULL on the stack")
         self.terminator = terminator
         self.edges = edges
 

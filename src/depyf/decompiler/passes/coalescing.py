@@ -168,7 +168,7 @@ def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -
             origins = node.origins
             if min(origins, default=since) < since:
                 origins = frozenset(one for one in origins if one > since)
-            return Value(node.op, (), names[node.variable], origins)
+            return Value(node.op, (), names[node.variable], origins, node.raises)
         return node
 
     return rewrite(value, change)
@@ -279,11 +279,10 @@ def _adopt(block: BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
     """Changes the reads behind each copy."""
     for index, statement in enumerate(block.body):
         block.body[index] = _changed(statement, index, adopted)
-    values = terminator_values(block.terminator)
-    if values:
-        end = len(block.body)
-        changed = tuple(_changed(value, end, adopted) for value in values)
-        set_terminator_values(block.terminator, changed)
+    end, values = len(block.body), terminator_values(block.terminator)
+    set_terminator_values(
+        block.terminator, [_changed(value, end, adopted) for value in values]
+    )
 
 
 def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Value:

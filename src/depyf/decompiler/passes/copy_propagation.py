@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from typing import Dict
 
-from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.traversal import flow_graph, postorder, predecessors
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
@@ -51,7 +51,8 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, rewrite
+from depyf.decompiler.ir.value import Value, Variable
+from depyf.decompiler.passes.coalescing import renamed
 
 #: What temporaries are copies of.
 Copies = Dict[Variable, Variable]
@@ -65,18 +66,18 @@ def run(function: Function) -> None:
 
 def propagate(function: Function) -> None:
     """Changes what statements and terminators read; the copies are still there."""
-    statements = (s for block in function.blocks.values() for s in block.body)
+    statements = (s for s in function.statements)
     if not any(map(_source_of, statements)):
         return
     for number, copies in _available(function).items():
         block = function.blocks[number]
         for index, statement in enumerate(block.body):
-            block.body[index] = changed = _reading(statement, copies)
+            block.body[index] = changed = renamed(statement, copies)
             _pass(changed, copies)
         values = terminator_values(block.terminator)
-        if values:
-            new = tuple(_reading(value, copies) for value in values)
-            set_terminator_values(block.terminator, new)
+        set_terminator_values(
+            block.terminator, [renamed(value, copies) for value in values]
+        )
 
 
 def drop_unread(function: Function) -> None:
@@ -122,18 +123,6 @@ def _forget(variable: Variable, copies: Copies) -> None:
     copies.pop(variable, None)
     for copy in [copy for copy, source in copies.items() if source == variable]:
         del copies[copy]
-
-
-def _reading(value: Value, copies: Copies) -> Value:
-    if copies.keys().isdisjoint(read(value)):
-        return value
-
-    def change(node: Value) -> Value:
-        if node.op is not MicroOp.LOAD or node.variable not in copies:
-            return node
-        return Value(node.op, (), copies[node.variable], node.origins, node.raises)
-
-    return rewrite(value, change)
 
 
 def _available(function: Function) -> dict[int, Copies]:

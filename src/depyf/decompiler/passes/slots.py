@@ -72,7 +72,6 @@ between is done, and no expression but a subscription can make it.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import Dict, Tuple
 
 from depyf.decompiler.analysis.accesses import read, written
@@ -86,11 +85,11 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
-    UnpackShape,
     Value,
     Variable,
     VariableKind,
     rewrite,
+    with_variables,
 )
 
 _Names = Dict[Tuple[Variable, Point], Variable]
@@ -120,12 +119,10 @@ def rename_webs(function: Function) -> None:
             for index, statement in enumerate(block.body)
         ]
         end = Point(block.id, len(block.body))
-        values = tuple(
-            _rename(value, end, reads, writes)
-            for value in terminator_values(block.terminator)
+        values = terminator_values(block.terminator)
+        set_terminator_values(
+            block.terminator, [_rename(value, end, reads, writes) for value in values]
         )
-        if values:
-            set_terminator_values(block.terminator, values)
         if isinstance(block.terminator, Next):
             item = block.terminator.item
             block.terminator.item = writes.get((item, end), item)
@@ -133,20 +130,8 @@ def rename_webs(function: Function) -> None:
 
 def _rename(statement: Value, point: Point, reads: _Names, writes: _Names) -> Value:
     def change(node: Value) -> Value:
-        payload = node.payload
-        if isinstance(payload, Variable):
-            names = reads if node.op is MicroOp.LOAD else writes
-            new: object = names.get((payload, point), payload)
-        elif isinstance(payload, UnpackShape):
-            targets = tuple(
-                writes.get((target, point), target) for target in payload.targets
-            )
-            new = UnpackShape(targets, payload.star)
-        else:
-            return node
-        if new == payload:
-            return node
-        return replace(node, payload=new)
+        names = reads if node.op is MicroOp.LOAD else writes
+        return with_variables(node, lambda one: names.get((one, point), one))
 
     return rewrite(statement, change)
 
@@ -173,7 +158,7 @@ def slot_constants(function: Function) -> None:
         return node
 
     for block in function.blocks.values():
-        block.change_values(lambda value: rewrite(value, change))
+        block.change_nodes(change)
 
 
 def _stores_constants(function: Function) -> bool:
@@ -182,8 +167,7 @@ def _stores_constants(function: Function) -> bool:
         statement.op is MicroOp.STORE
         and statement.operands[0].op in _MADE_OF_CONSTANTS
         and statement.variable.is_temporary
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
     )
 
 

@@ -80,8 +80,7 @@ def find_contexts(function: Function) -> Contexts:
 def _next_states(function: Function, state: State, found: Contexts) -> list[State]:
     block, context = function.blocks[state[0]], state[1]
     if len(context) > _DEPTH:
-        message = f"handlers nested too deep at offset {block.id}"
-        raise StructureError(message)
+        raise StructureError(f"handlers nested too deep at offset {block.id}")
     targets: list[State] = []
     left = _forgotten(block, context)
     after = found.after.setdefault(state, {})
@@ -143,8 +142,7 @@ def _forgotten(block: BasicBlock, context: Context) -> Context:
             continue
         positions = [i for i, (kind, _) in enumerate(context) if kind == "handler"]
         if not positions:
-            message = f"no exception to forget at offset {block.id}"
-            raise StructureError(message)
+            raise StructureError(f"no exception to forget at offset {block.id}")
         context = context[: positions[-1]]
     return context
 

@@ -315,8 +315,7 @@ class _Machine:
         elif isinstance(end, Reraise):
             arm.append(RaiseStatement(origins=end.origins))
         else:
-            message = f"no arm for {type(end).__name__}"
-            raise StructureError(message)
+            raise StructureError(f"no arm for {type(end).__name__}")
         return arm
 
     def _iteration(self, state: State, end: Next) -> Statement:

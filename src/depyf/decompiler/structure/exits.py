@@ -239,8 +239,7 @@ def _inside_if(statement: If, context: Context, tails: Tails) -> Context:
     if other.target not in context.fall - context.again - context.leave:
         return context
     if context.depth == DEEPEST:
-        message = "tests are nested deeper than text can be"
-        raise StructureError(message)
+        raise StructureError("tests are nested deeper than text can be")
     return replace(context, depth=context.depth + 1)
 
 

@@ -108,11 +108,10 @@ from depyf.decompiler.ir.statement import (
     ReturnStatement,
     Simple,
     Statement,
-    Try,
     While,
-    bodies,
+    bodies_in_line,
 )
-from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.ir.value import VariableKind, inverted
 
 if TYPE_CHECKING:
@@ -162,14 +161,10 @@ class Tails:
 
 def collect(body: list[Statement], tails: Tails) -> None:
     """Notes all short ends of a tree."""
-    pending = [body]
-    while pending:
-        statements = pending.pop()
-        for label, code in split(statements):
+    for part in lists(body):
+        for label, code in split(part):
             if label is not None and _is_short_end(code):
                 tails.known[label] = code
-        for statement in statements:
-            pending.extend(bodies(statement))
 
 
 def _is_short_end(code: list[Statement]) -> bool:
@@ -215,12 +210,10 @@ def headers(body: list[Statement]) -> Iterator[int]:
 
 def steps_out(body: list[Statement], known: Collection[int]) -> Iterator[int]:
     """Where the end of a body leads, inner loops and `try` statements left out."""
-    for statement in body:
-        if isinstance(statement, Goto) and any(o in known for o in statement.origins):
-            yield statement.target
-        if not isinstance(statement, (For, While, Try)):
-            for inner in bodies(statement):
-                yield from steps_out(inner, known)
+    for part in lists(body, bodies_in_line):
+        for one in part:
+            if isinstance(one, Goto) and any(o in known for o in one.origins):
+                yield one.target
 
 
 def split(body: list[Statement]) -> list[tuple[int | None, list[Statement]]]:
@@ -255,22 +248,16 @@ def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
         heads: headers of its loops.
     """
     onward: dict[int, int] = {}
-    jumps: list[Goto] = []
-    pending = [body]
-    while pending:
-        statements = pending.pop()
-        for label, code in split(statements):
+    for part in lists(body):
+        for label, code in split(part):
             only = code[0] if len(code) == 1 else None
             if label is None or not isinstance(only, Goto):
                 continue
             if only.target not in heads | {label}:
                 onward[label] = only.target
-        for statement in statements:
-            if isinstance(statement, Goto):
-                jumps.append(statement)
-            pending.extend(bodies(statement))
-    for jump in jumps:
-        jump.target = path(jump.target, onward.get)[-1]
+    for jump in walk(body):
+        if isinstance(jump, Goto):
+            jump.target = path(jump.target, onward.get)[-1]
     return change_lists(
         body, lambda part: join([one for one in split(part) if one[0] not in onward])
     )
@@ -299,4 +286,4 @@ def take_test(loop: While, targets: Collection[int]) -> None:
 
 def is_mark(statement: Statement) -> bool:
     """True for what only keeps the offset of an instruction."""
-    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN
+    return value_of(statement, MicroOp.ORIGIN) is not None

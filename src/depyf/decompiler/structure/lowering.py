@@ -19,14 +19,13 @@ After::
 
 from __future__ import annotations
 
-from typing import Iterable
+from typing import TYPE_CHECKING, Iterable
 
 from depyf import intrinsics
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import Simple, Statement
-from depyf.decompiler.ir.statement_tree import change_lists, values, walk
+from depyf.decompiler.ir.statement_tree import change_lists, value_of, values, walk
 from depyf.decompiler.ir.value import (
     CallShape,
     FunctionParts,
@@ -38,6 +37,9 @@ from depyf.decompiler.ir.value import (
     nodes,
     rewrite,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.statement import Statement
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP, MicroOp.ORIGIN)
 _LEAVES = (MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
@@ -100,8 +102,7 @@ def spelt_out(value: Value) -> Value:
     """
     shape = value.payload
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
-        message = "a group of exceptions is taken apart"
-        raise StructureError(message)
+        raise StructureError("a group of exceptions is taken apart")
     if _has_augmented_form(value):
         inner = value.operands[0]
         operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)
@@ -183,9 +184,9 @@ def without_unread(body: list[Statement]) -> list[Statement]:
 
 
 def _is_unread(statement: Statement, read: set[Variable]) -> bool:
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+    value = value_of(statement, MicroOp.STORE)
+    if value is None:
         return False
-    value = statement.value
     source = value.operands[0]
     return (
         value.variable.is_temporary

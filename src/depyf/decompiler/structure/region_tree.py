@@ -98,8 +98,7 @@ def _check_depth(forest: LoopForest[int]) -> None:
         around = 0 if loop.parent is None else depths[loop.parent.header]
         depths[loop.header] = around + 1
     if max(depths.values(), default=0) > DEEPEST:
-        message = "loops are nested deeper than text can be"
-        raise StructureError(message)
+        raise StructureError("loops are nested deeper than text can be")
 
 
 def _blocks_by_region(function: Function) -> dict[int, set[int]]:

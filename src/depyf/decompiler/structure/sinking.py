@@ -92,14 +92,13 @@ from depyf.decompiler.ir.statement import (
     Goto,
     If,
     Label,
-    Simple,
     Statement,
     Try,
     While,
     With,
     bodies,
 )
-from depyf.decompiler.ir.statement_tree import walk
+from depyf.decompiler.ir.statement_tree import value_of, walk
 from depyf.decompiler.structure.jumps import (
     Context,
     Tails,
@@ -311,9 +310,8 @@ def _start(body: list[Statement], start: int, end: int) -> int:
 
 def _is_part(statement: Statement) -> bool:
     """True for a value of the statement behind it, as the iterator of a ``for``."""
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
-        return False
-    return statement.value.variable.is_temporary
+    value = value_of(statement, MicroOp.STORE)
+    return value is not None and value.variable.is_temporary
 
 
 def _loop(part: list[Statement], target: int) -> While:

@@ -188,8 +188,7 @@ class _Structurer:
         elif isinstance(end, Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, Next):
-            message = f"an iteration outside of a loop at offset {block.id}"
-            raise StructureError(message)
+            raise StructureError(f"an iteration outside of a loop at offset {block.id}")
         elif isinstance(end, Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result

@@ -13,12 +13,11 @@
 
 from __future__ import annotations
 
-from typing import Collection
+from typing import TYPE_CHECKING, Collection
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import BasicBlock, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,
@@ -32,6 +31,9 @@ from depyf.decompiler.passes import slots
 from depyf.decompiler.validate import grown_displays, intrinsic_calls, uncaptured_cells
 from depyf.decompiler.validate.collections_made import METHODS, Collections
 from depyf.decompiler.validate.grown_displays import loaded, loaded_leaf
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:
@@ -200,7 +202,7 @@ def _is_used_once(variable: Variable, usage: Usage) -> bool:
 def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
     """Leaves out the stores to variables that nothing reads any more."""
     while True:
-        values = [*block.body, *terminator_values(block.terminator)]
+        values = block.values
         needed = {variable for value in values for variable in read(value)}
         kept = [
             statement

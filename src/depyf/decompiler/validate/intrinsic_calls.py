@@ -97,8 +97,7 @@ def _holds_intrinsics(function: Function) -> bool:
     return any(
         isinstance(node.payload, Constant)
         and intrinsic_operations.known(node.payload.value) is not None
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         for node in statement.walk()
     )
 

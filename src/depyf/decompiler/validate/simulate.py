@@ -190,8 +190,7 @@ class Simulation:
         pairs: dict[vn.ValueNumber, vn.ValueNumber] = {}
         for number, (one, other) in enumerate(zip(ours, theirs)):
             if one != other and not self._matcher.match(one, other, pairs):
-                message = f"operand {number} differs"
-                raise MismatchError(message, first, second)
+                raise MismatchError(f"operand {number} differs", first, second)
         for slot in state.dirty:
             one, other = state.original[slot], state.recompiled[slot]
             if one != other and not self._matcher.match(one, other, pairs):

@@ -42,8 +42,7 @@ class StepBuilder(ValueSteps):
         blocks = {OUTSIDE: _outside(len(order))}
         for position, block_id in enumerate(order):
             if block_id not in self._function.blocks:
-                message = f"there is no block {block_id}"
-                raise UnsupportedError(message)
+                raise UnsupportedError(f"there is no block {block_id}")
             block = self._block(self._function.blocks[block_id])
             block.order = position
             blocks[block_id] = block
@@ -156,8 +155,7 @@ class StepBuilder(ValueSteps):
         elif isinstance(end, cfg.Raise):
             self._raise(end)
         else:
-            message = f"{type(end).__name__} is no lifted operation"
-            raise UnsupportedError(message)
+            raise UnsupportedError(f"{type(end).__name__} is no lifted operation")
 
     def _branch(self, end: cfg.Branch) -> None:
         test = Value(MicroOp.TRUTH, (end.test,), None, frozenset(end.origins))

@@ -9,22 +9,16 @@ What is ``t0 = (cell x, cell y); t1 = [t0]; cell:x = a`` in the code is compared
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Collection
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    Function,
-    Next,
-    set_terminator_values,
-    terminator_values,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import UnpackShape, Variable, VariableKind, rewrite
+from depyf.decompiler.ir.value import Variable, VariableKind
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.value import Value
 
 _SHARED = (MicroOp.CELL, MicroOp.MAKE_CELL, MicroOp.SAVE_LOCAL)
@@ -53,8 +47,7 @@ def run(function: Function, names: Collection[str]) -> None:
     _drop_packs(function, usage)
     shared = {
         node.payload
-        for block in function.blocks.values()
-        for value in (*block.body, *terminator_values(block.terminator))
+        for value in function.values
         for node in value.walk()
         if node.op in _SHARED
     }
@@ -63,16 +56,15 @@ def run(function: Function, names: Collection[str]) -> None:
         for cell in cells - shared
         if not cell.scope
     }
-    if loose:
-        _rename(function, loose)
+    for block in function.blocks.values() if loose else ():
+        block.rename(lambda variable: loose.get(variable, variable))
 
 
 def _drop_copies(function: Function) -> bool:
     """Removes copies of packs into slots that are not read before they are written."""
     made = {
         statement.variable
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if _is_pack(statement) and statement.operands[0].op is MicroOp.BUILD
     }
     liveness, changed = None, False
@@ -93,8 +85,7 @@ def _drop_packs(function: Function, usage: Usage) -> None:
     """Removes displays of cells, of such displays, and copies that nothing reads."""
     packs = {
         statement.variable: statement
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if _is_pack(statement) and usage.writes[statement.variable] == 1
     }
     shrinking = bool(packs)
@@ -129,24 +120,3 @@ def _is_pack(statement: Value) -> bool:
         and value.payload in ("list", "tuple")
         and all(item.op in (MicroOp.CELL, MicroOp.LOAD) for item in value.operands)
     )
-
-
-def _rename(function: Function, loose: dict[Variable, Variable]) -> None:
-    def change(node: Value) -> Value:
-        payload = node.payload
-        if isinstance(payload, Variable) and payload in loose:
-            return replace(node, payload=loose[payload])
-        if isinstance(payload, UnpackShape):
-            targets = tuple(loose.get(one, one) for one in payload.targets)
-            if targets != payload.targets:
-                return replace(node, payload=UnpackShape(targets, payload.star))
-        return node
-
-    for block in function.blocks.values():
-        block.body = [rewrite(statement, change) for statement in block.body]
-        end = block.terminator
-        values = terminator_values(end)
-        if values:
-            set_terminator_values(end, [rewrite(value, change) for value in values])
-        if isinstance(end, Next):
-            end.item = loose.get(end.item, end.item)

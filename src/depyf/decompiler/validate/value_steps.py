@@ -154,9 +154,7 @@ class ValueSteps:
         self._steps: list[Step] = []
         self._constants: dict[Constant, ValueNumber] = {}
         self._remakes_cells = any(
-            statement.op is MicroOp.MAKE_CELL
-            for block in function.blocks.values()
-            for statement in block.body
+            statement.op is MicroOp.MAKE_CELL for statement in function.statements
         )
 
     def slot(self, variable: Variable) -> int:
@@ -320,8 +318,7 @@ class ValueSteps:
         raises: bool = False,
     ) -> None:
         if value.op in _NOT_SUPPORTED:
-            message = f"{value.op.value} is no lifted operation"
-            raise UnsupportedError(message)
+            raise UnsupportedError(f"{value.op.value} is no lifted operation")
         operands = self._operands(value)
         if not raises and value.op not in _NEVER_RAISE:
             raises = bool(own_effects(value) & Effect.RAISES)

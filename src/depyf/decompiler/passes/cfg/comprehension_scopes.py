@@ -52,7 +52,8 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
@@ -64,7 +65,6 @@ from depyf.decompiler.ir.value import (
     Value,
     Variable,
     VariableKind,
-    rewrite,
 )
 
 # CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
@@ -79,7 +79,10 @@ def run(function: Function) -> None:
         return
     cells = _stored_cells(function, hidden)
     for block in function.blocks.values():
-        _rename_block(block, _scopes_of(function, block, hidden, cells))
+        scopes = _scopes_of(function, block, hidden, cells)
+        if scopes.regions:
+            block.change_nodes(partial(_as_local, scopes))
+            block.rename(partial(_scoped, scopes))
     for region_id in innermost_first(function):
         if region_id in hidden:
             dissolve(function, region_id)
@@ -89,8 +92,7 @@ def regions(function: Function) -> dict[int, frozenset[str]]:
     """The regions that are inlined comprehensions, and the names they hide."""
     saved = {
         node.variable.name
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         for node in statement.walk()
         if node.op is MicroOp.SAVE_LOCAL
     }
@@ -171,38 +173,22 @@ def _stored_cells(
     return found
 
 
-def _rename_block(block: BasicBlock, scopes: _Scopes) -> None:
-    if not scopes.regions:
-        return
-    block.change_values(lambda value: _renamed(value, scopes))
-    if isinstance(block.terminator, Next):
-        block.terminator.item = _scoped(block.terminator.item, scopes)
-
-
-def _scoped(variable: Variable, scopes: _Scopes) -> Variable:
+def _scoped(scopes: _Scopes, variable: Variable) -> Variable:
     if variable.kind in _SHARED and variable.name in scopes.regions:
         scope = scopes.regions[variable.name]
         return Variable(variable.kind, variable.name, scope)
     return variable
 
 
-def _renamed(value: Value, scopes: _Scopes) -> Value:
-    def change(node: Value) -> Value:
-        payload = node.payload
-        if node.op is MicroOp.CELL and isinstance(payload, Variable):
-            name = payload.name
-            if name in scopes.regions and name not in scopes.cells:
-                # LOAD_FAST means the cell only where the variable is one.
-                local = Variable(VariableKind.LOCAL, name, scopes.regions[name])
-                return Value(MicroOp.LOAD, (), local, node.origins)
-        if isinstance(payload, Variable):
-            return replace(node, payload=_scoped(payload, scopes))
-        if isinstance(payload, UnpackShape):
-            targets = tuple(_scoped(target, scopes) for target in payload.targets)
-            return replace(node, payload=UnpackShape(targets, payload.star))
+def _as_local(scopes: _Scopes, node: Value) -> Value:
+    """LOAD_FAST means the cell only where the variable is one."""
+    if node.op is not MicroOp.CELL:
         return node
-
-    return rewrite(value, change)
+    name = node.variable.name
+    if name not in scopes.regions or name in scopes.cells:
+        return node
+    local = Variable(VariableKind.LOCAL, name, scopes.regions[name])
+    return Value(MicroOp.LOAD, (), local, node.origins)
 
 
 def drop_saves(function: Function) -> None:
@@ -265,24 +251,12 @@ def give_names(function: Function) -> None:
     """
     fresh: dict[Variable, Variable] = {}
 
-    def change(node: Value) -> Value:
-        payload = node.payload
-        if isinstance(payload, Variable):
-            return replace(node, payload=_own_name(function, payload, fresh))
-        if isinstance(payload, UnpackShape):
-            targets = tuple(_own_name(function, t, fresh) for t in payload.targets)
-            return replace(node, payload=UnpackShape(targets, payload.star))
-        return node
-
     for block in function.blocks.values():
-        block.change_values(lambda value: rewrite(value, change))
-        end = block.terminator
-        if isinstance(end, Next):
-            end.item = _own_name(function, end.item, fresh)
+        block.rename(partial(_own_name, function, fresh))
 
 
 def _own_name(
-    function: Function, variable: Variable, fresh: dict[Variable, Variable]
+    function: Function, fresh: dict[Variable, Variable], variable: Variable
 ) -> Variable:
     if not variable.scope or variable.kind is not VariableKind.LOCAL:
         return variable

@@ -37,10 +37,12 @@ if one does not, nothing is changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import exits, free_id, split
 from depyf.decompiler.analysis.commute import summarize
+from depyf.decompiler.analysis.handlers import caught_exception
+from depyf.decompiler.analysis.traversal import blocks_from
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
@@ -94,7 +96,7 @@ def reraised_exception(function: Function, handler: int) -> Variable | None:
     if caught is None:
         return None
     raises = False
-    for block in _reach(function, handler):
+    for block in blocks_from(function, handler):
         for statement in block.body:
             for node in nodes(statement):
                 if node.op is MicroOp.LOAD and node.payload == caught:
@@ -108,33 +110,10 @@ def reraised_exception(function: Function, handler: int) -> Variable | None:
     return caught if raises else None
 
 
-def caught_exception(block: BasicBlock) -> Variable | None:
-    """The variable in which a handler's entry block holds the exception."""
-    for statement in block.body:
-        if (
-            statement.op is MicroOp.STORE
-            and statement.operands[0].op is MicroOp.EXCEPTION
-        ):
-            return statement.variable
-    return None
-
-
 def _tests(block: BasicBlock) -> list[Value]:
     if isinstance(block.terminator, Reraise):
         return []
     return list(terminator_values(block.terminator))
-
-
-def _reach(function: Function, start: int) -> Iterator[BasicBlock]:
-    """Yields what is reached: who asks for a few may be far from the end."""
-    seen = {start}
-    order = [start]
-    for block in order:
-        yield function.blocks[block]
-        for target in successors(function.blocks[block].terminator):
-            if target not in seen:
-                seen.add(target)
-                order.append(target)
 
 
 def _redirect(

@@ -61,7 +61,11 @@ from depyf.decompiler.analysis.blocks import (
     split,
 )
 from depyf.decompiler.analysis.dominators import DominatorTree
-from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
+from depyf.decompiler.analysis.handlers import (
+    StructureError,
+    caught_exception,
+    handler_blocks,
+)
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -134,7 +138,7 @@ def split_at_exc_pop(function: Function) -> None:
 def _except_kind(function: Function, region: int, preds: dict[int, list[int]]) -> str:
     """``except*`` if the first test asks for a part of a group."""
     handler = function.regions[region].handler
-    caught = dedupe_finally.caught_exception(function.blocks[handler])
+    caught = caught_exception(function.blocks[handler])
     for block in handler_blocks(function, handler, preds):
         found = function.blocks[block]
         for statement in found.values:
@@ -158,8 +162,7 @@ def _enter(
         return
     first = entries(function, inside, preds)
     if len(first) != 1:
-        message = f"region entered at {len(first)} blocks"
-        raise StructureError(message)
+        raise StructureError(f"region entered at {len(first)} blocks")
     entry = first[0]
     data = function.regions[region]
     # Of a `finally` each way out is a block of its own: what is inside stays there.

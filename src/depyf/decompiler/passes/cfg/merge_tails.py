@@ -76,7 +76,7 @@ from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return, retarget
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, load, rewrite, store
+from depyf.decompiler.ir.value import Value, Variable, load, store
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.cfg.common_tail import Cut
@@ -167,8 +167,7 @@ def _stores(function: Function, variables: list[Variable]) -> CounterType[Variab
     """How many ways bring a value to each of the variables."""
     return Counter(
         value.variable
-        for block in function.blocks.values()
-        for value in block.body
+        for value in function.statements
         if value.op is MicroOp.STORE and value.variable in variables
     )
 
@@ -177,8 +176,7 @@ def _is_built(function: Function, variable: Variable) -> bool:
     """True for what a loop adds to: a comprehension's value is its own."""
     return any(
         value.op is not MicroOp.STORE and variable in read(value)
-        for block in function.blocks.values()
-        for value in block.body
+        for value in function.statements
     )
 
 
@@ -188,4 +186,4 @@ def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
     def change(node: Value) -> Value:
         return load(slot) if node is leaf else node
 
-    block.change_values(lambda value: rewrite(value, change))
+    block.change_nodes(change)

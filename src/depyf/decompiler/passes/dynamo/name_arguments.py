@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.dynamo.places import view_of
 
 if TYPE_CHECKING:
@@ -58,16 +58,8 @@ def run(function: Function) -> None:
     A name that the function uses already is not given a second time.
     """
     names = chosen(function, view_of(function).parameter_names)
-    if not names:
-        return
-
-    def change(node: Value) -> Value:
-        if isinstance(node.payload, Variable) and node.payload in names:
-            return Value(node.op, node.operands, names[node.payload], node.origins)
-        return node
-
-    for block in function.blocks.values():
-        block.change_values(lambda value: rewrite(value, change))
+    for block in function.blocks.values() if names else ():
+        block.rename(lambda variable: names.get(variable, variable))
 
 
 def chosen(

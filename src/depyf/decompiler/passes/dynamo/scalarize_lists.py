@@ -104,8 +104,7 @@ def _has_packing(function: Function) -> bool:
         statement.op is MicroOp.STORE
         and statement.operands[0].op is MicroOp.BUILD
         and statement.operands[0].payload == "list"
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
     )
 
 

@@ -111,7 +111,6 @@ After::
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, AbstractSet, Container, Iterable, Mapping
 
 from depyf.decompiler.analysis.accesses import read
@@ -123,14 +122,8 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    VariableKind,
-    load,
-    rewrite,
-    store,
-)
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
+from depyf.decompiler.passes.coalescing import renamed
 from depyf.decompiler.passes.dynamo.trunk import trunk
 
 if TYPE_CHECKING:
@@ -233,16 +226,8 @@ def drop_copies(function: Function, own: AbstractSet[Variable]) -> None:
                     source[statement.variable] = first
             if statement.variable in own:
                 written.add(statement.variable)
-    if not source:
-        return
-
-    def change(node: Value) -> Value:
-        if node.op is MicroOp.LOAD and node.variable in source:
-            return replace(node, payload=source[node.variable])
-        return node
-
-    for block in function.blocks.values():
-        block.change_values(lambda value: rewrite(value, change))
+    for block in function.blocks.values() if source else ():
+        block.change_values(lambda value: renamed(value, source))
 
 
 def drop_unread(function: Function, facts: Facts) -> None:

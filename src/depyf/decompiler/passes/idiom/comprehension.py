@@ -71,8 +71,7 @@ def _collections(function: Function) -> set[Variable]:
     """Temporaries that something is added to."""
     return {
         statement.operands[0].variable
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if statement.op in (MicroOp.ADD, MicroOp.EXTEND)
         and statement.operands[0].loads_temporary
     }

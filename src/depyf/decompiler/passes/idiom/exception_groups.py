@@ -96,8 +96,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.decompiler.analysis.blocks import dissolve, exits, free_id
+from depyf.decompiler.analysis.handlers import caught_exception
 from depyf.decompiler.analysis.jump_threading import path, through_empty
-from depyf.decompiler.analysis.traversal import flow_graph, reachable
+from depyf.decompiler.analysis.traversal import blocks_from, flow_graph, reachable
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -125,7 +126,7 @@ def run(function: Function) -> bool:
     entries = [
         block
         for block in function.blocks.values()
-        if _group_match(block) is not None and _exception(block) is not None
+        if _group_match(block) is not None and caught_exception(block) is not None
     ]
     if entries:
         copy_propagation.run(function)
@@ -140,20 +141,11 @@ def _group_match(block: BasicBlock) -> Value | None:
     return None
 
 
-def _exception(block: BasicBlock) -> Variable | None:
-    """The variable that gets the exception in a handler's first block."""
-    for statement in block.body:
-        source = statement.operands[0] if statement.operands else statement
-        if statement.op is MicroOp.STORE and source.op is MicroOp.EXCEPTION:
-            return statement.variable
-    return None
-
-
 class _Handler:
     """One handler of exception groups."""
 
     def __init__(self, function: Function, entry: BasicBlock) -> None:
-        exception = _exception(entry)
+        exception = caught_exception(entry)
         assert exception is not None
         self._function = function
         self._entry = entry
@@ -214,9 +206,7 @@ class _Handler:
         return None
 
     def _find_tests(self) -> bool:
-        pending, seen = [self._entry.id], {self._entry.id}
-        while pending:
-            block = self._function.blocks[pending.pop(0)]
+        for block in blocks_from(self._function, self._entry.id):
             match = _group_match(block)
             if match is not None and self._is_group(match.operands[0]):
                 shape = match.payload
@@ -224,10 +214,6 @@ class _Handler:
                     return False
                 self._groups |= set(shape.targets)
                 self._tests.append(block)
-            for target in successors(block.terminator):
-                if target not in seen:
-                    seen.add(target)
-                    pending.append(target)
         return bool(self._tests)
 
     def _is_group(self, value: Value) -> bool:

@@ -100,7 +100,7 @@ def prepare(function: Function) -> Slots | None:
 
 def _may_match(function: Function) -> bool:
     """True if a temporary is compared, or if an operation only `match` has."""
-    return any(_may_test(s) for block in function.blocks.values() for s in block.body)
+    return any(_may_test(s) for s in function.statements)
 
 
 def _may_test(statement: Value) -> bool:

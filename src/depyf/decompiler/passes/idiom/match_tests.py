@@ -13,7 +13,7 @@ from typing import Counter as CounterType
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
+from depyf.decompiler.ir.function import BasicBlock, Branch, Function
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     UnpackShape,
@@ -68,15 +68,12 @@ class Definitions:
         """Reads the whole function."""
         found = cls()
         writes = Usage.of(function).writes
-        for block in function.blocks.values():
-            for statement in block.body:
-                found.count(statement)
-                if statement.op is MicroOp.EXC_GROUP_MATCH:
-                    found.groups.update(written(statement))
-                if statement.stores_temporary and writes[statement.variable] == 1:
-                    found.single[statement.variable] = statement.operands[0]
-            for value in terminator_values(block.terminator):
-                found.count(value)
+        for value in function.values:
+            found.count(value)
+            if value.op is MicroOp.EXC_GROUP_MATCH:
+                found.groups.update(written(value))
+            if value.stores_temporary and writes[value.variable] == 1:
+                found.single[value.variable] = value.operands[0]
         return found
 
     def count(self, value: Value) -> None:

@@ -59,15 +59,13 @@ def _clean_bare(function: Function) -> bool:
     """Removes the clean-up of a clause whose body is empty: it has no region."""
     caught = {
         statement.variable
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if statement.op is MicroOp.STORE
         and statement.operands[0].op is MicroOp.EXCEPTION
     }
     named = {
         statement.variable
-        for block in function.blocks.values()
-        for statement in block.body
+        for statement in function.statements
         if statement.op is MicroOp.STORE
         and statement.operands[0].op is MicroOp.LOAD
         and statement.operands[0].variable in caught

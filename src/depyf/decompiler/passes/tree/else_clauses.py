@@ -65,7 +65,6 @@ from depyf.decompiler.ir.statement import (
     If,
     Match,
     Pass,
-    Pattern,
     RaiseStatement,
     ReturnStatement,
     Statement,
@@ -102,7 +101,7 @@ class _Splitter:
         result: list[Statement] = []
         for statement in body:
             result.append(statement)
-            is_choice = isinstance(statement, Match) and _always_matches(statement)
+            is_choice = isinstance(statement, Match) and statement.cases[-1].is_default
             if isinstance(statement, If) or is_choice:
                 result += self._taken_out(bodies(statement))
         for statement in body:
@@ -145,11 +144,6 @@ def _union(ranges: Iterable[_Range]) -> _Range:
     if not known:
         return None
     return min(one[0] for one in known), max(one[1] for one in known)
-
-
-def _always_matches(statement: Match) -> bool:
-    last = statement.cases[-1]
-    return last.guard is None and last.pattern == Pattern("capture")
 
 
 _NOWHERE = 1 << 61

@@ -50,9 +50,9 @@ from depyf.decompiler.ir.statement import (
     Statement,
     Try,
     While,
-    bodies,
+    bodies_in_loop,
 )
-from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.idiom.exception_groups import BEHIND
 from depyf.decompiler.passes.tree.tidy import raises_on
@@ -100,14 +100,10 @@ def _break_at_end(body: list[Statement], exception: Variable | None) -> None:
 
 
 def _break_instead(body: list[Statement], exception: Variable | None) -> None:
-    pending = [body]
-    while pending:
-        part = pending.pop()
+    for part in lists(body, bodies_in_loop):
         for index, statement in enumerate(part):
             if _is_reraise(statement, exception):
                 part[index] = Break(_origins(statement))
-            elif not isinstance(statement, (For, While)):
-                pending.extend(bodies(statement))
 
 
 def _take_out_rest(body: list[Statement]) -> list[Statement]:
@@ -130,13 +126,11 @@ def _without_state(body: list[Statement]) -> tuple[list[Statement], Variable | N
     exception: Variable | None = None
     result = []
     for statement in body:
-        if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
-            source = statement.value.operands[0]
-            if source.op in _STATE:
-                if source.op is MicroOp.EXCEPTION:
-                    exception = statement.value.variable
-                continue
-        result.append(statement)
+        stored = value_of(statement, MicroOp.STORE)
+        if stored is None or stored.operands[0].op not in _STATE:
+            result.append(statement)
+        elif stored.operands[0].op is MicroOp.EXCEPTION:
+            exception = stored.variable
     return result, exception
 
 
@@ -178,8 +172,7 @@ def _jump_of(behind: list[Statement]) -> list[Statement]:
         StructureError: there is other code.
     """
     if len(behind) > 1 or not isinstance(behind[0], (Break, Continue)):
-        message = "code after the clauses of a handler"
-        raise StructureError(message)
+        raise StructureError("code after the clauses of a handler")
     return [replace(behind[0])]
 
 

@@ -27,7 +27,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
@@ -41,12 +41,14 @@ from depyf.decompiler.ir.statement import (
     Try,
     While,
     bodies,
+    bodies_in_line,
 )
 from depyf.decompiler.ir.statement_tree import (
     Steps,
     breaks_loop,
     change_lists,
     complete,
+    lists,
 )
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.tree.columns import Columns
@@ -239,7 +241,8 @@ class _Layout:
         self, loop: While, rest: list[Statement], column: int
     ) -> list[Statement]:
         """What the only way out of ``while True`` leads to stood after the loop."""
-        ends = [body for body in _lists(loop.body) if body and _ends_loop(body[-1])]
+        parts = lists(loop.body, bodies_in_line)
+        ends = [part for part in parts if part and _ends_loop(part[-1])]
         if rest or len(ends) != 1:
             return rest
         (body,) = ends
@@ -290,15 +293,6 @@ class _Layout:
         inner = If(_all(operands[index:]), statement.then)
         statement.test = _all(operands[:index])
         statement.then = [inner]
-
-
-def _lists(body: list[Statement]) -> Iterator[list[Statement]]:
-    """Yields the statement lists of a loop, those of inner loops left out."""
-    yield body
-    for statement in body:
-        if not isinstance(statement, (For, While, Try)):
-            for inner in bodies(statement):
-                yield from _lists(inner)
 
 
 def _ends_loop(statement: Statement) -> bool:

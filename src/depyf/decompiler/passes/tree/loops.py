@@ -87,8 +87,17 @@ from typing import TYPE_CHECKING, Counter
 from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
 from depyf.decompiler.analysis.usage import count_reads
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import Break, For, If, Simple, Statement, While, With
-from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, walk
+from depyf.decompiler.ir.statement import (
+    Break,
+    For,
+    If,
+    Simple,
+    Statement,
+    While,
+    With,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, value_of, walk
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.tree.tidy import leaves
@@ -163,9 +172,9 @@ def _made_at(before: list[Statement], iterator: Value) -> int | None:
     passed = EMPTY
     for place in range(len(before) - 1, -1, -1):
         statement = before[place]
-        if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        value = value_of(statement, MicroOp.STORE)
+        if value is None:
             return None
-        value = statement.value
         summary = summarize(value)
         if is_load_of(iterator, value.variable):
             is_iterator = value.operands[0].op in (MicroOp.ITER, MicroOp.AITER)
@@ -233,7 +242,7 @@ def _once(evidence: SourceEvidence, body: list[Statement]) -> list[Statement]:
 
 def _share(statement: If, evidence: SourceEvidence) -> bool:
     """True if both arms end with a ``break``, and not on two lines of their own."""
-    ends = [arm[-1] if len(arm) > 1 else None for arm in _arms(statement)]
+    ends = [arm[-1] if len(arm) > 1 else None for arm in bodies(statement)]
     one, other = (end.origins if isinstance(end, Break) else None for end in ends)
     if one is None or other is None:
         return False
@@ -245,12 +254,8 @@ def _drop(statement: Statement) -> None:
     pending = [statement]
     while pending:
         one = pending.pop()
-        for arm in _arms(one) if isinstance(one, If) else ():
+        for arm in bodies(one) if isinstance(one, If) else ():
             if len(arm) > 1 and isinstance(arm[-1], Break):
                 arm.pop()
             elif arm:
                 pending.append(arm[-1])
-
-
-def _arms(statement: If) -> tuple[list[Statement], list[Statement]]:
-    return statement.then, statement.orelse

@@ -48,10 +48,9 @@ from depyf.decompiler.ir.statement import (
     Label,
     Match,
     Pattern,
-    Simple,
     Statement,
 )
-from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.statement_tree import change_lists, value_of, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.decompiler.passes.tree.tidy import leaves, raises_on
@@ -117,14 +116,13 @@ def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
     Its line leaves a trace where it was written.
     """
     last = match.cases[-1]
-    if last.pattern != _WILDCARD or last.guard is not None:
+    if not last.is_default:
         return []
     label = after[0].target if after and isinstance(after[0], Label) else -1
     if _goes_to(last.body, label) and len(last.body) == 1:
         match.cases.pop()
         return []
-    first = last.body[0]
-    if isinstance(first, Simple) and first.value.op is MicroOp.ORIGIN:
+    if value_of(last.body[0], MicroOp.ORIGIN):
         return []
     for case in match.cases[:-1]:
         if not leaves(case.body) or _leads_to(case.body, label):
@@ -186,7 +184,7 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
         not after
         or _is_jump(inner, after)
         or (
-            not _is_default(inner.cases[-1])
+            not inner.cases[-1].is_default
             and _label(after) == len(after)
             and all(leaves(case.body) for case in inner.cases)
         )
@@ -227,10 +225,10 @@ def _same(one: Value, other: Value) -> bool:
 
 def _capture(statement: Statement, subject: Value) -> Variable | None:
     """The variable that gets the subject."""
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+    value = value_of(statement, MicroOp.STORE)
+    if value is None or value.variable.is_temporary:
         return None
-    value = statement.value
-    if value.variable.is_temporary or not _same(value.operands[0], subject):
+    if not _same(value.operands[0], subject):
         return None
     is_temporary = subject.variable.is_temporary
     return value.variable if is_temporary else None
@@ -239,10 +237,8 @@ def _capture(statement: Statement, subject: Value) -> Variable | None:
 def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement]:
     """Puts the subject's expression back, and cases that are only a capture."""
     for index, statement in enumerate(body):
-        if not isinstance(statement, Simple) or index + 1 == len(body):
-            continue
-        value = statement.value
-        if not value.stores_temporary:
+        value = value_of(statement, MicroOp.STORE)
+        if value is None or not value.stores_temporary or index + 1 == len(body):
             continue
         found = _from(load(value.variable), body[index + 1 :], reads)
         if found is None:
@@ -294,14 +290,10 @@ def _from(
     if missing or not matches:
         return None
     match = Match(subject, cases)
-    if _is_default(cases[-1]):
+    if cases[-1].is_default:
         hoisted = _hoisted(match, rest[:1])
         rest = [*hoisted, *rest]
     return match, rest
-
-
-def _is_default(case: Case) -> bool:
-    return case.pattern == _WILDCARD and case.guard is None
 
 
 def _label(body: list[Statement]) -> int:

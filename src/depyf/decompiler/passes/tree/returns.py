@@ -76,8 +76,9 @@ from depyf.decompiler.ir.statement import (
     Try,
     While,
     bodies,
+    bodies_in_loop,
 )
-from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.passes.inlining import substitute
 from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
 
@@ -176,28 +177,18 @@ def _all_ends(parts: list[list[Statement]], variable: Variable) -> _Ends:
 def _breaks(body: list[Statement], variable: Variable) -> _Ends:
     """The same for what leaves a loop with ``break``."""
     found: list[tuple[list[Statement], int]] = []
-    for index, statement in enumerate(body):
-        if isinstance(statement, Break):
-            if index == 0 or not _sets(body[index - 1], variable):
-                return None
-            found.append((body, len(body) - index + 1))
-        own = bodies(statement)
-        if isinstance(statement, (For, While)):
-            own = [statement.orelse]
-        for part in own:
-            ends = _breaks(part, variable)
-            if ends is None:
-                return None
-            found += ends
+    for part in lists(body, bodies_in_loop):
+        for index, statement in enumerate(part):
+            if isinstance(statement, Break):
+                if index == 0 or not _sets(part[index - 1], variable):
+                    return None
+                found.append((part, len(part) - index + 1))
     return found
 
 
 def _sets(statement: Statement | None, variable: Variable) -> bool:
-    return (
-        isinstance(statement, Simple)
-        and statement.value.op is MicroOp.STORE
-        and statement.value.variable == variable
-    )
+    stored = value_of(statement, MicroOp.STORE)
+    return stored is not None and stored.variable == variable
 
 
 def returns_in_classes(body: list[Statement], _function: Function) -> list[Statement]:
@@ -229,25 +220,15 @@ def _open_arms(body: list[Statement]) -> None:
 def _break_last_loops(body: list[Statement]) -> None:
     last = body[-1] if body else None
     if isinstance(last, (For, While)):
-        last.body[:] = _with_breaks(last.body)
+        for part in lists(last.body, bodies_in_loop):
+            for index, one in enumerate(part):
+                if isinstance(one, ReturnStatement):
+                    part[index] = Break()
         drop_tail(last.orelse, ReturnStatement)
         _break_last_loops(last.orelse)
     elif last is not None:
         for arm in bodies(last):
             _break_last_loops(arm)
-
-
-def _with_breaks(body: list[Statement]) -> list[Statement]:
-    """The body of a loop with ``break`` for ``return``, as far as it is its own."""
-    for statement in body:
-        own = (
-            [statement.orelse]
-            if isinstance(statement, (For, While))
-            else bodies(statement)
-        )
-        for part in own:
-            part[:] = _with_breaks(part)
-    return [Break() if isinstance(one, ReturnStatement) else one for one in body]
 
 
 def _has_return(body: list[Statement]) -> bool:
@@ -271,8 +252,7 @@ def _going_on(statement: Statement) -> list[Statement] | None:
     if isinstance(statement, Try) and leaves(statement.body):
         found = [arm for arm in found if arm is not statement.orelse]
     if isinstance(statement, Match):
-        last = statement.cases[-1]
-        if last.guard is not None or last.pattern != Pattern("capture"):
+        if not statement.cases[-1].is_default:
             if found:
                 return None
             statement.cases.append(Case(Pattern("capture"), None, []))

@@ -38,16 +38,14 @@ from depyf.decompiler.ir.statement import (
     If,
     Match,
     Pass,
-    Pattern,
     RaiseStatement,
     ReturnStatement,
-    Simple,
     Statement,
     Try,
     While,
     With,
 )
-from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, walk
+from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, value_of, walk
 from depyf.decompiler.ir.value import CallShape, Value, const, inverted
 
 if TYPE_CHECKING:
@@ -99,9 +97,8 @@ def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
     if isinstance(last, With):
         return False
     if isinstance(last, Match):
-        end = last.cases[-1]
-        always = end.guard is None and end.pattern == Pattern("capture")
-        return always and all(leaves(case.body) for case in last.cases)
+        is_total = last.cases[-1].is_default
+        return is_total and all(leaves(case.body) for case in last.cases)
     if isinstance(last, Try):
         if leaves(last.finalbody) or last.star:
             # What clauses of `except*` raise is raised behind the last one.
@@ -114,12 +111,8 @@ def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
 
 def raises_on(statement: Statement | None) -> bool:
     """True for what raises the exception of a handler on, as it was."""
-    value = statement.value if isinstance(statement, Simple) else None
-    return (
-        value is not None
-        and value.op is MicroOp.INTRINSIC
-        and value.payload == "reraise"
-    )
+    value = value_of(statement, MicroOp.INTRINSIC)
+    return value is not None and value.payload == "reraise"
 
 
 def _is_endless(loop: For | While) -> bool:
@@ -131,7 +124,7 @@ def _tidy(body: list[Statement]) -> list[Statement]:
     for statement in body:
         if leaves(result):
             break  # what no path reaches
-        if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
+        if value_of(statement, MicroOp.ORIGIN):
             continue
         if isinstance(statement, (For, While)):
             drop_tail(statement.body, Continue)
@@ -145,9 +138,7 @@ def _tidy(body: list[Statement]) -> list[Statement]:
 
 
 def _tidy_if(statement: If) -> list[Statement]:
-    if not statement.then and statement.orelse:
-        statement.test = inverted(statement.test)
-        statement.then, statement.orelse = statement.orelse, []
+    _fill_first_arm(statement)
     asserted = _assertion(statement)
     if asserted is not None:
         return [asserted, *statement.orelse]
@@ -254,9 +245,13 @@ def drop_tail(body: list[Statement], kind: type) -> None:
             pending.append(last.orelse or last.body)
             pending += [handler.body for handler in last.handlers]
     for statement in chosen:
-        if not statement.then and statement.orelse:
-            statement.test = inverted(statement.test)
-            statement.then, statement.orelse = statement.orelse, []
+        _fill_first_arm(statement)
+
+
+def _fill_first_arm(statement: If) -> None:
+    if not statement.then and statement.orelse:
+        statement.test = inverted(statement.test)
+        statement.then, statement.orelse = statement.orelse, []
 
 
 def _is_tail(last: Statement, kind: type) -> bool:

@@ -34,6 +34,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Iterator
 
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -180,22 +181,18 @@ def _merged_test(
     ):
         return None
     if inner == first.if_true:
-        other = first.if_false
-        if second.if_false == other:
-            test, true = combine(MicroOp.AND, p, q, flow), second.if_true
-            return Branch(test, true, other, second.jumps_if, origins)
-        if second.if_true == other:
-            test = combine(MicroOp.AND, p, inverted(q), flow)
-            return Branch(test, second.if_false, other, not second.jumps_if, origins)
+        op, other = MicroOp.AND, first.if_false
+        goal, rest = second.if_false, second.if_true
+    else:
+        op, other = MicroOp.OR, first.if_true
+        goal, rest = second.if_true, second.if_false
+    jumps_if = second.jumps_if
+    if goal != other:
+        q, jumps_if, goal, rest = inverted(q), not jumps_if, rest, goal
+    if goal != other:
         return None
-    other = first.if_true
-    if second.if_true == other:
-        test = combine(MicroOp.OR, p, q, flow)
-        return Branch(test, other, second.if_false, second.jumps_if, origins)
-    if second.if_false == other:
-        test = combine(MicroOp.OR, p, inverted(q), flow)
-        return Branch(test, other, second.if_true, not second.jumps_if, origins)
-    return None
+    ways = (rest, goal) if op is MicroOp.AND else (goal, rest)
+    return Branch(combine(op, p, q, flow), *ways, jumps_if, origins)
 
 
 def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
@@ -227,6 +224,21 @@ def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
     return True
 
 
+def _arms(
+    flow: FlowFacts, block: BasicBlock, end: Branch
+) -> Iterator[tuple[BasicBlock, int, MicroOp]]:
+    """Yields the arms that nothing else leads to, with the other one.
+
+    Beside it stands what the tests of both are joined by if the arm leads there, too.
+    """
+    for arm, other, op in (
+        (end.if_false, end.if_true, MicroOp.OR),
+        (end.if_true, end.if_false, MicroOp.AND),
+    ):
+        if flow.only_from(flow.function.blocks[arm], block):
+            yield flow.function.blocks[arm], other, op
+
+
 def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
     """``t = a; branch t -> X, F`` with ``X: t = b; branch t -> Y, F``: ``t = a and b``.
 
@@ -236,17 +248,12 @@ def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
     if first is None or first.test.op is not MicroOp.LOAD:
         return False
     variable = first.test.variable
-    for inner_id, other, op in (
-        (first.if_true, first.if_false, MicroOp.AND),
-        (first.if_false, first.if_true, MicroOp.OR),
-    ):
-        inner = flow.function.blocks[inner_id]
+    for inner, other, op in _arms(flow, block, first):
         second = branch_of(inner)
         if (
             second is None
             or len(inner.statements) != 1
             or not is_load_of(second.test, variable)
-            or not flow.only_from(inner, block)
             or other != (second.if_false if op is MicroOp.AND else second.if_true)
         ):
             continue
@@ -272,13 +279,9 @@ def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
     if defined is None:
         return False
     variable, left = defined
-    for arm_id, join, op in (
-        (end.if_false, end.if_true, MicroOp.OR),
-        (end.if_true, end.if_false, MicroOp.AND),
-    ):
-        arm = flow.function.blocks[arm_id]
+    for arm, join, op in _arms(flow, block, end):
         found = assigned_value(arm)
-        if found is None or found[0] != variable or not flow.only_from(arm, block):
+        if found is None or found[0] != variable:
             continue
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
@@ -299,13 +302,7 @@ def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
     end = branch_of(block)
     if end is None or has_pattern(end.test):
         return False
-    for arm_id, join, op in (
-        (end.if_false, end.if_true, MicroOp.OR),
-        (end.if_true, end.if_false, MicroOp.AND),
-    ):
-        arm = flow.function.blocks[arm_id]
-        if not flow.only_from(arm, block):
-            continue
+    for arm, join, op in _arms(flow, block, end):
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
         found = assigned_value(arm)
@@ -355,8 +352,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
     first = branch_of(block)
     if first is None:
         return False
-    for inner_id in (first.if_true, first.if_false):
-        inner = flow.function.blocks[inner_id]
+    for inner, other, joint in _arms(flow, block, first):
         second = branch_of(inner)
         defined = last_definition(inner)
         if (
@@ -364,13 +360,11 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
             or defined is None
             or len(inner.statements) != 1
             or not is_load_of(second.test, defined[0])
-            or not flow.only_from(inner, block)
         ):
             continue
-        other = first.if_false if inner_id == first.if_true else first.if_true
         if has_pattern(first.test) or has_pattern(defined[1]):
             continue
-        choice = _guarded(first, second, inner_id)
+        choice = _guarded(first, second, other, joint)
         if choice is None or not flow.is_dead_at(defined[0], other):
             continue
         op, test = choice
@@ -383,11 +377,11 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
     return False
 
 
-def _guarded(first: Branch, second: Branch, inner: int) -> tuple[MicroOp, Value] | None:
+def _guarded(
+    first: Branch, second: Branch, other: int, joint: MicroOp
+) -> tuple[MicroOp, Value] | None:
     """How p joins e so that the way to the shared target keeps its sense."""
-    entered_if = inner == first.if_true
-    other = first.if_false if entered_if else first.if_true
-    test = first.test if entered_if else inverted(first.test)
+    test = first.test if joint is MicroOp.AND else inverted(first.test)
     if second.if_false == other:
         return MicroOp.AND, test
     if second.if_true == other:

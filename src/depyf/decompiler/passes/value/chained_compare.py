@@ -49,7 +49,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, rewrite
+from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.arms import FlowFacts, is_load_of
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
@@ -81,7 +81,7 @@ def run(function: Function) -> bool:
 
     for block in function.blocks.values():
         if any(map(_joins, block.values)):
-            block.change_values(lambda value: rewrite(value, change))
+            block.change_nodes(change)
     return bool(found)
 
 

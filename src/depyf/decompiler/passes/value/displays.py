@@ -29,7 +29,7 @@ from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite, rewrite_once
+from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite_once
 from depyf.decompiler.passes import inlining
 from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.value.display_items import (
@@ -86,7 +86,7 @@ def finish_displays(function: Function) -> None:
         return value
 
     for block in function.blocks.values():
-        block.change_values(lambda value: rewrite(value, change))
+        block.change_nodes(change)
 
 
 def _take_in(
