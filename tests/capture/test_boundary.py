@@ -68,3 +68,21 @@ def test_a_failure_of_its_own_ends_here(work):
     boundary = FailureBoundary()
     assert boundary.call("working", "nothing", work) is None
     assert boundary.counts == {"working": 1}
+
+
+def test_a_failure_is_counted_each_time_and_told_once(capsys):
+    told = []
+    boundary = FailureBoundary(told.append)
+
+    def fails(error):
+        raise error
+
+    for error in [KeyError("x"), KeyError("x"), IndexError("y")]:
+        boundary.call("working", "nothing is shown", partial(fails, error))
+    assert boundary.counts == {"working": 3}
+    assert len(told) == 3
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(" (")[0] for line in lines] == [
+        "depyf: working failed: KeyError: 'x'",
+        "depyf: working failed: IndexError: y",
+    ]

@@ -300,3 +300,29 @@ def test_what_differs_in_the_keys_of_a_tensor_is_told_apart(run_program):
     }
     assert "comes on another device" in expected["device"]
     assert "with and without the dispatch keys Conjugate" in expected["conjugate"]
+
+
+CALLED_FROM_COMPILED = """
+import torch
+import depyf
+
+def inner(x):
+    return x.sin()
+
+def outer(x):
+    y = x + 1
+    torch._dynamo.graph_break()
+    return compiled_inner(y) * 2
+
+compiled_inner = torch.compile(inner, backend="eager")
+with depyf.prepare_debug("dump"):
+    torch.compile(outer, backend="eager")(torch.ones(3))
+"""
+
+
+@needs_trace
+def test_a_stack_through_transformed_code_names_the_users_file(run_program):
+    done = run_program(CALLED_FROM_COMPILED)
+    journal = done.read("journal.jsonl")
+    assert str(done.directory / "program.py") in journal
+    assert str(done.directory / "dump" / "__transformed") not in journal
