@@ -139,7 +139,7 @@ def _decompiled(source):
         with mock.patch.object(tiers, "TIERS", MACHINES):
             yield decompile_code(code)
         yield decompile_code(code, view=True, parameter_names=parameters)
-        with mock.patch.object(tiers, "TIERS", [("exact", _no_text)]):
+        with mock.patch.object(tiers, "TIERS", [(tiers.Quality.EXACT, _no_text)]):
             yield decompile_code(code)
     for function in _functions(module):
         yield decompile_code(function)

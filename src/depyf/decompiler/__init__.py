@@ -14,14 +14,14 @@ from dataclasses import replace
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from depyf.decompiler.attempts import Attempts, Decompiled, Lifted, Quality, Task
+from depyf.decompiler.attempts import Attempts, Decompiled, Lifted, Task
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.checking import Checker
 from depyf.decompiler.definition import function_head
 from depyf.decompiler.emit.preface import UnwrittenObjectError
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.recompile import Reference, Text, compile_text
-from depyf.decompiler.tiers import Tiers
+from depyf.decompiler.tiers import Quality, Tiers
 from depyf.errors import DecompilationError
 
 if TYPE_CHECKING:

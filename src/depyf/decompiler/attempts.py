@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
@@ -24,7 +23,7 @@ from depyf.decompiler.passes import coalescing
 from depyf.decompiler.passes.dynamo import name_arguments
 from depyf.decompiler.passes.dynamo.places import View
 from depyf.decompiler.pipeline import apply_view
-from depyf.decompiler.tiers import LISTING, Tiers
+from depyf.decompiler.tiers import Quality, Tiers
 from depyf.errors import comes_from_signal
 
 if TYPE_CHECKING:
@@ -70,23 +69,6 @@ class Task:
     head: FunctionHead | None
     standalone: bool = False
     objects: KnownObjects | None = None
-
-
-class Quality(str, enum.Enum):
-    """How much is known about a decompiled text."""
-
-    EXACT = "exact"
-    STRUCTURED = "structured"
-    DISPATCH = "dispatch"
-    LISTING = "listing"
-
-    def __str__(self) -> str:
-        return self.value
-
-    @property
-    def rank(self) -> int:
-        """How good it is; the best has the highest."""
-        return -list(Quality).index(self)
 
 
 @dataclass(frozen=True)
@@ -203,19 +185,19 @@ class Attempts:
         if surroundings.needed(self._unit):
             self._name = legal_form(self._name)
         shown = listing(self._unit, self._name, self._task.settings.rename)
-        return self._outcome(shown, LISTING, 0)
+        return self._outcome(shown, Quality.LISTING, 0)
 
-    def _outcome(self, written: Written, quality: str, hidden: int) -> Decompiled:
+    def _outcome(self, written: Written, quality: Quality, hidden: int) -> Decompiled:
         return Decompiled(
             source=written.source,
             globals=written.globals,
             line_map=written.line_map,
-            quality=Quality(quality),
+            quality=quality,
             diagnostics=tuple(self._tiers.diagnostics),
             hidden_instructions=hidden,
             total_instructions=len(self._unit.instructions),
             name=self._name,
-            parts={name: Quality(one) for name, one in self._tiers.parts().items()},
+            parts=self._tiers.parts(),
             legal_names=written.legal_names,
         )
 

@@ -6,7 +6,9 @@ is around it and inside of it stays where it is. Below the last tier is the stub
 
 from __future__ import annotations
 
+import enum
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -18,8 +20,23 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.statement import Statement
 
-#: Quality of what has no validated text.
-LISTING = "listing"
+
+class Quality(str, enum.Enum):
+    """How much is known about a decompiled text."""
+
+    EXACT = "exact"
+    STRUCTURED = "structured"
+    DISPATCH = "dispatch"
+    LISTING = "listing"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def rank(self) -> int:
+        """How good it is; the best has the highest."""
+        return -list(Quality).index(self)
+
 
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 # Code that the compiler makes of annotations and type parameters: no text of its own.
@@ -27,13 +44,13 @@ _HIDDEN = ("__annotate__", "<generic parameters of ")
 
 
 #: The texts that validation has to accept one of, best first, with their qualities.
-TIERS: list[tuple[str, Callable[[Function], list[Statement]]]] = [
-    ("exact", partial(to_statements, text=Text.COLUMNS)),
-    ("exact", partial(to_statements, text=Text.CODE)),
-    ("exact", partial(to_statements, text=Text.LOOPS)),
-    ("structured", partial(to_statements, text=Text.PLAIN)),
-    ("dispatch", partial(to_statements, text=Text.MACHINE)),
-    ("dispatch", partial(to_statements, text=Text.FLAT_MACHINE)),
+TIERS: list[tuple[Quality, Callable[[Function], list[Statement]]]] = [
+    (Quality.EXACT, partial(to_statements, text=Text.COLUMNS)),
+    (Quality.EXACT, partial(to_statements, text=Text.CODE)),
+    (Quality.EXACT, partial(to_statements, text=Text.LOOPS)),
+    (Quality.STRUCTURED, partial(to_statements, text=Text.PLAIN)),
+    (Quality.DISPATCH, partial(to_statements, text=Text.MACHINE)),
+    (Quality.DISPATCH, partial(to_statements, text=Text.FLAT_MACHINE)),
 ]
 
 
@@ -56,14 +73,14 @@ class Tiers:
         for unit in root.walk():
             self._parents.update((id(child), unit) for child in unit.children)
 
-    def quality(self, unit: CodeUnit) -> str:
+    def quality(self, unit: CodeUnit) -> Quality:
         """The quality of a part, what is nested in it left out."""
         level = self._levels.get(id(unit), 0)
-        return TIERS[level][0] if level < len(TIERS) else LISTING
+        return TIERS[level][0] if level < len(TIERS) else Quality.LISTING
 
     def is_stub(self, unit: CodeUnit) -> bool:
         """True for what has no text on any tier."""
-        return self.quality(unit) == LISTING
+        return self.quality(unit) is Quality.LISTING
 
     def stubs(self) -> set[int]:
         """Ids of the nested units that are stubs."""
@@ -73,13 +90,11 @@ class Tiers:
             if unit is not self.root and self.is_stub(unit)
         }
 
-    def worst(self) -> str:
+    def worst(self) -> Quality:
         """The worst quality of all parts."""
-        order = [quality for quality, _ in TIERS] + [LISTING]
-        found = [self.quality(unit) for unit in self.root.walk()]
-        return max(found, key=order.index)
+        return min(map(self.quality, self.root.walk()), key=attrgetter("rank"))
 
-    def parts(self) -> dict[str, str]:
+    def parts(self) -> dict[str, Quality]:
         """Qualities by qualified name of the nested parts that are not the best."""
         return {
             self.qualname(unit): self.quality(unit)

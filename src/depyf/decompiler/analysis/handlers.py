@@ -86,6 +86,13 @@ def caught_exception(block: cfg.BasicBlock) -> Variable | None:
     return None
 
 
+def is_clean_up(value: Value) -> bool:
+    """True for what a handler does that only unbinds names or restores values."""
+    if value.op is MicroOp.STORE:
+        return not value.operands[0].operands
+    return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)
+
+
 def exception_depth(block: cfg.BasicBlock) -> int:
     """EXC_PUSHes less EXC_POPs of a block."""
     pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)

@@ -23,14 +23,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Raise,
-    Return,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import If, Simple, Statement
 from depyf.decompiler.ir.statement_tree import change_lists, value_of, walk
@@ -50,7 +43,7 @@ _CONDITIONAL = "__conditional_annotations__"
 UNNAMED = "_"
 
 #: Gives the prepared graph of a nested code unit.
-Prepared = Callable[[object], Function]
+Prepared = Callable[[object], cfg.Function]
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,7 @@ def of_function(value: Value, prepared: Prepared) -> Value:
 # -- reading ``__annotate__`` ----------------------------------------------------
 
 
-def read(function: Function) -> list[Annotation] | None:
+def read(function: cfg.Function) -> list[Annotation] | None:
     """The annotations that an ``__annotate__`` function gives, None if it is none."""
     entry = function.blocks[function.entry]
     start = after_format(function, entry)
@@ -113,12 +106,12 @@ def read(function: Function) -> list[Annotation] | None:
                 return None
             found.append(annotation)
         end = block.terminator
-        if isinstance(end, Return):
+        if isinstance(end, cfg.Return):
             return found + _display(end.value)
-        if isinstance(end, Jump):
+        if isinstance(end, cfg.Jump):
             block = function.blocks[end.target]
             continue
-        if not isinstance(end, Branch):
+        if not isinstance(end, cfg.Branch):
             return None
         annotation = _conditional(function, end)
         if annotation is None:
@@ -128,13 +121,17 @@ def read(function: Function) -> list[Annotation] | None:
     return None
 
 
-def after_format(function: Function, entry: BasicBlock) -> BasicBlock | None:
+def after_format(
+    function: cfg.Function, entry: cfg.BasicBlock
+) -> cfg.BasicBlock | None:
     """The block after ``if format > 2: raise NotImplementedError``."""
     end = entry.terminator
-    if entry.statements or not isinstance(end, Branch):
+    if entry.statements or not isinstance(end, cfg.Branch):
         return None
     refused = function.blocks[end.if_true]
-    if end.test.op is not MicroOp.COMPARE or not isinstance(refused.terminator, Raise):
+    if end.test.op is not MicroOp.COMPARE or not isinstance(
+        refused.terminator, cfg.Raise
+    ):
         return None
     return function.blocks[end.if_false]
 
@@ -167,7 +164,7 @@ def _display(value: Value) -> list[Annotation]:
     ]
 
 
-def _conditional(function: Function, branch: Branch) -> Annotation | None:
+def _conditional(function: cfg.Function, branch: cfg.Branch) -> Annotation | None:
     test = branch.test
     if test.op is not MicroOp.CONTAINS or test.payload is not False:
         return None

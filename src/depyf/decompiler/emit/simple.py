@@ -140,7 +140,7 @@ def _added(scope: Scope, value: Value) -> Items:
 
 
 def _reads(value: Value, variable: Variable) -> bool:
-    return value.op is MicroOp.LOAD and value.payload == variable
+    return value.loaded == variable
 
 
 def _store(scope: Scope, value: Value) -> list[Items]:

@@ -239,6 +239,11 @@ class Value:
         return self.payload
 
     @property
+    def loaded(self) -> Variable | None:
+        """The variable that a LOAD reads; None for any other value."""
+        return self.variable if self.op is MicroOp.LOAD else None
+
+    @property
     def stores_temporary(self) -> bool:
         """True for ``t = e``, the definition of a temporary."""
         return self.op is MicroOp.STORE and self.variable.is_temporary

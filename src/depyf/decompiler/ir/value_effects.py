@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import ANY_EFFECT, EFFECTS, Effect, MicroOp
 from depyf.decompiler.ir.value import LATE, Value, VariableKind
 
@@ -68,7 +67,4 @@ def effects(value: Value) -> int:
 
 def is_text(value: Value) -> bool:
     """True for a constant text, which is hashed without a call."""
-    constant = value.payload
-    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
-        return False
-    return type(constant.value) is str
+    return value.op is MicroOp.CONST and type(value.constant) is str

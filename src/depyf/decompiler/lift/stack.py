@@ -328,7 +328,7 @@ class BlockLifter:
         leaf = self.stack[slot]
         if leaf.op is MicroOp.NULL or leaf.op is MicroOp.PREVIOUS_EXCEPTION:
             return False
-        if leaf.op is MicroOp.LOAD and leaf.payload is stack_variable(slot):
+        if leaf.loaded is stack_variable(slot):
             return False
         if self.names.tuple_letter(leaf) is not None:
             return False
@@ -384,7 +384,7 @@ class BlockLifter:
 
 
 def _reads(leaf: Value, variable: Variable) -> bool:
-    return leaf.op is MicroOp.LOAD and leaf.payload == variable
+    return leaf.loaded == variable
 
 
 def _is_result(variable: Variable) -> bool:

@@ -8,36 +8,23 @@ from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Terminator,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 
 
-def assigned_value(block: BasicBlock) -> tuple[Variable, Value] | None:
+def assigned_value(block: cfg.BasicBlock) -> tuple[Variable, Value] | None:
     """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
     body = block.statements
     if len(body) != 1 or body[0].op is not MicroOp.STORE:
         return None
-    if not isinstance(block.terminator, Jump) or not body[0].variable.is_temporary:
+    if not isinstance(block.terminator, cfg.Jump) or not body[0].variable.is_temporary:
         return None
     return body[0].variable, body[0].operands[0]
 
 
-def is_load_of(value: Value, variable: Variable) -> bool:
-    """True for a plain read of ``variable``."""
-    return value.op is MicroOp.LOAD and value.payload == variable
-
-
 def last_definition(
-    block: BasicBlock, tested: Variable | None = None
+    block: cfg.BasicBlock, tested: Variable | None = None
 ) -> tuple[Variable, Value] | None:
     """``(t, e)`` if the body ends with ``t = e`` for a temporary.
 
@@ -59,7 +46,7 @@ def last_definition(
     return None
 
 
-def replace_last_definition(block: BasicBlock, value: Value) -> None:
+def replace_last_definition(block: cfg.BasicBlock, value: Value) -> None:
     """Puts another value into the definition that `last_definition` found."""
     for index in range(len(block.body) - 1, -1, -1):
         if block.body[index].op is MicroOp.STORE:
@@ -70,9 +57,9 @@ def replace_last_definition(block: BasicBlock, value: Value) -> None:
             return
 
 
-def branch_of(block: BasicBlock) -> Branch | None:
+def branch_of(block: cfg.BasicBlock) -> cfg.Branch | None:
     """The block's branch, None if it ends otherwise."""
-    return block.terminator if isinstance(block.terminator, Branch) else None
+    return block.terminator if isinstance(block.terminator, cfg.Branch) else None
 
 
 def has_pattern(test: Value) -> bool:
@@ -86,7 +73,9 @@ def has_pattern(test: Value) -> bool:
     )
 
 
-def is_guard(inner: int, first: Branch, test: Value, function: Function) -> bool:
+def is_guard(
+    inner: int, first: cfg.Branch, test: Value, function: cfg.Function
+) -> bool:
     """True for a test after a pattern that is on its line, or leads to the next one."""
     pattern = first.test
     found = _first_part(pattern)
@@ -108,13 +97,13 @@ def _first_part(test: Value) -> Value:
 class FlowFacts:
     """A function with what the value passes ask about it, kept up to date."""
 
-    function: Function
+    function: cfg.Function
     preds: dict[int, list[int]]
     usage: Usage
     handlers: dict[int, int]
 
     @classmethod
-    def of(cls, function: Function) -> FlowFacts:
+    def of(cls, function: cfg.Function) -> FlowFacts:
         """Reads predecessors, uses and handler entries."""
         handlers = {region.handler: key for key, region in function.regions.items()}
         preds = predecessors(flow_graph(function))
@@ -125,7 +114,7 @@ class FlowFacts:
         self.preds = predecessors(flow_graph(self.function))
         self.usage = Usage.of(self.function)
 
-    def only_from(self, block: BasicBlock, source: BasicBlock) -> bool:
+    def only_from(self, block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool:
         """True if ``block`` is reached from ``source`` alone, in the same region."""
         return (
             self.preds[block.id] == [source.id]
@@ -135,15 +124,15 @@ class FlowFacts:
             and block is not source
         )
 
-    def set_terminator(self, block: BasicBlock, terminator: Terminator) -> None:
+    def set_terminator(self, block: cfg.BasicBlock, terminator: cfg.Terminator) -> None:
         """Replaces a terminator and keeps the predecessors right."""
         self._forget(block)
         block.terminator = terminator
-        for target in dict.fromkeys(successors(block.terminator)):
+        for target in dict.fromkeys(cfg.successors(block.terminator)):
             self.preds[target].append(block.id)
 
-    def _forget(self, block: BasicBlock) -> None:
-        for target in set(successors(block.terminator)):
+    def _forget(self, block: cfg.BasicBlock) -> None:
+        for target in set(cfg.successors(block.terminator)):
             if target in self.preds:
                 # Lists may be long, and others may be going through this one. Passes
                 # sweep from the last block, so what goes stands near the end.
@@ -153,7 +142,7 @@ class FlowFacts:
                 if place is not None:
                     del sources[place]
 
-    def remove(self, block: BasicBlock) -> None:
+    def remove(self, block: cfg.BasicBlock) -> None:
         """Drops a block that nothing reaches any more."""
         self._forget(block)
         del self.function.blocks[block.id]
@@ -169,20 +158,22 @@ class FlowFacts:
                 return False
             if state == "write":
                 continue
-            for target in successors(block.terminator):
+            for target in cfg.successors(block.terminator):
                 if target not in seen:
                     seen.add(target)
                     pending.append(target)
         return True
 
 
-def _first_access(block: BasicBlock, variable: Variable) -> str | None:
+def _first_access(block: cfg.BasicBlock, variable: Variable) -> str | None:
     for statement in block.body:
         if variable in read(statement):
             return "read"
         if variable in written(statement):
             return "write"
-    if any(variable in read(value) for value in terminator_values(block.terminator)):
+    if any(
+        variable in read(value) for value in cfg.terminator_values(block.terminator)
+    ):
         return "read"
     # What a `Next` stores is no write here: it stores it on one of its two ways.
     return None

@@ -5,18 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator, Sequence, Tuple
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    EnterTry,
-    EnterWith,
-    Function,
-    Jump,
-    Next,
-    Reraise,
-    Terminator,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     Comprehension,
@@ -130,13 +119,15 @@ def _equal_comprehensions(
     return all(equal_values(a, b, names) for a, b in pairs)
 
 
-def equal_terminators(one: Terminator, other: Terminator, names: Renaming) -> bool:
+def equal_terminators(
+    one: cfg.Terminator, other: cfg.Terminator, names: Renaming
+) -> bool:
     """True if two blocks end alike, wherever control goes then."""
     if type(one) is not type(other):
         return False
-    if isinstance(one, EnterTry) and isinstance(other, EnterTry):
+    if isinstance(one, cfg.EnterTry) and isinstance(other, cfg.EnterTry):
         return one.kind == other.kind
-    values = terminator_values(one), terminator_values(other)
+    values = cfg.terminator_values(one), cfg.terminator_values(other)
     bound = _bound(one), _bound(other)
     if any(len(ours) != len(theirs) for ours, theirs in (values, bound)):
         return False
@@ -145,16 +136,16 @@ def equal_terminators(one: Terminator, other: Terminator, names: Renaming) -> bo
     )
 
 
-def _bound(end: Terminator) -> tuple[Variable, ...]:
+def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
     """What a terminator stores on the way to its first successor."""
-    if isinstance(end, Next):
+    if isinstance(end, cfg.Next):
         return (end.item,)
-    if isinstance(end, EnterWith) and end.target is not None:
+    if isinstance(end, cfg.EnterWith) and end.target is not None:
         return (end.target,)
     return ()
 
 
-def common_suffixes(one: BasicBlock, other: BasicBlock) -> Iterator[int]:
+def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]:
     """Yields how many statements before equal terminators are equal: 0, 1, 2, ..."""
     names = Renaming()
     if not equal_terminators(one.terminator, other.terminator, names):
@@ -173,7 +164,7 @@ class CopyMatcher:
     copy's continuations.
     """
 
-    def __init__(self, function: Function, exception: Variable | None) -> None:
+    def __init__(self, function: cfg.Function, exception: Variable | None) -> None:
         """Args: exception: the variable that the handler raises again, if any."""
         self._function = function
         self._exception = exception
@@ -234,10 +225,10 @@ class CopyMatcher:
             else:
                 return None
 
-    def _ends(self, end: Terminator) -> bool:
+    def _ends(self, end: cfg.Terminator) -> bool:
         return (
             self._exception is not None
-            and isinstance(end, Reraise)
+            and isinstance(end, cfg.Reraise)
             and end.exception.payload == self._exception
         )
 
@@ -252,19 +243,19 @@ class CopyMatcher:
                 if not self._is_silent(block.body[place[1]]):
                     return place
                 place = (place[0], place[1] + 1)
-            elif isinstance(block.terminator, Jump):
+            elif isinstance(block.terminator, cfg.Jump):
                 place = (block.terminator.target, 0)
             else:
                 return place
         return place
 
     def _ends_match(
-        self, one: Terminator, other: Terminator
+        self, one: cfg.Terminator, other: cfg.Terminator
     ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
         # Only a loop of empty blocks ends with a jump that was not followed.
-        if isinstance(one, Jump) or not equal_terminators(one, other, self._names):
+        if isinstance(one, cfg.Jump) or not equal_terminators(one, other, self._names):
             return None
-        pairs = zip(successors(one), successors(other))
+        pairs = zip(cfg.successors(one), cfg.successors(other))
         return [((a, 0), (b, 0)) for a, b in pairs]
 
     def _is_silent(self, value: Value) -> bool:
@@ -281,6 +272,6 @@ class CopyMatcher:
         return value.stores_temporary and value.operands[0].op in _INTERPRETER_STATE
 
 
-def _pops(block: BasicBlock, place: ProgramPoint) -> bool:
+def _pops(block: cfg.BasicBlock, place: ProgramPoint) -> bool:
     index = place[1]
     return index < len(block.body) and block.body[index].op is MicroOp.EXC_POP

@@ -66,18 +66,12 @@ from typing import NamedTuple
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, rewrite
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Removes all copies it can; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
@@ -97,7 +91,7 @@ def _copy(statement: Value) -> tuple[Variable, Variable] | None:
     return statement.variable, source.variable
 
 
-def _join_definitions(block: BasicBlock, usage: Usage) -> bool:
+def _join_definitions(block: cfg.BasicBlock, usage: Usage) -> bool:
     """Lets ``u = e; ...; v = u`` define v at once, if u is read in this block only."""
     changed = False
     index = 0
@@ -111,7 +105,7 @@ def _join_definitions(block: BasicBlock, usage: Usage) -> bool:
 
 
 def _join(
-    block: BasicBlock, index: int, pair: tuple[Variable, Variable], usage: Usage
+    block: cfg.BasicBlock, index: int, pair: tuple[Variable, Variable], usage: Usage
 ) -> bool:
     new, old = pair
     if usage.writes[old] != 1:
@@ -140,7 +134,7 @@ def _defines(statement: Value, variable: Variable) -> bool:
     return statement.op is MicroOp.STORE and statement.payload == variable
 
 
-def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> bool:
+def _rewritten(block: cfg.BasicBlock, index: int, new: Variable, old: Variable) -> bool:
     """True if ``new`` is written again before the last read of ``old``."""
     changed = False
     for statement in block.body[index + 1 :]:
@@ -148,7 +142,7 @@ def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> b
             return True
         changed = changed or new in written(statement)
     return changed and any(
-        old in read(value) for value in terminator_values(block.terminator)
+        old in read(value) for value in cfg.terminator_values(block.terminator)
     )
 
 
@@ -164,7 +158,7 @@ def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -
         return value
 
     def change(node: Value) -> Value:
-        if node.op is MicroOp.LOAD and node.variable in names:
+        if node.loaded in names:
             origins = node.origins
             if min(origins, default=since) < since:
                 origins = frozenset(one for one in origins if one > since)
@@ -174,10 +168,10 @@ def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -
     return rewrite(value, change)
 
 
-def _test_definition(block: BasicBlock) -> bool:
+def _test_definition(block: cfg.BasicBlock) -> bool:
     """``t = x; branch x``, one load: both are one value that the jump leaves there."""
     end = block.terminator
-    if not isinstance(end, Branch) or end.test.op is not MicroOp.LOAD:
+    if not isinstance(end, cfg.Branch) or end.test.op is not MicroOp.LOAD:
         return False
     if end.test.variable.is_temporary or not block.body:
         return False
@@ -185,7 +179,7 @@ def _test_definition(block: BasicBlock) -> bool:
     if not last.stores_temporary:
         return False
     source = last.operands[0]
-    if source.op is not MicroOp.LOAD or source.payload != end.test.payload:
+    if source.loaded != end.test.payload:
         return False
     if source.origins != end.test.origins:
         return False
@@ -193,11 +187,11 @@ def _test_definition(block: BasicBlock) -> bool:
     return True
 
 
-def _share(function: Function) -> bool:
+def _share(function: cfg.Function) -> bool:
     """Replaces v by u where both are written once and v does not outlive u's value."""
     usage = Usage.of(function)
-    copies: list[tuple[BasicBlock, int, Variable, Variable]] = []
-    where: dict[Variable, tuple[BasicBlock, int]] = {}
+    copies: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
+    where: dict[Variable, tuple[cfg.BasicBlock, int]] = {}
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
             if statement.stores_temporary:
@@ -233,7 +227,7 @@ class _Adopted(NamedTuple):
     since: int
 
 
-def adopt_locals(function: Function) -> bool:
+def adopt_locals(function: cfg.Function) -> bool:
     """Rewrites every block; True if anything changed."""
     usage = Usage.of(function)
     changed = False
@@ -245,7 +239,7 @@ def adopt_locals(function: Function) -> bool:
     return changed
 
 
-def _adoptable(block: BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
+def _adoptable(block: cfg.BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
     """The temporaries of a block whose later reads become reads of a local."""
     adopted: dict[Variable, _Adopted] = {}
     places = None
@@ -275,12 +269,12 @@ def _is_copy(statement: Value, usage: Usage) -> bool:
     )
 
 
-def _adopt(block: BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
+def _adopt(block: cfg.BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
     """Changes the reads behind each copy."""
     for index, statement in enumerate(block.body):
         block.body[index] = _changed(statement, index, adopted)
-    end, values = len(block.body), terminator_values(block.terminator)
-    set_terminator_values(
+    end, values = len(block.body), cfg.terminator_values(block.terminator)
+    cfg.set_terminator_values(
         block.terminator, [_changed(value, end, adopted) for value in values]
     )
 
@@ -299,7 +293,7 @@ class _Places:
     The terminator counts as the end of the body.
     """
 
-    def __init__(self, block: BasicBlock) -> None:
+    def __init__(self, block: cfg.BasicBlock) -> None:
         self._reads: dict[Variable, list[int]] = {}
         self._writes: dict[Variable, list[int]] = {}
         for index, statement in enumerate(block.body):
@@ -307,7 +301,7 @@ class _Places:
                 self._reads.setdefault(variable, []).append(index)
             for variable in written(statement):
                 self._writes.setdefault(variable, []).append(index)
-        for value in terminator_values(block.terminator):
+        for value in cfg.terminator_values(block.terminator):
             for variable in read(value):
                 self._reads.setdefault(variable, []).append(len(block.body))
 

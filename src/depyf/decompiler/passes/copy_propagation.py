@@ -43,13 +43,7 @@ from typing import Dict
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.traversal import flow_graph, postorder, predecessors
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.coalescing import renamed
@@ -58,13 +52,13 @@ from depyf.decompiler.passes.coalescing import renamed
 Copies = Dict[Variable, Variable]
 
 
-def run(function: Function) -> None:
+def run(function: cfg.Function) -> None:
     """Changes what statements and terminators read; drops copies unread then."""
     propagate(function)
     drop_unread(function)
 
 
-def propagate(function: Function) -> None:
+def propagate(function: cfg.Function) -> None:
     """Changes what statements and terminators read; the copies are still there."""
     statements = (s for s in function.statements)
     if not any(map(_source_of, statements)):
@@ -74,13 +68,13 @@ def propagate(function: Function) -> None:
         for index, statement in enumerate(block.body):
             block.body[index] = changed = renamed(statement, copies)
             _pass(changed, copies)
-        values = terminator_values(block.terminator)
-        set_terminator_values(
+        values = cfg.terminator_values(block.terminator)
+        cfg.set_terminator_values(
             block.terminator, [renamed(value, copies) for value in values]
         )
 
 
-def drop_unread(function: Function) -> None:
+def drop_unread(function: cfg.Function) -> None:
     """Drops temporaries that are a copy of a temporary, or a constant, and unread."""
     while True:
         reads = Usage.of(function).reads
@@ -125,7 +119,7 @@ def _forget(variable: Variable, copies: Copies) -> None:
         del copies[copy]
 
 
-def _available(function: Function) -> dict[int, Copies]:
+def _available(function: cfg.Function) -> dict[int, Copies]:
     """The copies that hold at the start of each block, whichever way leads there."""
     writes = Usage.of(function).writes
     graph = flow_graph(function, exceptions=True)
@@ -164,15 +158,15 @@ def _meet(states: list[Copies], writes: dict[Variable, int]) -> Copies:
     }
 
 
-def _end(block: BasicBlock, copies: Copies) -> Copies:
+def _end(block: cfg.BasicBlock, copies: Copies) -> Copies:
     for statement in block.body:
         _pass(statement, copies)
-    if isinstance(block.terminator, Next):
+    if isinstance(block.terminator, cfg.Next):
         _forget(block.terminator.item, copies)
     return copies
 
 
-def _kept(block: BasicBlock, copies: Copies) -> Copies:
+def _kept(block: cfg.BasicBlock, copies: Copies) -> Copies:
     """What holds at every place of a block, one of which may raise."""
     result = dict(copies)
     for statement in block.body:

@@ -33,13 +33,7 @@ from typing import Iterable
 from depyf.decompiler.analysis.accesses import keep_accesses, read_temporaries
 from depyf.decompiler.analysis.commute import Summary, commute, keep_summary, summarize
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value, Variable
 from depyf.decompiler.ir.value_effects import is_text
@@ -60,7 +54,7 @@ _CONDITIONAL_FROM = {
 }
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Folds single-use temporaries in every block; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
@@ -69,7 +63,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def inline_block(block: BasicBlock, usage: Usage) -> bool:
+def inline_block(block: cfg.BasicBlock, usage: Usage) -> bool:
     """Folds within one block, ``usage`` counts the whole function."""
     before = len(block.body)
     out: list[Value] = []
@@ -79,12 +73,12 @@ def inline_block(block: BasicBlock, usage: Usage) -> bool:
         out.append(_absorb(out, found, usage))
         if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SLICE:
             slices[statement.variable] = statement.operands[0]
-    if not isinstance(block.terminator, Next):
-        values = terminator_values(block.terminator)
+    if not isinstance(block.terminator, cfg.Next):
+        values = cfg.terminator_values(block.terminator)
         if values:
             tail = Value(MicroOp.BUILD, tuple(values), "tuple")
             absorbed = _absorb(out, tail, usage)
-            set_terminator_values(block.terminator, absorbed.operands)
+            cfg.set_terminator_values(block.terminator, absorbed.operands)
     out = [value for value in out if not _is_dead(value, usage)]
     block.body = out
     return len(out) != before
@@ -120,7 +114,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
     return True
 
 
-def evaluate_unread(function: Function) -> None:
+def evaluate_unread(function: cfg.Function) -> None:
     """Leaves out the temporary where nobody reads it: only the effect is needed."""
     usage = Usage.of(function)
     for block in function.blocks.values():
@@ -206,7 +200,7 @@ def _path_to(
 ) -> list[int] | None:
     path: list[int] = []
     node = tree
-    while not (node.op is MicroOp.LOAD and node.payload == variable):
+    while node.loaded != variable:
         step = None
         is_augment = node.op is MicroOp.AUGMENT
         asks = bool(summary.writes) or is_augment

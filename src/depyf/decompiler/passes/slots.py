@@ -153,7 +153,7 @@ def slot_constants(function: Function) -> None:
         return
 
     def change(node: Value) -> Value:
-        if node.op is MicroOp.LOAD and node.variable in constants:
+        if node.loaded in constants:
             return Value(MicroOp.CONST, (), constants[node.variable], node.origins)
         return node
 
@@ -225,7 +225,7 @@ def _stored_constant(
     value = statement.operands[0]
     if value.op is MicroOp.SLICE:
         return _constant_slice(value)
-    if value.op is MicroOp.LOAD and value.variable in slices:
+    if value.loaded in slices:
         return slices[value.variable]
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None

@@ -13,16 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Tuple
 
-from depyf.decompiler.analysis.handlers import StructureError
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Reraise,
-    Return,
-    successors,
-)
+from depyf.decompiler.analysis.handlers import StructureError, is_clean_up
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value_effects import effects
 
@@ -57,7 +49,7 @@ class Contexts:
     handlers: dict[Context, State | None] = field(default_factory=dict)
 
 
-def find_contexts(function: Function) -> Contexts:
+def find_contexts(function: cfg.Function) -> Contexts:
     """The states of a function whose EXC_POPs end their blocks.
 
     Raises:
@@ -77,14 +69,14 @@ def find_contexts(function: Function) -> Contexts:
     return found
 
 
-def _next_states(function: Function, state: State, found: Contexts) -> list[State]:
+def _next_states(function: cfg.Function, state: State, found: Contexts) -> list[State]:
     block, context = function.blocks[state[0]], state[1]
     if len(context) > _DEPTH:
         raise StructureError(f"handlers nested too deep at offset {block.id}")
     targets: list[State] = []
     left = _forgotten(block, context)
     after = found.after.setdefault(state, {})
-    for target in successors(block.terminator):
+    for target in cfg.successors(block.terminator):
         after[target] = (target, _entered(function, target, left))
         targets.append(after[target])
     if not is_quiet(block):
@@ -92,7 +84,7 @@ def _next_states(function: Function, state: State, found: Contexts) -> list[Stat
     return targets
 
 
-def _caught(function: Function, context: Context, found: Contexts) -> list[State]:
+def _caught(function: cfg.Function, context: Context, found: Contexts) -> list[State]:
     """The states that an exception in this context leads to."""
     targets: list[State] = []
     while True:
@@ -114,7 +106,7 @@ def _caught(function: Function, context: Context, found: Contexts) -> list[State
         context = around  # and so it raises on there
 
 
-def _entered(function: Function, target: int, context: Context) -> Context:
+def _entered(function: cfg.Function, target: int, context: Context) -> Context:
     """The context of a block that is reached from another one."""
     block = function.blocks[target]
     if is_quiet(block):
@@ -135,7 +127,7 @@ def _entered(function: Function, target: int, context: Context) -> Context:
     return context + tuple(("try", region) for region in chain[kept:])
 
 
-def _forgotten(block: BasicBlock, context: Context) -> Context:
+def _forgotten(block: cfg.BasicBlock, context: Context) -> Context:
     """The context after the EXC_POPs of a block."""
     for value in block.body:
         if value.op is not MicroOp.EXC_POP:
@@ -147,7 +139,7 @@ def _forgotten(block: BasicBlock, context: Context) -> Context:
     return context
 
 
-def pushed_at(block: BasicBlock) -> int | None:
+def pushed_at(block: cfg.BasicBlock) -> int | None:
     """Index of the EXC_PUSH that begins a handler, None if it does not begin so."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_PUSH:
@@ -161,23 +153,21 @@ def _keeps_state(value: Value) -> bool:
     return value.stores_temporary and not value.operands[0].operands
 
 
-def cleans_up(block: BasicBlock) -> bool:
+def cleans_up(block: cfg.BasicBlock) -> bool:
     """True for a handler that unbinds names and raises on."""
-    return isinstance(block.terminator, Reraise) and all(
-        value.op in (MicroOp.ORIGIN, MicroOp.DELETE)
-        or (value.op is MicroOp.STORE and not value.operands[0].operands)
-        for value in block.body
+    return isinstance(block.terminator, cfg.Reraise) and all(
+        map(is_clean_up, block.body)
     )
 
 
-def is_quiet(block: BasicBlock) -> bool:
+def is_quiet(block: cfg.BasicBlock) -> bool:
     """True if no exception can leave the block."""
     end = block.terminator
-    if isinstance(end, Return):
+    if isinstance(end, cfg.Return):
         values = [*block.body, end.value]
-    elif isinstance(end, Jump):
+    elif isinstance(end, cfg.Jump):
         values = block.body
-    elif isinstance(end, Branch) and end.test.op is MicroOp.IS:
+    elif isinstance(end, cfg.Branch) and end.test.op is MicroOp.IS:
         values = [*block.body, end.test]
     else:
         return False

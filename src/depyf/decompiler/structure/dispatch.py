@@ -50,30 +50,9 @@ from typing import Callable, Iterable, List, Tuple
 from depyf import intrinsics
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.analysis.traversal import flow_graph, reverse_postorder
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Next,
-    Raise,
-    Reraise,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Break,
-    For,
-    Handler,
-    If,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-)
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load, store
 from depyf.decompiler.structure.contexts import (
     Context,
@@ -98,7 +77,7 @@ _INLINE_DEPTH = 6
 _CHAIN = 8
 
 
-def dispatch(function: Function) -> list[Statement]:
+def dispatch(function: cfg.Function) -> list[tree.Statement]:
     """The function as one loop over its blocks.
 
     Args:
@@ -112,11 +91,11 @@ def dispatch(function: Function) -> list[Statement]:
     return without_unread(machine.statements())
 
 
-def _bring_pushes_forward(function: Function) -> None:
+def _bring_pushes_forward(function: cfg.Function) -> None:
     """Lets each handler begin with its EXC_PUSH: copies the block that has it."""
     for region in function.regions.values():
         block = function.blocks[region.handler]
-        while pushed_at(block) is None and isinstance(block.terminator, Jump):
+        while pushed_at(block) is None and isinstance(block.terminator, cfg.Jump):
             following = function.blocks[block.terminator.target]
             if pushed_at(following) is None:
                 break
@@ -128,7 +107,7 @@ def _bring_pushes_forward(function: Function) -> None:
 
 
 #: The first number, the end of the numbers, and what makes the arm.
-_Choice = Tuple[int, int, Callable[[], List[Statement]]]
+_Choice = Tuple[int, int, Callable[[], List[tree.Statement]]]
 
 
 @dataclass
@@ -145,18 +124,18 @@ class _Layout:
 
 
 class _Machine:
-    def __init__(self, function: Function, contexts: Contexts) -> None:
+    def __init__(self, function: cfg.Function, contexts: Contexts) -> None:
         self._function = function
         self._contexts = contexts
         self._inlined = self._inlined_states()
         self._layout = self._laid_out()
 
-    def statements(self) -> list[Statement]:
+    def statements(self) -> list[tree.Statement]:
         """The whole text."""
         entry = self._contexts.entry
         if self._layout.numbers.keys() == {entry} and not self._comes_again(entry):
             return self._arm(entry)
-        return [self._set(entry), While(None, self._chain(()))]
+        return [self._set(entry), tree.While(None, self._chain(()))]
 
     def _inlined_states(self) -> set[State]:
         """States that one place leads to, in the context of that place."""
@@ -173,7 +152,7 @@ class _Machine:
             if len(before) != 1 or state in entries or before[0] == state:
                 continue
             end = self._function.blocks[before[0][0]].terminator
-            same = before[0][1] == state[1] and not isinstance(end, Next)
+            same = before[0][1] == state[1] and not isinstance(end, cfg.Next)
             depth = depths.get(before[0], 0) + 1
             if same and depth <= _INLINE_DEPTH:
                 depths[state] = depth
@@ -210,12 +189,12 @@ class _Machine:
             number = self._number(layout, _handler_of(inside), number)
         return number
 
-    def _set(self, target: State, origins: Iterable[int] = ()) -> Statement:
+    def _set(self, target: State, origins: Iterable[int] = ()) -> tree.Statement:
         number = const(self._layout.numbers[target])
         value = Value(number.op, (), number.payload, frozenset(origins))
-        return Simple(store(_STATE, value))
+        return tree.Simple(store(_STATE, value))
 
-    def _go(self, state: State, target: int) -> list[Statement]:
+    def _go(self, state: State, target: int) -> list[tree.Statement]:
         after = self._contexts.after[state][target]
         if after in self._inlined:
             return self._arm(after)
@@ -223,7 +202,7 @@ class _Machine:
 
     # Contexts
 
-    def _chain(self, context: Context) -> list[Statement]:
+    def _chain(self, context: Context) -> list[tree.Statement]:
         """Chooses the arm of the current state, which lies in this context."""
         layout = self._layout
         arms: list[_Choice] = []
@@ -236,26 +215,26 @@ class _Machine:
         ]
         return self._choice(arms)
 
-    def _choice(self, arms: list[_Choice]) -> list[Statement]:
+    def _choice(self, arms: list[_Choice]) -> list[tree.Statement]:
         if len(arms) > _CHAIN:
             half = len(arms) // 2
             test = self._compared("<", arms[half][0])
-            return [If(test, self._choice(arms[:half]), self._choice(arms[half:]))]
-        chain: list[Statement] = []
+            return [tree.If(test, self._choice(arms[:half]), self._choice(arms[half:]))]
+        chain: list[tree.Statement] = []
         for first, end, make in reversed(arms):
             if not chain:
                 chain = make()
             elif end == first + 1:
-                chain = [If(self._compared("==", first), make(), chain)]
+                chain = [tree.If(self._compared("==", first), make(), chain)]
             else:
-                chain = [If(self._compared("<", end), make(), chain)]
+                chain = [tree.If(self._compared("<", end), make(), chain)]
         return chain
 
     def _compared(self, operator: str, number: int) -> Value:
         operands = (load(_STATE), const(number))
         return Value(MicroOp.COMPARE, operands, operator)
 
-    def _try(self, context: Context) -> list[Statement]:
+    def _try(self, context: Context) -> list[tree.Statement]:
         body = self._chain(context)
         entry = self._contexts.handlers.get(context)
         if context not in self._contexts.handlers:
@@ -265,9 +244,9 @@ class _Machine:
             clause = self._clean_up(self._function.blocks[region.handler])
         else:
             clause = self._clause(_handler_of(context), entry)
-        return [Try(body, [Handler(None, None, clause)])]
+        return [tree.Try(body, [tree.Handler(None, None, clause)])]
 
-    def _clause(self, context: Context, entry: State) -> list[Statement]:
+    def _clause(self, context: Context, entry: State) -> list[tree.Statement]:
         layout = self._layout
         tries = layout.tries.get(context, [])
         first, end = layout.spans[context]
@@ -277,54 +256,54 @@ class _Machine:
         links = ((MicroOp.COMPARE, "<="), (MicroOp.COMPARE, "<"))
         operands = (const(first), load(_STATE), const(end))
         inside = Value(MicroOp.CHAIN, operands, links)
-        return [self._set(entry), While(inside, self._chain(context))]
+        return [self._set(entry), tree.While(inside, self._chain(context))]
 
     def _comes_again(self, state: State) -> bool:
         return any(state in after.values() for after in self._contexts.after.values())
 
-    def _clean_up(self, block: BasicBlock) -> list[Statement]:
+    def _clean_up(self, block: cfg.BasicBlock) -> list[tree.Statement]:
         kept = [value for value in block.body if not is_hidden(value)]
         own = [value for value in kept if not value.variable.is_temporary]
-        return [*(Simple(value) for value in own), RaiseStatement()]
+        return [*(tree.Simple(value) for value in own), tree.RaiseStatement()]
 
     # Blocks
 
-    def _arm(self, state: State) -> list[Statement]:
+    def _arm(self, state: State) -> list[tree.Statement]:
         block = self._function.blocks[state[0]]
         end = block.terminator
-        arm: list[Statement] = [
-            Simple(one)
+        arm: list[tree.Statement] = [
+            tree.Simple(one)
             for value in block.body
             if not is_hidden(value)
             for one in statements_of(value)
         ]
-        if isinstance(end, Jump):
+        if isinstance(end, cfg.Jump):
             arm += self._go(state, end.target)
-        elif isinstance(end, Branch):
-            then, orelse = (self._go(state, target) for target in successors(end))
-            arm.append(If(spelt_out(marked(end.test, end.origins)), then, orelse))
-        elif isinstance(end, Next):
+        elif isinstance(end, cfg.Branch):
+            then, orelse = (self._go(state, target) for target in cfg.successors(end))
+            arm.append(tree.If(spelt_out(marked(end.test, end.origins)), then, orelse))
+        elif isinstance(end, cfg.Next):
             arm.append(self._iteration(state, end))
-        elif isinstance(end, Return):
+        elif isinstance(end, cfg.Return):
             value = spelt_out(marked(end.value, end.origins))
-            arm.append(ReturnStatement(value))
-        elif isinstance(end, Raise):
+            arm.append(tree.ReturnStatement(value))
+        elif isinstance(end, cfg.Raise):
             exception = None if end.exception is None else spelt_out(end.exception)
             cause = None if end.cause is None else spelt_out(end.cause)
-            arm.append(RaiseStatement(exception, cause, end.origins))
-        elif isinstance(end, Reraise):
-            arm.append(RaiseStatement(origins=end.origins))
+            arm.append(tree.RaiseStatement(exception, cause, end.origins))
+        elif isinstance(end, cfg.Reraise):
+            arm.append(tree.RaiseStatement(origins=end.origins))
         else:
             raise StructureError(f"no arm for {type(end).__name__}")
         return arm
 
-    def _iteration(self, state: State, end: Next) -> Statement:
+    def _iteration(self, state: State, end: cfg.Next) -> tree.Statement:
         target = Value(MicroOp.TARGET, (), end.item)
         iterator = spelt_out(marked(end.iterator, end.origins))
         iterator = call_of(intrinsics.ongoing, iterator)
-        body = [*self._go(state, end.body), Break()]
+        body = [*self._go(state, end.body), tree.Break()]
         after = self._go(state, end.exhausted)
-        return For(target, iterator, body, after, end.is_async)
+        return tree.For(target, iterator, body, after, end.is_async)
 
 
 def _handler_of(context: Context) -> Context:

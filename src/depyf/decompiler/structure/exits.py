@@ -10,20 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.evidence import NO_EVIDENCE
-from depyf.decompiler.ir.statement import (
-    Break,
-    Continue,
-    For,
-    Goto,
-    If,
-    Label,
-    Match,
-    Statement,
-    Try,
-    While,
-    With,
-)
 from depyf.decompiler.ir.statement_tree import Steps, change_lists, complete
 from depyf.decompiler.structure.jumps import (
     NOWHERE,
@@ -61,12 +49,12 @@ class JumpError(StructureError):
 
 
 def resolve(
-    body: list[Statement],
+    body: list[tree.Statement],
     evidence: SourceEvidence = NO_EVIDENCE,
     loops: Labels = frozenset(),
     *,
     is_eager: bool = False,
-) -> list[Statement]:
+) -> list[tree.Statement]:
     """The tree without `Goto` and `Label`.
 
     Args:
@@ -84,7 +72,7 @@ def resolve(
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return change_lists(
-        result, lambda part: [one for one in part if not isinstance(one, Label)]
+        result, lambda part: [one for one in part if not isinstance(one, tree.Label)]
     )
 
 
@@ -92,12 +80,12 @@ def resolve(
 
 
 def _resolve_list(
-    body: list[Statement], context: Context, tails: Tails
-) -> Steps[list[Statement]]:
+    body: list[tree.Statement], context: Context, tails: Tails
+) -> Steps[list[tree.Statement]]:
     body = enclose(body, sorted(tails.loops))
     body = _with_ways_out(sink(body, context, tails), context, tails)
     falls = _falls(body, context.fall)
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for statement, fall in zip(body, falls):
         inner = replace(context, fall=fall)
         result.extend((yield _resolve(statement, inner, tails)))
@@ -105,20 +93,20 @@ def _resolve_list(
 
 
 def _with_ways_out(
-    body: list[Statement], context: Context, tails: Tails
-) -> list[Statement]:
+    body: list[tree.Statement], context: Context, tails: Tails
+) -> list[tree.Statement]:
     """Puts a jump after a loop that is left for a place further away.
 
     Control never falls off a statement here, it always jumps; so the jump changes
     nothing, but now ``break`` reaches it.
     """
     falls = _falls(body, context.fall)
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for statement, fall in zip(body, falls):
         result.append(statement)
-        if isinstance(statement, Try):
+        if isinstance(statement, tree.Try):
             result.extend(_way_out_of_try(statement, fall, context, tails))
-        if not isinstance(statement, (For, While)):
+        if not isinstance(statement, (tree.For, tree.While)):
             continue
         reached = [
             target
@@ -127,15 +115,17 @@ def _with_ways_out(
         ]
         if reached and _is_needed(statement, fall, context):
             may_be_copied = reached[0] in tails.known and not tails.is_eager
-            if may_be_copied or not isinstance(statement, While):
+            if may_be_copied or not isinstance(statement, tree.While):
                 continue
             take_test(statement, context.again | context.leave)
         if reached and not _is_needed(statement, fall, context):
-            result.append(Goto(reached[0]))
+            result.append(tree.Goto(reached[0]))
     return result
 
 
-def _left_for(statement: For | While, fall: Labels, tails: Tails) -> list[int]:
+def _left_for(
+    statement: tree.For | tree.While, fall: Labels, tails: Tails
+) -> list[int]:
     """Where jumps lead that leave the loop for another place than what follows it."""
     inside = set(labels([statement])) | set(headers([statement])) | fall
     return [
@@ -145,7 +135,9 @@ def _left_for(statement: For | While, fall: Labels, tails: Tails) -> list[int]:
     ]
 
 
-def _is_needed(statement: For | While, fall: Labels, context: Context) -> bool:
+def _is_needed(
+    statement: tree.For | tree.While, fall: Labels, context: Context
+) -> bool:
     """True if a jump of the loop can only be a ``break`` to what follows it."""
     needed = fall & set(gotos(statement.body))
     # From `else` there is still `continue`.
@@ -154,8 +146,8 @@ def _is_needed(statement: For | While, fall: Labels, context: Context) -> bool:
 
 
 def _way_out_of_try(
-    statement: Try, fall: Labels, context: Context, tails: Tails
-) -> list[Statement]:
+    statement: tree.Try, fall: Labels, context: Context, tails: Tails
+) -> list[tree.Statement]:
     """The ``continue`` at the end of a body goes behind the handlers, if none needs it.
 
     There it is not in the body: what it leads to was not meant to be tried.
@@ -163,17 +155,17 @@ def _way_out_of_try(
     if tails.evidence.steps_out:
         return _step_out_of_try(statement, fall, context, tails)
     last = statement.body[-1] if statement.body else None
-    if not isinstance(last, Goto) or last.target not in context.again - fall:
+    if not isinstance(last, tree.Goto) or last.target not in context.again - fall:
         return []
     handlers = [part for handler in statement.handlers for part in handler.body]
     if set(gotos(handlers)) & (fall | {last.target}):
         return []
-    return [Goto(last.target, last.origins)]
+    return [tree.Goto(last.target, last.origins)]
 
 
 def _step_out_of_try(
-    statement: Try, fall: Labels, context: Context, tails: Tails
-) -> list[Statement]:
+    statement: tree.Try, fall: Labels, context: Context, tails: Tails
+) -> list[tree.Statement]:
     """The same where it is known which jumps are in the body."""
     ways = set(steps_out(statement.body, tails.evidence.steps_out))
     handlers = [part for handler in statement.handlers for part in handler.body]
@@ -184,20 +176,20 @@ def _step_out_of_try(
     (way,) = ways
     # In a `try ... finally` it would come between: that is one statement with this.
     if context.guarded or set(steps_out(handlers, tails.evidence.steps_out)) - ways:
-        statement.orelse = [Goto(way)]
+        statement.orelse = [tree.Goto(way)]
         return []
-    return [] if set(gotos(handlers)) & (fall - context.again) else [Goto(way)]
+    return [] if set(gotos(handlers)) & (fall - context.again) else [tree.Goto(way)]
 
 
-def _falls(body: list[Statement], last: Labels) -> list[Labels]:
+def _falls(body: list[tree.Statement], last: Labels) -> list[Labels]:
     """What is reached by falling off each statement: labels before any code."""
     falls: list[Labels] = []
     current = last
     for statement in reversed(body):
         falls.append(current)
-        if isinstance(statement, Label):
+        if isinstance(statement, tree.Label):
             current |= {statement.target}
-        elif isinstance(statement, Goto):
+        elif isinstance(statement, tree.Goto):
             current = frozenset({statement.target}) | (
                 current if statement.target in current else NOWHERE
             )
@@ -207,34 +199,34 @@ def _falls(body: list[Statement], last: Labels) -> list[Labels]:
 
 
 def _resolve(
-    statement: Statement, context: Context, tails: Tails
-) -> Steps[list[Statement]]:
-    if isinstance(statement, Goto):
+    statement: tree.Statement, context: Context, tails: Tails
+) -> Steps[list[tree.Statement]]:
+    if isinstance(statement, tree.Goto):
         return _jump(statement, context, tails)
-    if isinstance(statement, If):
+    if isinstance(statement, tree.If):
         inner = _inside_if(statement, context, tails)
         statement.then = yield _resolve_list(statement.then, inner, tails)
         statement.orelse = yield _resolve_list(statement.orelse, context, tails)
-    elif isinstance(statement, (While, For)):
+    elif isinstance(statement, (tree.While, tree.For)):
         header = frozenset({statement.header})
         inner = replace(context, fall=header, again=header, leave=context.fall)
         statement.body = yield _resolve_list(statement.body, inner, tails)
         statement.orelse = yield _resolve_list(statement.orelse, context, tails)
-    elif isinstance(statement, Try):
+    elif isinstance(statement, tree.Try):
         yield _resolve_try(statement, context, tails)
-    elif isinstance(statement, Match):
+    elif isinstance(statement, tree.Match):
         for case in statement.cases:
             case.body = yield _resolve_list(case.body, context, tails)
-    elif isinstance(statement, With):
+    elif isinstance(statement, tree.With):
         inner = replace(context, guarded=True)
         statement.body = yield _resolve_list(statement.body, inner, tails)
     return [statement]
 
 
-def _inside_if(statement: If, context: Context, tails: Tails) -> Context:
+def _inside_if(statement: tree.If, context: Context, tails: Tails) -> Context:
     """What surrounds the code of an ``if``; gives up where no text is that deep."""
     other = statement.orelse[0] if len(statement.orelse) == 1 else None
-    if not isinstance(other, Goto) or other.target in tails.known:
+    if not isinstance(other, tree.Goto) or other.target in tails.known:
         return context
     if other.target not in context.fall - context.again - context.leave:
         return context
@@ -243,13 +235,13 @@ def _inside_if(statement: If, context: Context, tails: Tails) -> Context:
     return replace(context, depth=context.depth + 1)
 
 
-def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
+def _resolve_try(statement: tree.Try, context: Context, tails: Tails) -> Steps[None]:
     context = replace(context, guarded=True)
     body_context = context
     if statement.orelse:
         first = statement.orelse[0]
         fall = NOWHERE
-        if isinstance(first, (Label, Goto)):
+        if isinstance(first, (tree.Label, tree.Goto)):
             fall = frozenset({first.target})
         body_context = replace(context, fall=fall)
     statement.body = yield _resolve_list(statement.body, body_context, tails)
@@ -261,17 +253,17 @@ def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
     statement.finalbody = yield _resolve_list(statement.finalbody, last, tails)
 
 
-def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:
+def _jump(statement: tree.Goto, context: Context, tails: Tails) -> list[tree.Statement]:
     target = statement.target
     is_written = not tails.evidence.explicit_jumps.isdisjoint(statement.origins)
     if target in context.again and is_written:
-        return [Continue(statement.origins, "continue")]
+        return [tree.Continue(statement.origins, "continue")]
     if target in context.fall:
         return []
     if target in context.again:
-        return [Continue(statement.origins)]
+        return [tree.Continue(statement.origins)]
     if target in context.leave:
-        return [Break(statement.origins)]
+        return [tree.Break(statement.origins)]
     tail = tails.known.get(target)
     if tail is not None and (not context.guarded or is_plain(tail)):
         return [replace(part) for part in tail]

@@ -97,20 +97,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, AbstractSet, Collection, FrozenSet, Iterator
 
 from depyf.decompiler.analysis.jump_threading import path
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    For,
-    Goto,
-    If,
-    Label,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    While,
-    bodies_in_line,
-)
 from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.ir.value import VariableKind, inverted
 
@@ -153,13 +142,13 @@ class Tails:
     what follows a failed test of a loop may become its ``else``.
     """
 
-    known: dict[int, list[Statement]] = field(default_factory=dict)
+    known: dict[int, list[tree.Statement]] = field(default_factory=dict)
     evidence: SourceEvidence = NO_EVIDENCE
     loops: Labels = frozenset()
     is_eager: bool = False
 
 
-def collect(body: list[Statement], tails: Tails) -> None:
+def collect(body: list[tree.Statement], tails: Tails) -> None:
     """Notes all short ends of a tree."""
     for part in lists(body):
         for label, code in split(part):
@@ -167,18 +156,21 @@ def collect(body: list[Statement], tails: Tails) -> None:
                 tails.known[label] = code
 
 
-def _is_short_end(code: list[Statement]) -> bool:
+def _is_short_end(code: list[tree.Statement]) -> bool:
     return (
         bool(code)
         and len(code) <= TAIL_BUDGET
-        and isinstance(code[-1], (ReturnStatement, RaiseStatement))
-        and all(isinstance(s, (Simple, ReturnStatement, RaiseStatement)) for s in code)
+        and isinstance(code[-1], (tree.ReturnStatement, tree.RaiseStatement))
+        and all(
+            isinstance(s, (tree.Simple, tree.ReturnStatement, tree.RaiseStatement))
+            for s in code
+        )
     )
 
 
-def is_plain(tail: list[Statement]) -> bool:
+def is_plain(tail: list[tree.Statement]) -> bool:
     """True for a ``return`` of what is there already."""
-    if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
+    if len(tail) != 1 or not isinstance(tail[0], tree.ReturnStatement):
         return False
     return tail[0].value is None or is_ready(tail[0].value)
 
@@ -193,51 +185,53 @@ def is_ready(value: Value) -> bool:
     return not value.operands
 
 
-def gotos(body: list[Statement]) -> Iterator[int]:
+def gotos(body: list[tree.Statement]) -> Iterator[int]:
     """Targets of all gotos in the tree."""
-    return (each.target for each in walk(body) if isinstance(each, Goto))
+    return (each.target for each in walk(body) if isinstance(each, tree.Goto))
 
 
-def labels(body: list[Statement]) -> Iterator[int]:
+def labels(body: list[tree.Statement]) -> Iterator[int]:
     """All labels in the tree."""
-    return (each.target for each in walk(body) if isinstance(each, Label))
+    return (each.target for each in walk(body) if isinstance(each, tree.Label))
 
 
-def headers(body: list[Statement]) -> Iterator[int]:
+def headers(body: list[tree.Statement]) -> Iterator[int]:
     """Headers of all loops in the tree."""
-    return (each.header for each in walk(body) if isinstance(each, (For, While)))
+    return (
+        each.header for each in walk(body) if isinstance(each, (tree.For, tree.While))
+    )
 
 
-def steps_out(body: list[Statement], known: Collection[int]) -> Iterator[int]:
+def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[int]:
     """Where the end of a body leads, inner loops and `try` statements left out."""
-    for part in lists(body, bodies_in_line):
+    for part in lists(body, tree.bodies_in_line):
         for one in part:
-            if isinstance(one, Goto) and any(o in known for o in one.origins):
+            if isinstance(one, tree.Goto) and any(o in known for o in one.origins):
                 yield one.target
 
 
-def split(body: list[Statement]) -> list[tuple[int | None, list[Statement]]]:
+def split(body: list[tree.Statement]) -> list[tuple[int | None, list[tree.Statement]]]:
     """The parts of a list, each with the label that it begins with."""
-    parts: list[tuple[int | None, list[Statement]]] = [(None, [])]
+    parts: list[tuple[int | None, list[tree.Statement]]] = [(None, [])]
     for statement in body:
-        if isinstance(statement, Label):
+        if isinstance(statement, tree.Label):
             parts.append((statement.target, []))
         else:
             parts[-1][1].append(statement)
     return parts
 
 
-def join(parts: list[tuple[int | None, list[Statement]]]) -> list[Statement]:
+def join(parts: list[tuple[int | None, list[tree.Statement]]]) -> list[tree.Statement]:
     """The statement list of labelled parts."""
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for label, statements in parts:
         if label is not None:
-            result.append(Label(label))
+            result.append(tree.Label(label))
         result.extend(statements)
     return result
 
 
-def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
+def thread(body: list[tree.Statement], heads: AbstractSet[int]) -> list[tree.Statement]:
     """Leads jumps to where there is nothing but a jump on to where that leads.
 
     Control never falls off a statement here, so nothing else gets there. What leads to
@@ -251,19 +245,19 @@ def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
     for part in lists(body):
         for label, code in split(part):
             only = code[0] if len(code) == 1 else None
-            if label is None or not isinstance(only, Goto):
+            if label is None or not isinstance(only, tree.Goto):
                 continue
             if only.target not in heads | {label}:
                 onward[label] = only.target
     for jump in walk(body):
-        if isinstance(jump, Goto):
+        if isinstance(jump, tree.Goto):
             jump.target = path(jump.target, onward.get)[-1]
     return change_lists(
         body, lambda part: join([one for one in split(part) if one[0] not in onward])
     )
 
 
-def take_test(loop: While, targets: Collection[int]) -> None:
+def take_test(loop: tree.While, targets: Collection[int]) -> None:
     """Rewrites a loop that begins with a test of which one arm only leads there.
 
     Args:
@@ -271,7 +265,7 @@ def take_test(loop: While, targets: Collection[int]) -> None:
         targets: labels outside of the loop.
     """
     first = next((one for one in loop.body if not is_mark(one)), None)
-    if loop.test is not None or loop.orelse or not isinstance(first, If):
+    if loop.test is not None or loop.orelse or not isinstance(first, tree.If):
         return
     for arm, other, test in (
         (first.orelse, first.then, first.test),
@@ -284,6 +278,6 @@ def take_test(loop: While, targets: Collection[int]) -> None:
             return
 
 
-def is_mark(statement: Statement) -> bool:
+def is_mark(statement: tree.Statement) -> bool:
     """True for what only keeps the offset of an instruction."""
     return value_of(statement, MicroOp.ORIGIN) is not None

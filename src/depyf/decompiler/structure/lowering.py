@@ -115,7 +115,7 @@ def _has_augmented_form(value: Value) -> bool:
     if value.op is not MicroOp.STORE or value.operands[0].op is not MicroOp.INPLACE:
         return False
     left, right = value.operands[0].operands
-    if left.op is MicroOp.LOAD and left.payload == value.payload:
+    if left.loaded == value.payload:
         return True
     reads = (node for node in nodes(right) if node.op is MicroOp.LOAD)
     return all(node.variable != value.variable for node in reads)

@@ -86,18 +86,8 @@ from __future__ import annotations
 
 from typing import Collection
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    For,
-    Goto,
-    If,
-    Label,
-    Statement,
-    Try,
-    While,
-    With,
-    bodies,
-)
 from depyf.decompiler.ir.statement_tree import value_of, walk
 from depyf.decompiler.structure.jumps import (
     Context,
@@ -113,7 +103,9 @@ from depyf.decompiler.structure.jumps import (
 )
 
 
-def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statement]:
+def sink(
+    body: list[tree.Statement], context: Context, tails: Tails
+) -> list[tree.Statement]:
     """Moves labelled code into the arm of the statement before that leads to it.
 
     Only where that statement also jumps elsewhere in a way that neither falling
@@ -150,9 +142,9 @@ def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statemen
 
 
 def _needs_sinking(
-    statement: Statement,
-    part: tuple[int | None, list[Statement]],
-    later: list[tuple[int | None, list[Statement]]],
+    statement: tree.Statement,
+    part: tuple[int | None, list[tree.Statement]],
+    later: list[tuple[int | None, list[tree.Statement]]],
     context: Context,
     tails: Tails,
 ) -> bool:
@@ -161,7 +153,7 @@ def _needs_sinking(
     if label not in targets:
         return False
     targets -= {label, *labels([statement]), *headers([statement])}
-    if not isinstance(statement, (For, While)):
+    if not isinstance(statement, (tree.For, tree.While)):
         targets -= context.again | context.leave
     if not all(is_plain(tails.known.get(target, [])) for target in targets):
         return True
@@ -171,14 +163,16 @@ def _needs_sinking(
         following
         for following, code in later
         # Short ends come last behind a `try`, to be copied, if they are no join.
-        if not (isinstance(statement, Try) and not statement.star and is_plain(code))
+        if not (
+            isinstance(statement, tree.Try) and not statement.star and is_plain(code)
+        )
         or following in onward
     } | context.fall
     return bool(targets & ahead)
 
 
 def _moved_out_of_the_way(
-    parts: list[tuple[int | None, list[Statement]]],
+    parts: list[tuple[int | None, list[tree.Statement]]],
     index: int,
     context: Context,
     tails: Tails,
@@ -195,7 +189,9 @@ def _moved_out_of_the_way(
     # Where code cannot be copied, since other handlers would be around it.
     guarded = [statement]
     if not context.guarded:
-        guarded = [one for one in walk(guarded) if isinstance(one, (Try, With))]
+        guarded = [
+            one for one in walk(guarded) if isinstance(one, (tree.Try, tree.With))
+        ]
     reached = onward & set(gotos(guarded))
     never_copied: frozenset[int] = frozenset()
     if tails.is_eager:
@@ -204,7 +200,7 @@ def _moved_out_of_the_way(
         return False
     if is_plain(code):
         return True
-    if len(code) != 1 or not isinstance(code[0], Goto) or label is None:
+    if len(code) != 1 or not isinstance(code[0], tree.Goto) or label is None:
         return False
     target = code[0].target
     if target not in context.again | context.leave or _is_target(
@@ -212,13 +208,13 @@ def _moved_out_of_the_way(
     ):
         return False
     for one in walk([statement]):
-        if isinstance(one, Goto) and one.target == label:
+        if isinstance(one, tree.Goto) and one.target == label:
             one.target = target
     return True
 
 
 def _is_target(
-    label: int, parts: list[tuple[int | None, list[Statement]]], but: int
+    label: int, parts: list[tuple[int | None, list[tree.Statement]]], but: int
 ) -> bool:
     """True if another statement than the last of part ``but`` jumps to the label.
 
@@ -231,17 +227,17 @@ def _is_target(
     )
 
 
-def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
+def _place(statement: tree.Statement, label: int, code: list[tree.Statement]) -> bool:
     """Puts ``label: code`` where only it is reached; False if there is no place."""
-    slots = [inner for inner in bodies(statement) if label in gotos(inner)]
+    slots = [inner for inner in tree.bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
         return False
     slot = slots[0]
-    if isinstance(statement, If) or (
-        isinstance(statement, (For, While)) and slot is statement.orelse
+    if isinstance(statement, tree.If) or (
+        isinstance(statement, (tree.For, tree.While)) and slot is statement.orelse
     ):
         pass
-    elif isinstance(statement, Try) and not statement.finalbody:
+    elif isinstance(statement, tree.Try) and not statement.finalbody:
         if slot is not statement.body or statement.orelse:
             return slot is statement.orelse and _append(slot, label, code)
         slot = statement.orelse
@@ -250,16 +246,16 @@ def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     return _append(slot, label, code)
 
 
-def _has_else(loop: Statement, label: int) -> bool:
+def _has_else(loop: tree.Statement, label: int) -> bool:
     """Makes the test of a loop its condition if nothing else leads to the label."""
-    if not isinstance(loop, While) or list(gotos([loop])).count(label) != 1:
+    if not isinstance(loop, tree.While) or list(gotos([loop])).count(label) != 1:
         return False
     take_test(loop, [label])
     return bool(loop.orelse)
 
 
-def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
-    slot.append(Label(label))
+def _append(slot: list[tree.Statement], label: int, code: list[tree.Statement]) -> bool:
+    slot.append(tree.Label(label))
     slot.extend(code)
     return True
 
@@ -268,7 +264,9 @@ def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
 _NO_HEADER = -1
 
 
-def enclose(body: list[Statement], targets: Collection[int]) -> list[Statement]:
+def enclose(
+    body: list[tree.Statement], targets: Collection[int]
+) -> list[tree.Statement]:
     """Puts what jumps ahead to these labels of the list into such loops.
 
     Args:
@@ -276,17 +274,17 @@ def enclose(body: list[Statement], targets: Collection[int]) -> list[Statement]:
         targets: labels, of this list or of others.
     """
     for target in targets:
-        if Label(target) in body:
+        if tree.Label(target) in body:
             body = _enclosed(body, target)
     return body
 
 
-def _enclosed(body: list[Statement], target: int) -> list[Statement]:
-    end = body.index(Label(target))
+def _enclosed(body: list[tree.Statement], target: int) -> list[tree.Statement]:
+    end = body.index(tree.Label(target))
     jumping = [
         index
         for index, one in enumerate(body[:end])
-        if not isinstance(one, Goto) and target in gotos([one])
+        if not isinstance(one, tree.Goto) and target in gotos([one])
     ]
     if not jumping:
         return body
@@ -294,7 +292,7 @@ def _enclosed(body: list[Statement], target: int) -> list[Statement]:
     return [*body[:start], _loop(body[start:end], target), *body[end:]]
 
 
-def _start(body: list[Statement], start: int, end: int) -> int:
+def _start(body: list[tree.Statement], start: int, end: int) -> int:
     """Where the loop begins: nothing before it jumps or belongs into its middle."""
     while start > 0:
         inside = set(labels(body[start:end]))
@@ -308,15 +306,15 @@ def _start(body: list[Statement], start: int, end: int) -> int:
     return start
 
 
-def _is_part(statement: Statement) -> bool:
+def _is_part(statement: tree.Statement) -> bool:
     """True for a value of the statement behind it, as the iterator of a ``for``."""
     value = value_of(statement, MicroOp.STORE)
     return value is not None and value.variable.is_temporary
 
 
-def _loop(part: list[Statement], target: int) -> While:
+def _loop(part: list[tree.Statement], target: int) -> tree.While:
     written = [one for one in part if not is_mark(one)]
     only = written[0] if len(written) == 1 else None
-    if isinstance(only, If) and only.orelse == [Goto(target)]:
-        return While(only.test, only.then, only.orelse, _NO_HEADER)
-    return While(None, [*part, Goto(target)], header=_NO_HEADER)
+    if isinstance(only, tree.If) and only.orelse == [tree.Goto(target)]:
+        return tree.While(only.test, only.then, only.orelse, _NO_HEADER)
+    return tree.While(None, [*part, tree.Goto(target)], header=_NO_HEADER)

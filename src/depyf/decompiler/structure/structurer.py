@@ -36,19 +36,7 @@ from itertools import islice
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.analysis.traversal import predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterTry,
-    EnterWith,
-    Function,
-    Jump,
-    Next,
-    Raise,
-    Reraise,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     Continue,
@@ -79,7 +67,7 @@ _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 _LONG = 4
 
 
-def structure(function: Function) -> list[Statement]:
+def structure(function: cfg.Function) -> list[Statement]:
     """The body of the function as a tree that still holds `Goto` and `Label`.
 
     Raises:
@@ -91,7 +79,7 @@ def structure(function: Function) -> list[Statement]:
 
 
 class _Structurer:
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: cfg.Function) -> None:
         self._function = function
         self._around: list[int] = []  # headers of the loops around, innermost last
 
@@ -145,11 +133,13 @@ class _Structurer:
     def _is_short_end(self, node: int) -> bool:
         block = self._function.blocks[node]
         end = block.terminator
-        return isinstance(end, Return) and is_ready(end.value) and not block.statements
+        return (
+            isinstance(end, cfg.Return) and is_ready(end.value) and not block.statements
+        )
 
     def _block(
         self,
-        block: BasicBlock,
+        block: cfg.BasicBlock,
         graph: _Quotient,
         tree: DominatorTree[int],
         merges: list[int],
@@ -166,30 +156,30 @@ class _Structurer:
             return [Goto(target)]
 
         end = block.terminator
-        if isinstance(end, Branch) and end.if_true == end.if_false:
+        if isinstance(end, cfg.Branch) and end.if_true == end.if_false:
             goto: list[Statement] = [Goto(end.if_true)]
             result.append(If(marked(end.test, end.origins), goto, list(goto)))
             if end.if_true in inlined:
                 result += [Label(end.if_true), *(yield arm(end.if_true))]
             return result
-        if isinstance(end, Jump):
+        if isinstance(end, cfg.Jump):
             following = yield arm(end.target)
             if isinstance(following[0], Goto):
                 following = [Goto(end.target, end.origins)]
             result.extend(following)
-        elif isinstance(end, Branch):
+        elif isinstance(end, cfg.Branch):
             true = yield arm(end.if_true)
             false = yield arm(end.if_false)
             ordered = _ordered_if(end, true, false)
             result.append(self._guarded(ordered, graph))
-        elif isinstance(end, Return):
+        elif isinstance(end, cfg.Return):
             value = marked(end.value, end.origins)
             result.append(ReturnStatement(value, end.explicit))
-        elif isinstance(end, Raise):
+        elif isinstance(end, cfg.Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
-        elif isinstance(end, Next):
+        elif isinstance(end, cfg.Next):
             raise StructureError(f"an iteration outside of a loop at offset {block.id}")
-        elif isinstance(end, Reraise):
+        elif isinstance(end, cfg.Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result
 
@@ -218,7 +208,7 @@ class _Structurer:
         result: list[Statement] = [
             Simple(value) for value in block.body if value.op not in _HIDDEN
         ]
-        if isinstance(end, EnterTry):
+        if isinstance(end, cfg.EnterTry):
             body = yield self.part(composite, composite.body, end.body, None)
             handler = yield self.part(composite, composite.handler, end.handler, None)
             if end.kind == "finally":
@@ -227,7 +217,7 @@ class _Structurer:
                 result.append(
                     Try(body, [Handler(None, None, handler)], star=end.kind != "except")
                 )
-        elif isinstance(end, EnterWith):
+        elif isinstance(end, cfg.EnterWith):
             body = yield self.part(composite, composite.body, end.body, None)
             target = None
             if end.target is not None:
@@ -237,18 +227,18 @@ class _Structurer:
             result.append(Goto(end.suppressed))
         return result
 
-    def _loop(self, composite: Composite, block: BasicBlock) -> Steps[Statement]:
+    def _loop(self, composite: Composite, block: cfg.BasicBlock) -> Steps[Statement]:
         self._around.append(composite.entry)
         statement: Statement = yield self._loop_statement(composite, block)
         self._around.pop()
         return statement
 
     def _loop_statement(
-        self, composite: Composite, block: BasicBlock
+        self, composite: Composite, block: cfg.BasicBlock
     ) -> Steps[Statement]:
         end = block.terminator
         header = composite.entry
-        if isinstance(end, Next) and not block.statements:
+        if isinstance(end, cfg.Next) and not block.statements:
             inside = composite.blocks - {header}
             body: list[Statement] = [Goto(end.body)]
             if end.body in inside:
@@ -266,7 +256,7 @@ class _Quotient:
 
     def __init__(
         self,
-        function: Function,
+        function: cfg.Function,
         blocks: set[int],
         children: list[Composite],
         header: int | None,
@@ -282,7 +272,7 @@ class _Quotient:
         for block in sorted(blocks):
             node = self.inside.get(block, block)
             targets = found.setdefault(node, [])
-            for target in successors(function.blocks[block].terminator):
+            for target in cfg.successors(function.blocks[block].terminator):
                 if target == header or target not in blocks:
                     continue
                 goal = self.inside.get(target, target)
@@ -321,7 +311,7 @@ def _has_statements(body: list[Statement], count: int) -> bool:
     return sum(1 for _ in islice(found, count)) == count
 
 
-def _ordered_if(end: Branch, true: list[Statement], false: list[Statement]) -> If:
+def _ordered_if(end: cfg.Branch, true: list[Statement], false: list[Statement]) -> If:
     """The arm that the jump skips comes first."""
     test = marked(end.test, end.origins)
     if end.jumps_if:

@@ -57,17 +57,12 @@ from typing import Mapping, Optional, Tuple
 
 from depyf import intrinsics
 from depyf.decompiler.analysis.accesses import written
+from depyf.decompiler.analysis.handlers import is_clean_up
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.analysis.usage import Usage
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Raise,
-    Reraise,
-    successors,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, load
 
@@ -76,7 +71,7 @@ from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, 
 _Handled = Optional[Tuple[Tuple[Variable, int], ...]]
 
 
-def run(function: Function) -> None:
+def run(function: cfg.Function) -> None:
     """Rewrites freshly lifted code in place: that of a text, or what it shows."""
     depths = {one.handler: one.depth for one in function.regions.values()}
     handled = _handled_at(function, depths)
@@ -93,7 +88,7 @@ def run(function: Function) -> None:
             _forget_useless_push(block)
 
 
-def _holds_intrinsics(function: Function) -> bool:
+def _holds_intrinsics(function: cfg.Function) -> bool:
     return any(
         isinstance(node.payload, Constant)
         and intrinsic_operations.known(node.payload.value) is not None
@@ -105,13 +100,13 @@ def _holds_intrinsics(function: Function) -> bool:
 class _LoadedIntrinsics:
     """Finds the intrinsics that are called; they may be loaded in earlier blocks."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: cfg.Function) -> None:
         self._function = function
         self._before = predecessors(flow_graph(function))
         self._starts = {region.handler for region in function.regions.values()}
         self._starts.add(function.entry)
 
-    def calls(self, block: BasicBlock) -> dict[int, object]:
+    def calls(self, block: cfg.BasicBlock) -> dict[int, object]:
         """What is called, by the index of the statement."""
         found: dict[int, object] = {}
         for index, statement in enumerate(block.body):
@@ -130,7 +125,9 @@ class _LoadedIntrinsics:
                 found[index] = intrinsic
         return found
 
-    def _at(self, block: BasicBlock, index: int, variable: Variable) -> object | None:
+    def _at(
+        self, block: cfg.BasicBlock, index: int, variable: Variable
+    ) -> object | None:
         """The intrinsic that a variable holds for certain before a statement."""
         found: object | None = None
         pending = [(block.id, index, variable)]
@@ -183,7 +180,7 @@ class _Calls:
 
     def __init__(
         self,
-        block: BasicBlock,
+        block: cfg.BasicBlock,
         called: Mapping[int, object],
         usage: Usage,
         handled: _Handled,
@@ -278,7 +275,9 @@ def _stored(statement: Value, value: Value) -> Value:
 # -- the handled exception -----------------------------------------------------------
 
 
-def _handled_at(function: Function, depths: Mapping[int, int]) -> dict[int, _Handled]:
+def _handled_at(
+    function: cfg.Function, depths: Mapping[int, int]
+) -> dict[int, _Handled]:
     """The exceptions being handled at the start of each block that can be reached."""
     found: dict[int, _Handled] = {function.entry: ()}
     if not function.regions:
@@ -294,7 +293,7 @@ def _handled_at(function: Function, depths: Mapping[int, int]) -> dict[int, _Han
             current = _after(statement, current, depths.get(block.id))
         if block.region is not None:
             arrivals.append(_thrown(function, block.region, current))
-        arrivals += [(target, current) for target in successors(block.terminator)]
+        arrivals += [(target, current) for target in cfg.successors(block.terminator)]
         for target, state in arrivals:
             if target not in found:
                 found[target] = state
@@ -305,7 +304,9 @@ def _handled_at(function: Function, depths: Mapping[int, int]) -> dict[int, _Han
     return found
 
 
-def _thrown(function: Function, region: int, handled: _Handled) -> tuple[int, _Handled]:
+def _thrown(
+    function: cfg.Function, region: int, handled: _Handled
+) -> tuple[int, _Handled]:
     """Handlers that the exception leaves handle theirs no more."""
     data = function.regions[region]
     if handled is not None:
@@ -341,29 +342,23 @@ def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
     return handled
 
 
-def _reraise(block: BasicBlock, handled: _Handled, depth: int | None) -> None:
+def _reraise(block: cfg.BasicBlock, handled: _Handled, depth: int | None) -> None:
     """``raise`` raises the handled exception on, which may be known."""
     end = block.terminator
-    if not isinstance(end, Raise) or end.exception is not None:
+    if not isinstance(end, cfg.Raise) or end.exception is not None:
         return
     for statement in block.body:
         handled = _after(statement, handled, depth)
     if handled:
-        block.terminator = Reraise(load(handled[-1][0]), False, end.origins)
+        block.terminator = cfg.Reraise(load(handled[-1][0]), False, end.origins)
 
 
-def _forget_useless_push(block: BasicBlock) -> None:
+def _forget_useless_push(block: cfg.BasicBlock) -> None:
     """A handler that only unbinds names and raises on need not handle."""
     end = block.terminator
-    if not isinstance(end, Reraise):
+    if not isinstance(end, cfg.Reraise):
         return
     rest = [v for v in block.body if v.op is not MicroOp.EXC_PUSH]
     pushes = len(block.body) - len(rest)
-    if pushes == 1 and all(_is_clean_up(value) for value in rest):
+    if pushes == 1 and all(map(is_clean_up, rest)):
         block.body = rest
-
-
-def _is_clean_up(value: Value) -> bool:
-    if value.op is MicroOp.STORE:
-        return not value.operands[0].operands
-    return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)

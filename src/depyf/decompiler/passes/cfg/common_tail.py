@@ -1,21 +1,62 @@
 """What two blocks have in common at their ends, copies of one piece of text.
 
+`Matcher` finds it. `share_tail` makes one block of equal statements; `join` puts a
+variable in the place of the one leaf that differs; `replace_block` leads all ways to
+one of equal blocks; `return_through` makes of a return a way to another one.
+
 Two blocks, where both lines are those of ``x = s; return x``::
 
     1: x = a; return x      2: y(); x = c; return x
 
 What is found: a common end of one statement and the return, ``a`` and ``c`` differing.
+
+Example of `share_tail` (CPython 3.11 to 3.13)::
+
+    def f(a, b):
+        if a:
+            raise b
+        with a:
+            pass
+
+Before::
+
+    block 4 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        return None
+    block 6 depth 4:
+        exc_pop
+        return None
+
+After::
+
+    block 4 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        jump 8
+    block 6 depth 4:
+        exc_pop
+        jump 8
+    block 8 depth 4:
+        return None
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import TYPE_CHECKING, Iterable, Tuple
+from typing import Counter as CounterType
 
-from depyf.decompiler.analysis.accesses import own_writes
-from depyf.decompiler.ir.function import terminator_values
+from depyf.decompiler.analysis.accesses import own_writes, read
+from depyf.decompiler.analysis.blocks import split
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value
+from depyf.decompiler.ir.value import Value, Variable, load, store
 from depyf.decompiler.passes.bisimulation import (
     Identity,
     Renaming,
@@ -24,8 +65,8 @@ from depyf.decompiler.passes.bisimulation import (
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import BasicBlock, Function
     from depyf.decompiler.ir.value import Variable
+
 
 _Pair = Tuple[Value, Value]
 
@@ -53,9 +94,9 @@ class Matcher:
             two alternatives differ in where they found it.
     """
 
-    function: Function
-    one: BasicBlock
-    other: BasicBlock
+    function: cfg.Function
+    one: cfg.BasicBlock
+    other: cfg.BasicBlock
     pairs: list[_Pair] = field(default_factory=list)
     on_lines: Cut | None = None
     captured: Cut | None = None
@@ -69,7 +110,7 @@ class Matcher:
         ends = self.one.terminator, self.other.terminator
         if not self._same_lines(*(end.origins for end in ends)):
             return None
-        cost = 1 + max(sum(map(_cost, terminator_values(end))) for end in ends)
+        cost = 1 + max(sum(map(_cost, cfg.terminator_values(end))) for end in ends)
         self.pairs = self._returned()
         best: Cut | None = None
         length = 0
@@ -142,7 +183,7 @@ class Matcher:
     def _returned(self) -> list[_Pair]:
         """What the two return or raise, where that differs: leaves."""
         one, other = self.one.terminator, self.other.terminator
-        values = terminator_values(one), terminator_values(other)
+        values = cfg.terminator_values(one), cfg.terminator_values(other)
         return differing_leaves(*values, Identity()) or []
 
     def _step(self, length: int) -> int | None:
@@ -215,3 +256,110 @@ def _compare(one: Value, other: Value) -> list[_Pair] | None:
     if not equal_operations(one, other, Renaming()):
         return None
     return differing_leaves(one.operands, other.operands, Identity())
+
+
+def share_tail(
+    function: cfg.Function,
+    kept: cfg.BasicBlock,
+    other: cfg.BasicBlock,
+    count: int,
+    origins: tuple[int, ...] = (),
+) -> cfg.BasicBlock:
+    """Makes one block of the equal ends of two, which lead to it then.
+
+    Args:
+        function: the graph, changed in place.
+        kept: the block whose end it is.
+        other: the block that loses its end.
+        count: how many statements are equal.
+        origins: of the jump that takes the place of the other's end.
+
+    Returns:
+        The new block.
+    """
+    tail = split(function, kept, len(kept.body) - count)
+    other.body = other.body[: len(other.body) - count]
+    other.terminator = cfg.Jump(tail.id, origins)
+    return tail
+
+
+def replace_block(function: cfg.Function, old: int, new: int) -> None:
+    """Leads all ways to a block to an equal one."""
+    for source in predecessors(flow_graph(function))[old]:
+        cfg.retarget(function.blocks[source].terminator, old, new)
+    if function.entry == old:
+        function.entry = new
+
+
+def return_through(block: cfg.BasicBlock, variable: Variable, end: int) -> None:
+    """Makes of a block's return a jump to the block that returns ``variable``."""
+    assert isinstance(block.terminator, cfg.Return)
+    block.body.append(store(variable, block.terminator.value))
+    block.terminator = cfg.Jump(end, block.terminator.origins)
+
+
+def join(
+    function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock, cut: Cut
+) -> cfg.BasicBlock:
+    """Makes one block of the common end of two, which lead to it then.
+
+    Args:
+        function: the graph, changed in place.
+        one: a block.
+        other: another one; its end stays.
+        cut: what the two have in common.
+
+    Returns:
+        The new block.
+    """
+    joined = share_tail(function, other, one, cut.length)
+    if cut.differing is not None:
+        sides = list(zip((one, other), cut.differing))
+        met = [variable for variable in starmap(_met_value, sides) if variable]
+        stores = _stores(function, met) if len(met) > 1 else Counter(met)
+        slot = max(met, key=stores.__getitem__, default=None)
+        if slot is not None and _is_built(function, slot):
+            slot = None
+        if slot is None:
+            slot = function.fresh()
+        for block, leaf in sides:
+            if leaf.loaded != slot:
+                block.body.append(store(slot, leaf))
+        _replace_leaf(joined, cut.differing[1], slot)
+    return joined
+
+
+def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
+    """The variable in which several ways bring their value, if one way is nothing else.
+
+    The function ends behind the join, so nobody else asks for that variable.
+    """
+    if not leaf.loads_temporary:
+        return None
+    return None if before.statements else leaf.variable
+
+
+def _stores(function: cfg.Function, variables: list[Variable]) -> CounterType[Variable]:
+    """How many ways bring a value to each of the variables."""
+    return Counter(
+        value.variable
+        for value in function.statements
+        if value.op is MicroOp.STORE and value.variable in variables
+    )
+
+
+def _is_built(function: cfg.Function, variable: Variable) -> bool:
+    """True for what a loop adds to: a comprehension's value is its own."""
+    return any(
+        value.op is not MicroOp.STORE and variable in read(value)
+        for value in function.statements
+    )
+
+
+def _replace_leaf(block: cfg.BasicBlock, leaf: Value, slot: Variable) -> None:
+    """Replaces the one leaf (by identity) that the two copies differ in."""
+
+    def change(node: Value) -> Value:
+        return load(slot) if node is leaf else node
+
+    block.change_nodes(change)

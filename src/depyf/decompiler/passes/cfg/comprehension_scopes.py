@@ -212,9 +212,7 @@ def _belongs(value: Value, carriers: set[Variable]) -> bool:
 
 
 def _carried(value: Value, carriers: set[Variable]) -> bool:
-    return value.op is MicroOp.SAVE_LOCAL or (
-        value.op is MicroOp.LOAD and value.payload in carriers
-    )
+    return value.op is MicroOp.SAVE_LOCAL or (value.loaded in carriers)
 
 
 def _carriers(function: Function) -> set[Variable]:

@@ -91,17 +91,10 @@ from typing import TYPE_CHECKING, Dict, Iterator, Tuple
 
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Return,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import assigned_value, is_load_of
-from depyf.decompiler.passes.cfg.merge_tails import join, return_through
+from depyf.decompiler.passes.arms import assigned_value
+from depyf.decompiler.passes.cfg.common_tail import join, return_through
 from depyf.decompiler.passes.cfg.tail_copiers import Copier, Pair, Surroundings, copiers
 
 if TYPE_CHECKING:
@@ -115,10 +108,10 @@ _NONE = -1
 _Key = Tuple[str, type, int, int]
 
 #: Ends that may still be joined with others, by id.
-_Group = Dict[int, BasicBlock]
+_Group = Dict[int, cfg.BasicBlock]
 
 
-def join_copied_tails(function: Function) -> None:
+def join_copied_tails(function: cfg.Function) -> None:
     """Joins what it can; the code must still be in three-address form."""
     while _Ends(function).join():
         pass
@@ -131,7 +124,7 @@ class _Ends:
     dominator tree up, what is left of the ends below its children meets at a node.
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: cfg.Function) -> None:
         self._function = function
         graph = flow_graph(function, exceptions=True)
         self._tree = DominatorTree(graph, function.entry)
@@ -205,7 +198,9 @@ class _Ends:
         self._groups.update(dict.fromkeys(small, large))
         return pairs
 
-    def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
+    def _joined(
+        self, one: cfg.BasicBlock, other: cfg.BasicBlock
+    ) -> cfg.BasicBlock | None:
         """The common end of two, None if they have none."""
         region = _common_region(self._function, one, other)
         if region == _NONE:
@@ -225,19 +220,19 @@ class _Ends:
 
 
 def _key_of(
-    function: Function, block: BasicBlock, copier: Copier | None
+    function: cfg.Function, block: cfg.BasicBlock, copier: Copier | None
 ) -> _Key | None:
     """What is compared first; None for blocks that nobody copied."""
     line = function.evidence.line(block.terminator.origins)
     if copier is None or line is None:
         return None
-    values = terminator_values(block.terminator)
+    values = cfg.terminator_values(block.terminator)
     place = line if copier.is_on_line else -1
     return copier.name, type(block.terminator), place, len(values)
 
 
 def _common_region(
-    function: Function, one: BasicBlock, other: BasicBlock
+    function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock
 ) -> int | None:
     """The region in which two ends may be one; `_NONE` if there is none.
 
@@ -247,14 +242,14 @@ def _common_region(
         return one.region
     for bare, full in ((one, other), (other, one)):
         end = bare.terminator
-        if isinstance(end, Return) and not bare.statements:
+        if isinstance(end, cfg.Return) and not bare.statements:
             around = {None, *function.region_chain(full.region)}
             if end.value.loads_temporary:
                 return bare.region if bare.region in around else _NONE
     return _NONE
 
 
-def join_kept_values(function: Function) -> None:
+def join_kept_values(function: cfg.Function) -> None:
     """Leads returns in an expression to its end.
 
     Only an expression leaves a value where ways meet. So where a test keeps its value
@@ -279,21 +274,23 @@ def join_kept_values(function: Function) -> None:
                     return_through(block, variable, end.id)
 
 
-def _kept(block: BasicBlock) -> Variable | None:
+def _kept(block: cfg.BasicBlock) -> Variable | None:
     """The temporary that a block returns, if it does nothing else."""
     end = block.terminator
-    if not isinstance(end, Return) or block.statements:
+    if not isinstance(end, cfg.Return) or block.statements:
         return None
     if not end.value.loads_temporary:
         return None
     return end.value.variable
 
 
-def _right_operands(function: Function, end: int, variable: Variable) -> Iterator[int]:
+def _right_operands(
+    function: cfg.Function, end: int, variable: Variable
+) -> Iterator[int]:
     """Yields the other side of each test whose value is returned at the end."""
     for block in function.blocks.values():
         test = block.terminator
-        if not isinstance(test, Branch) or test.if_true == test.if_false:
+        if not isinstance(test, cfg.Branch) or test.if_true == test.if_false:
             continue
         for side, other in (
             (test.if_true, test.if_false),
@@ -306,9 +303,9 @@ def _right_operands(function: Function, end: int, variable: Variable) -> Iterato
                 yield other
 
 
-def _holds(block: BasicBlock, test: Branch, variable: Variable) -> bool:
+def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
     """True if the variable has the value of the test when its block ends."""
-    if is_load_of(test.test, variable):
+    if test.test.loaded == variable:
         return True
     stores = [
         statement
@@ -318,18 +315,20 @@ def _holds(block: BasicBlock, test: Branch, variable: Variable) -> bool:
     return bool(stores) and stores[-1].operands[0] == test.test
 
 
-def _brought(side: BasicBlock, end: int, variable: Variable) -> Variable | None:
+def _brought(side: cfg.BasicBlock, end: int, variable: Variable) -> Variable | None:
     """What is brought to the end by a block that only drops what lies below it."""
     found = assigned_value(side)
     if found is None or found[0] != variable or found[1].op is not MicroOp.LOAD:
         return None
-    leads_there = isinstance(side.terminator, Jump) and side.terminator.target == end
+    leads_there = (
+        isinstance(side.terminator, cfg.Jump) and side.terminator.target == end
+    )
     return found[1].variable if leads_there else None
 
 
 def _returns_below(
-    function: Function, tree: DominatorTree[int], operand: int, seen: set[int]
-) -> Iterator[BasicBlock]:
+    function: cfg.Function, tree: DominatorTree[int], operand: int, seen: set[int]
+) -> Iterator[cfg.BasicBlock]:
     """Yields the returns that an operand leads to without any statement.
 
     What is below an operand that was seen before is left out: a long ``and`` is a chain
@@ -343,6 +342,6 @@ def _returns_below(
         ):
             continue
         seen.add(block.id)
-        if isinstance(block.terminator, Return) and not block.terminator.is_plain:
+        if isinstance(block.terminator, cfg.Return) and not block.terminator.is_plain:
             yield block
         pending.extend(tree.children[block.id])

@@ -43,16 +43,7 @@ from depyf.decompiler.analysis.blocks import exits, free_id, split
 from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.handlers import caught_exception
 from depyf.decompiler.analysis.traversal import blocks_from
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Reraise,
-    Return,
-    retarget,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import nodes
 from depyf.decompiler.passes.bisimulation import (
@@ -64,7 +55,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
 
 
-def run(function: Function, region: int) -> bool:
+def run(function: cfg.Function, region: int) -> bool:
     """Makes ``region`` a ``finally`` region if it is one; True if it was."""
     handler = function.regions[region].handler
     exception = reraised_exception(function, handler)
@@ -90,7 +81,7 @@ def run(function: Function, region: int) -> bool:
     return True
 
 
-def reraised_exception(function: Function, handler: int) -> Variable | None:
+def reraised_exception(function: cfg.Function, handler: int) -> Variable | None:
     """The exception of a handler that only ever raises it on; else None."""
     caught = caught_exception(function.blocks[handler])
     if caught is None:
@@ -103,25 +94,25 @@ def reraised_exception(function: Function, handler: int) -> Variable | None:
                     if statement.op is not MicroOp.EXC_PUSH:
                         return None
         end = block.terminator
-        if isinstance(end, Reraise) and end.exception.payload == caught:
+        if isinstance(end, cfg.Reraise) and end.exception.payload == caught:
             raises = True
         elif any(n.payload == caught for v in _tests(block) for n in nodes(v)):
             return None
     return caught if raises else None
 
 
-def _tests(block: BasicBlock) -> list[Value]:
-    if isinstance(block.terminator, Reraise):
+def _tests(block: cfg.BasicBlock) -> list[Value]:
+    if isinstance(block.terminator, cfg.Reraise):
         return []
-    return list(terminator_values(block.terminator))
+    return list(cfg.terminator_values(block.terminator))
 
 
 def _redirect(
-    function: Function,
+    function: cfg.Function,
     inside: set[int],
     continuations: dict[int, ProgramPoint],
     parent: int | None,
-) -> list[BasicBlock]:
+) -> list[cfg.BasicBlock]:
     """Leads each exit past its copy to the code that follows it, which is returned."""
     starts: dict[ProgramPoint, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
@@ -133,25 +124,29 @@ def _redirect(
         starts[place] = block.id
     for source in inside:
         end = function.blocks[source].terminator
-        for target in set(successors(end)):
+        for target in set(cfg.successors(end)):
             if target in continuations:
-                retarget(end, target, starts[continuations[target]])
+                cfg.retarget(end, target, starts[continuations[target]])
     return [function.blocks[start] for start in starts.values()]
 
 
-def _way_back(function: Function, block: BasicBlock, parent: int | None) -> BasicBlock:
+def _way_back(
+    function: cfg.Function, block: cfg.BasicBlock, parent: int | None
+) -> cfg.BasicBlock:
     """A new block outside of the region that leads to one inside."""
     key = free_id(function, block.id, -1)
-    way = BasicBlock(key, [], Jump(block.id), parent, block.depth)
+    way = cfg.BasicBlock(key, [], cfg.Jump(block.id), parent, block.depth)
     function.blocks[key] = way
     return way
 
 
-def _leave_copy(function: Function, block: BasicBlock, parent: int | None) -> None:
+def _leave_copy(
+    function: cfg.Function, block: cfg.BasicBlock, parent: int | None
+) -> None:
     """Takes ``return value`` out of a ``try`` that ends a copy: it raises nothing."""
     if block.region in {None, *function.region_chain(parent)}:
         return
-    if isinstance(block.terminator, Return) and not (
+    if isinstance(block.terminator, cfg.Return) and not (
         block.statements or summarize(block.terminator.value).is_ordered
     ):
         block.region = parent

@@ -67,19 +67,13 @@ from depyf.decompiler.analysis.handlers import (
     handler_blocks,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    EnterTry,
-    EnterWith,
-    Function,
-    retarget,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg import dedupe_finally, simplify
 from depyf.decompiler.passes.idiom.exception_groups import STAR
 
 
-def run(function: Function) -> None:
+def run(function: cfg.Function) -> None:
     """Recognises ``finally``, then enters all regions, innermost first.
 
     Raises:
@@ -90,7 +84,7 @@ def run(function: Function) -> None:
     entered = {
         block.terminator.region
         for block in function.blocks.values()
-        if isinstance(block.terminator, (EnterTry, EnterWith))
+        if isinstance(block.terminator, (cfg.EnterTry, cfg.EnterWith))
     }
     protected = ProtectedBlocks(function)
     for region in _in_order(function, preds):
@@ -107,7 +101,7 @@ def run(function: Function) -> None:
             _enter(function, region, kind, preds, protected)
 
 
-def _in_order(function: Function, preds: dict[int, list[int]]) -> list[int]:
+def _in_order(function: cfg.Function, preds: dict[int, list[int]]) -> list[int]:
     """Innermost first, and what holds no region in its handler before what does.
 
     A copy of a ``finally`` with a ``try`` in it is one once both are entered.
@@ -122,7 +116,7 @@ def _in_order(function: Function, preds: dict[int, list[int]]) -> list[int]:
     return sorted(innermost_first(function), key=rank)
 
 
-def split_at_exc_pop(function: Function) -> None:
+def split_at_exc_pop(function: cfg.Function) -> None:
     """Makes every EXC_POP the last statement of its block."""
     for block in list(function.blocks.values()):
         current = block
@@ -135,7 +129,9 @@ def split_at_exc_pop(function: Function) -> None:
                 index += 1
 
 
-def _except_kind(function: Function, region: int, preds: dict[int, list[int]]) -> str:
+def _except_kind(
+    function: cfg.Function, region: int, preds: dict[int, list[int]]
+) -> str:
     """``except*`` if the first test asks for a part of a group."""
     handler = function.regions[region].handler
     caught = caught_exception(function.blocks[handler])
@@ -150,7 +146,7 @@ def _except_kind(function: Function, region: int, preds: dict[int, list[int]]) -
 
 
 def _enter(
-    function: Function,
+    function: cfg.Function,
     region: int,
     kind: str,
     preds: dict[int, list[int]],
@@ -169,16 +165,16 @@ def _enter(
     loops_around = kind != "finally" and _loops_around(
         function, inside, entry, _without_finally(function, data.parent, preds[entry])
     )
-    block = BasicBlock(
+    block = cfg.BasicBlock(
         free_id(function, entry, -1),
         [],
-        EnterTry(entry, data.handler, region, kind),
+        cfg.EnterTry(entry, data.handler, region, kind),
         data.parent,
         function.blocks[entry].depth,
     )
     moved = [source for source in preds[entry] if source not in inside or loops_around]
     for source in moved:
-        retarget(function.blocks[source].terminator, entry, block.id)
+        cfg.retarget(function.blocks[source].terminator, entry, block.id)
     preds[entry] = [source for source in preds[entry] if source not in moved]
     preds[block.id] = moved
     for target in dict.fromkeys((entry, data.handler)):
@@ -193,7 +189,7 @@ def _enter(
 
 
 def _without_finally(
-    function: Function, parent: int | None, sources: list[int]
+    function: cfg.Function, parent: int | None, sources: list[int]
 ) -> list[int]:
     """The sources that come past no ``finally``: each way out of one runs its copy."""
     if parent is None:
@@ -206,7 +202,7 @@ def _without_finally(
 
 
 def _loops_around(
-    function: Function, inside: set[int], entry: int, sources: list[int]
+    function: cfg.Function, inside: set[int], entry: int, sources: list[int]
 ) -> bool:
     """True if a cycle through the region's entry runs outside of the region."""
     outside = [source for source in sources if source not in inside]

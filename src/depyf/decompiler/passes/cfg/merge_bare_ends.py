@@ -25,25 +25,17 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import handler_blocks
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Reraise,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import has_pattern
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.cfg.merge_tails import replace_block
+from depyf.decompiler.passes.cfg.common_tail import replace_block
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import Span
 
 
-def run(function: Function, *, values_whole: bool = False) -> None:
+def run(function: cfg.Function, *, values_whole: bool = False) -> None:
     """Merges blocks that do nothing but end the function.
 
     Every test of a condition may have its own copy, which hides that they are one
@@ -70,42 +62,42 @@ def run(function: Function, *, values_whole: bool = False) -> None:
     simplify.remove_unreachable(function)
 
 
-def _statement(function: Function, block: BasicBlock) -> Span | int | None:
+def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | None:
     """Where the ``return`` was written that a block is a copy of, if it was."""
     end = block.terminator
-    if not isinstance(end, Return) or not end.explicit:
+    if not isinstance(end, cfg.Return) or not end.explicit:
         return None
     evidence = function.evidence
     return evidence.span(end.origins[-1:]) or evidence.line(end.origins)
 
 
-def _bare_end(function: Function, block: BasicBlock) -> object:
+def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
     """What a block ends the function with, if it does nothing else; else None."""
     end = block.terminator
     if block.statements:
         return None
-    if isinstance(end, Reraise):
+    if isinstance(end, cfg.Reraise):
         return end.exception.payload
-    if isinstance(end, Return) and end.is_plain:
+    if isinstance(end, cfg.Return) and end.is_plain:
         return "return", _statement(function, block)
-    if isinstance(end, Return) and end.value.op is MicroOp.LOAD:
+    if isinstance(end, cfg.Return) and end.value.op is MicroOp.LOAD:
         variable = end.value.variable
         return ("return", variable) if variable.is_temporary else None
     return None
 
 
-def _only_tested(function: Function) -> set[int]:
+def _only_tested(function: cfg.Function) -> set[int]:
     """Blocks that only conditions lead to, patterns and ``except`` clauses aside."""
     found: set[int] = set()
     others = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():
         end = block.terminator
-        is_test = isinstance(end, Branch) and not has_pattern(end.test)
-        (found if is_test else others).update(successors(end))
+        is_test = isinstance(end, cfg.Branch) and not has_pattern(end.test)
+        (found if is_test else others).update(cfg.successors(end))
     return found - others
 
 
-def _handlers(function: Function) -> dict[int, int]:
+def _handlers(function: cfg.Function) -> dict[int, int]:
     """The innermost handler around each block, by its first block."""
     preds = predecessors(flow_graph(function))
     entries = {region.handler for region in function.regions.values()}
@@ -116,7 +108,7 @@ def _handlers(function: Function) -> dict[int, int]:
     return found
 
 
-def _left_handler(function: Function, block: BasicBlock) -> object:
+def _left_handler(function: cfg.Function, block: cfg.BasicBlock) -> object:
     """Where a block leads that leaves a handler; None if it is or does anything else.
 
     A jump that somebody wrote stays where it is.
@@ -125,11 +117,11 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     if [value.op for value in block.statements] != [MicroOp.EXC_POP]:
         return None
     seen: set[int] = set()
-    while isinstance(end, Jump) and not function.evidence.knows_jump(end.origins):
+    while isinstance(end, cfg.Jump) and not function.evidence.knows_jump(end.origins):
         target = function.blocks[end.target]
         if target.id in seen:
             return None
-        if target.statements or not isinstance(target.terminator, Jump):
+        if target.statements or not isinstance(target.terminator, cfg.Jump):
             return "leave", target.id
         seen.add(target.id)
         end = target.terminator

@@ -33,24 +33,17 @@ from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    retarget,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.bisimulation import Renaming, common_suffixes, equal_values
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.cfg.merge_tails import share_tail
+from depyf.decompiler.passes.cfg.common_tail import share_tail
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
 
-def run(function: Function) -> None:
+def run(function: cfg.Function) -> None:
     """Merges loop tests where the compiler copies them.
 
     The blocks of these tests are left in `Function.tests_copied`.
@@ -63,7 +56,7 @@ def run(function: Function) -> None:
         simplify.run(function)
 
 
-def _common_test(one: BasicBlock, other: BasicBlock) -> int | None:
+def _common_test(one: cfg.BasicBlock, other: cfg.BasicBlock) -> int | None:
     """How many statements before equal tests belong to the tests, None if unequal.
 
     As few as possible: those that define what the test reads.
@@ -74,21 +67,21 @@ def _common_test(one: BasicBlock, other: BasicBlock) -> int | None:
     return None
 
 
-def _is_closed(block: BasicBlock, count: int) -> bool:
+def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
     """True if the last statements and the test read no temporary made before them."""
     cut = len(block.body) - count
     made = {v for s in block.body[:cut] for v in written(s) if v.is_temporary}
-    later = [*block.body[cut:], *terminator_values(block.terminator)]
+    later = [*block.body[cut:], *cfg.terminator_values(block.terminator)]
     return not any(variable in made for value in later for variable in read(value))
 
 
-def _merge_test(function: Function) -> int | None:
+def _merge_test(function: cfg.Function) -> int | None:
     """A test at the bottom of a loop that repeats the one in front of the loop."""
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)
     for bottom in function.blocks.values():
         end = bottom.terminator
-        if not isinstance(end, Branch) or bottom.id not in tree.position:
+        if not isinstance(end, cfg.Branch) or bottom.id not in tree.position:
             continue
         for header in (end.if_true, end.if_false):
             if header not in tree.parent or not tree.dominates(header, bottom.id):
@@ -100,9 +93,9 @@ def _merge_test(function: Function) -> int | None:
             if rest is not None:
                 test = split(function, top, len(top.body))
                 bottom.terminator = replace(end, test=rest)
-                retarget(bottom.terminator, header, test.id)
+                cfg.retarget(bottom.terminator, header, test.id)
                 return test.id
-            if successors(top.terminator) != successors(end):
+            if cfg.successors(top.terminator) != cfg.successors(end):
                 continue
             count = _common_test(top, bottom)
             if count is not None:
@@ -110,12 +103,14 @@ def _merge_test(function: Function) -> int | None:
     return None
 
 
-def _without_copy(top: BasicBlock, bottom: BasicBlock, header: int) -> Value | None:
+def _without_copy(
+    top: cfg.BasicBlock, bottom: cfg.BasicBlock, header: int
+) -> Value | None:
     """What is tested before the copy of the test in front of the loop: a ``break``."""
     one, other = top.terminator, bottom.terminator
-    if not isinstance(one, Branch) or not isinstance(other, Branch):
+    if not isinstance(one, cfg.Branch) or not isinstance(other, cfg.Branch):
         return None
-    if successors(one) != successors(other) or not _is_closed(top, 0):
+    if cfg.successors(one) != cfg.successors(other) or not _is_closed(top, 0):
         return None
     joined = MicroOp.AND if other.if_true == header else MicroOp.OR
     if other.test.op is not joined:

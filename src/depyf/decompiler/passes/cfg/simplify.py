@@ -53,25 +53,14 @@ from depyf.decompiler.analysis.jump_threading import (
     through_empty,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterTry,
-    EnterWith,
-    Function,
-    Jump,
-    Next,
-    Return,
-    retarget,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Simplifies to a fixpoint; True if anything changed."""
     changed = remove_unreachable(function)
     while thread_jumps(function) | fold_equal_arms(function) | merge_lines(function):
@@ -80,7 +69,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def live_regions(function: Function) -> set[int]:
+def live_regions(function: cfg.Function) -> set[int]:
     """Regions that still protect a block, parents included."""
     found: set[int] = set()
     for block in function.blocks.values():
@@ -88,7 +77,7 @@ def live_regions(function: Function) -> set[int]:
     return found
 
 
-def remove_unreachable(function: Function) -> bool:
+def remove_unreachable(function: cfg.Function) -> bool:
     """Drops blocks that no path reaches, exceptions of reachable blocks included."""
     alive = reachable(flow_graph(function, exceptions=True), function.entry)
     dead = [block for block in function.blocks if block not in alive]
@@ -102,12 +91,12 @@ def remove_unreachable(function: Function) -> bool:
     return bool(dead)
 
 
-def _empty_contexts(function: Function) -> set[int]:
+def _empty_contexts(function: cfg.Function) -> set[int]:
     """Blocks that are all of the body of a ``with``: they stay though empty."""
     contexts = {
         block.terminator.region
         for block in function.blocks.values()
-        if isinstance(block.terminator, EnterWith)
+        if isinstance(block.terminator, cfg.EnterWith)
     }
     for key, region in function.regions.items():
         handler = function.blocks.get(region.handler)
@@ -120,7 +109,7 @@ def _empty_contexts(function: Function) -> set[int]:
     return {blocks[0] for blocks in bodies.values() if len(blocks) == 1}
 
 
-def _calls_exit(handler: BasicBlock) -> bool:
+def _calls_exit(handler: cfg.BasicBlock) -> bool:
     return any(
         node.op is MicroOp.WITH_EXCEPTION
         for value in handler.values
@@ -128,13 +117,13 @@ def _calls_exit(handler: BasicBlock) -> bool:
     )
 
 
-def _implicit_jumps(function: Function) -> Follow:
+def _implicit_jumps(function: cfg.Function) -> Follow:
     """Follows blocks that hold nothing but a jump that nobody wrote."""
     kept = _empty_contexts(function) if function.regions else set()
 
     def follow(number: int) -> int | None:
         end = function.blocks[number].terminator
-        is_explicit = isinstance(end, Jump) and end.explicit
+        is_explicit = isinstance(end, cfg.Jump) and end.explicit
         if is_explicit or number in kept:
             return None
         return forwarded_to(function.blocks[number])
@@ -142,7 +131,7 @@ def _implicit_jumps(function: Function) -> Follow:
     return follow
 
 
-def thread_jumps(function: Function) -> bool:
+def thread_jumps(function: cfg.Function) -> bool:
     """Leads jumps to empty blocks where those jump to.
 
     An empty block that is its own loop (``while True: pass``) stays.
@@ -151,12 +140,12 @@ def thread_jumps(function: Function) -> bool:
     threads = Threads(_implicit_jumps(function))
     preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():
-        for target in successors(block.terminator):
+        for target in cfg.successors(block.terminator):
             final = threads.end(target)
             if final != target:
-                if preds and isinstance(block.terminator, Jump):
+                if preds and isinstance(block.terminator, cfg.Jump):
                     _take_origins(function, block.terminator, final, preds)
-                retarget(block.terminator, target, final)
+                cfg.retarget(block.terminator, target, final)
                 changed = True
     final = threads.end(function.entry)
     if final != function.entry:
@@ -166,7 +155,7 @@ def thread_jumps(function: Function) -> bool:
 
 
 def _take_origins(
-    function: Function, jump: Jump, final: int, preds: dict[int, list[int]]
+    function: cfg.Function, jump: cfg.Jump, final: int, preds: dict[int, list[int]]
 ) -> None:
     """Notes on a jump that it ends a part of a statement, or that it is one, too."""
     alone = True
@@ -182,15 +171,15 @@ def _take_origins(
         jump.origins += tuple(sorted(passed))
 
 
-def fold_equal_arms(function: Function) -> bool:
+def fold_equal_arms(function: cfg.Function) -> bool:
     """Turns a branch with two equal targets into a statement and a jump."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator
-        if isinstance(end, Branch) and end.if_true == end.if_false:
+        if isinstance(end, cfg.Branch) and end.if_true == end.if_false:
             if summarize(end.test).is_ordered or _truth_is_asked(end.test):
                 continue
-            block.terminator = Jump(end.if_true, end.origins)
+            block.terminator = cfg.Jump(end.if_true, end.origins)
             changed = True
     return changed
 
@@ -208,7 +197,7 @@ def _truth_is_asked(test: Value) -> bool:
     return False
 
 
-def merge_lines(function: Function) -> bool:
+def merge_lines(function: cfg.Function) -> bool:
     """Joins a block with the only block it jumps to and that only it reaches.
 
     A loop header stays alone, and what follows the end of a handler is outside of it.
@@ -226,7 +215,7 @@ def merge_lines(function: Function) -> bool:
                 break
             block.body.extend(following.body)
             block.terminator = following.terminator
-            for target in set(successors(block.terminator)):
+            for target in set(cfg.successors(block.terminator)):
                 preds[target] = [
                     block.id if source == following.id else source
                     for source in preds[target]
@@ -237,12 +226,12 @@ def merge_lines(function: Function) -> bool:
 
 
 def _line_after(
-    function: Function,
-    block: BasicBlock,
+    function: cfg.Function,
+    block: cfg.BasicBlock,
     preds: dict[int, list[int]],
     handlers: set[int],
-) -> BasicBlock | None:
-    if not isinstance(block.terminator, Jump):
+) -> cfg.BasicBlock | None:
+    if not isinstance(block.terminator, cfg.Jump):
         return None
     target = block.terminator.target
     following = function.blocks.get(target)
@@ -253,14 +242,14 @@ def _line_after(
         or target in handlers
         or len(preds[target]) != 1
         or following.region != block.region
-        or isinstance(following.terminator, Next)
+        or isinstance(following.terminator, cfg.Next)
         or (block.body and block.body[-1].op is MicroOp.EXC_POP)
     ):
         return None
     return following
 
 
-def close_regions(function: Function) -> bool:
+def close_regions(function: cfg.Function) -> bool:
     """Moves blocks that cannot raise into the region that all paths to them leave.
 
     ``return value`` in a ``try`` has its RETURN outside of the exception range, and
@@ -270,12 +259,12 @@ def close_regions(function: Function) -> bool:
     kinds = {
         end.region: end.kind
         for end in (block.terminator for block in function.blocks.values())
-        if isinstance(end, EnterTry)
+        if isinstance(end, cfg.EnterTry)
     }
     changed = False
     for block in function.blocks.values():
         end = block.terminator
-        if not isinstance(end, Return) or summarize(end.value).is_ordered:
+        if not isinstance(end, cfg.Return) or summarize(end.value).is_ordered:
             continue
         if not _is_quiet(block):
             continue
@@ -283,7 +272,7 @@ def close_regions(function: Function) -> bool:
         while len(preds[line[-1].id]) == 1:
             source = function.blocks[preds[line[-1].id][0]]
             if (
-                not isinstance(source.terminator, Jump)
+                not isinstance(source.terminator, cfg.Jump)
                 or not _is_quiet(source)
                 or source.region != line[-1].region
             ):
@@ -295,14 +284,14 @@ def close_regions(function: Function) -> bool:
     return changed
 
 
-def _is_computed_before(end: Return, start: int) -> bool:
+def _is_computed_before(end: cfg.Return, start: int) -> bool:
     """True if a value was there when block ``start`` began, or is a constant."""
     if end.value.op is MicroOp.CONST:
         return True
     return max(end.value.all_origins(), default=0) * SPACING < start
 
 
-def _is_quiet(block: BasicBlock) -> bool:
+def _is_quiet(block: cfg.BasicBlock) -> bool:
     return not any(
         statement.op is not MicroOp.EXC_POP and summarize(statement).is_ordered
         for statement in block.body
@@ -310,8 +299,8 @@ def _is_quiet(block: BasicBlock) -> bool:
 
 
 def _close(
-    function: Function,
-    line: list[BasicBlock],
+    function: cfg.Function,
+    line: list[cfg.BasicBlock],
     preds: dict[int, list[int]],
     kinds: dict[int, str],
 ) -> bool:
@@ -331,7 +320,7 @@ def _close(
 
 
 def _stands_after(
-    function: Function, block: BasicBlock, region: int, kinds: dict[int, str]
+    function: cfg.Function, block: cfg.BasicBlock, region: int, kinds: dict[int, str]
 ) -> bool:
     """True for a ``return`` below the handlers of the region: it is in an ``else``."""
     around = {kinds.get(outer) for outer in function.region_chain(region)}
@@ -343,8 +332,8 @@ def _stands_after(
 
 
 def _stands_behind_all(
-    function: Function,
-    block: BasicBlock,
+    function: cfg.Function,
+    block: cfg.BasicBlock,
     region: int,
     kinds: dict[int, str],
     preds: dict[int, list[int]],
@@ -363,10 +352,10 @@ def _stands_behind_all(
     )
 
 
-def _first_line(function: Function, block: BasicBlock) -> int | None:
+def _first_line(function: cfg.Function, block: cfg.BasicBlock) -> int | None:
     return min(_lines(function, block), default=None)
 
 
-def _lines(function: Function, block: BasicBlock) -> list[int]:
+def _lines(function: cfg.Function, block: cfg.BasicBlock) -> list[int]:
     origins = (value.all_origins() for value in block.values)
     return function.evidence.lines_of(set(block.terminator.origins).union(*origins))

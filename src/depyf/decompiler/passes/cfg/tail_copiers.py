@@ -12,16 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Raise,
-    Reraise,
-    Return,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
 
@@ -42,7 +33,7 @@ class Surroundings:
         tree: its dominators, exceptions counted as ways.
     """
 
-    function: Function
+    function: cfg.Function
     tree: DominatorTree[int]
 
     @cached_property
@@ -62,8 +53,8 @@ class Pair:
     """
 
     around: Surroundings
-    one: BasicBlock
-    other: BasicBlock
+    one: cfg.BasicBlock
+    other: cfg.BasicBlock
 
     @property
     def matcher(self) -> Matcher:
@@ -92,12 +83,12 @@ class Copier:
 
     name: str
     why: str
-    made: Callable[[Function], set[int]]
+    made: Callable[[cfg.Function], set[int]]
     cut: Callable[[Pair], Cut | None]
     is_on_line: bool = True
 
 
-def copiers(function: Function) -> dict[int, Copier]:
+def copiers(function: cfg.Function) -> dict[int, Copier]:
     """Who may have copied each end of a function, by block: the first row that may."""
     found: dict[int, Copier] = {}
     apart = _handlers(function)
@@ -110,25 +101,25 @@ def copiers(function: Function) -> dict[int, Copier]:
 # --- which ends -----------------------------------------------------------------------
 
 
-def _all_ends(function: Function) -> set[int]:
+def _all_ends(function: cfg.Function) -> set[int]:
     return {
         block.id
         for block in function.blocks.values()
-        if isinstance(block.terminator, (Return, Raise, Reraise))
+        if isinstance(block.terminator, (cfg.Return, cfg.Raise, cfg.Reraise))
     }
 
 
-def _short_ends(function: Function) -> set[int]:
+def _short_ends(function: cfg.Function) -> set[int]:
     return _all_ends(function) if function.habits.tails_copied else set()
 
 
-def _threaded_returns(function: Function) -> set[int]:
+def _threaded_returns(function: cfg.Function) -> set[int]:
     if function.habits.tails_copied:
         return set()
     return _all_ends(function) - _ends_of_function(function)
 
 
-def _handlers(function: Function) -> set[int]:
+def _handlers(function: cfg.Function) -> set[int]:
     """Handlers that end the function before they are done with their exception."""
     return {
         region.handler
@@ -140,7 +131,7 @@ def _handlers(function: Function) -> set[int]:
     }
 
 
-def _ends_of_function(function: Function) -> set[int]:
+def _ends_of_function(function: cfg.Function) -> set[int]:
     """Each ``return None`` that nobody wrote: it has the line before it.
 
     What only tests lead to may be an arm of an expression.
@@ -148,20 +139,20 @@ def _ends_of_function(function: Function) -> set[int]:
     reached = {
         target
         for block in function.blocks.values()
-        if not isinstance(block.terminator, Branch)
-        for target in successors(block.terminator)
+        if not isinstance(block.terminator, cfg.Branch)
+        for target in cfg.successors(block.terminator)
     }
     return {
         block.id
         for block in function.blocks.values()
         if block.id in reached
-        and isinstance(block.terminator, Return)
+        and isinstance(block.terminator, cfg.Return)
         and block.terminator.is_plain
         and not block.terminator.explicit
     }
 
 
-def _returns_behind_try(function: Function) -> set[int]:
+def _returns_behind_try(function: cfg.Function) -> set[int]:
     """Returns of a constant that have the place of what runs before them (3.11+).
 
     A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
@@ -171,7 +162,7 @@ def _returns_behind_try(function: Function) -> set[int]:
     preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
     for block in function.blocks.values() if preds else ():
         end = block.terminator
-        if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
+        if not isinstance(end, cfg.Return) or end.value.op is not MicroOp.CONST:
             continue
         place = function.evidence.span(end.origins[-1:])
         if place is None or end.is_plain:
@@ -257,16 +248,18 @@ def _way(pair: Pair, end: int) -> Iterator[int]:
         end = pair.around.tree.parent[end]
 
 
-def _only_computes(block: BasicBlock, cut: Cut) -> bool:
+def _only_computes(block: cfg.BasicBlock, cut: Cut) -> bool:
     """True if all before the common end belongs to an expression."""
     before = block.body[: len(block.body) - cut.length]
     return all(value.op is MicroOp.ORIGIN or value.stores_temporary for value in before)
 
 
-def _begins_with(block: BasicBlock, cut: Cut) -> bool:
+def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
     """True if the common end begins with using what differs: the join's value."""
     start = len(block.body) - cut.length
-    first = [block.body[start]] if cut.length else terminator_values(block.terminator)
+    first = (
+        [block.body[start]] if cut.length else cfg.terminator_values(block.terminator)
+    )
     leaf = None if cut.differing is None else cut.differing[1]
     return any(node is leaf for value in first for node in value.walk())
 
@@ -279,21 +272,21 @@ def _are_arms(pair: Pair) -> bool:
         return False
     for parent, arm in ((tree.parent[one], other), (tree.parent[other], one)):
         end = function.blocks[parent].terminator
-        if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
+        if isinstance(end, cfg.Branch) and end.test.op is MicroOp.MATCHES:
             return False
-        if isinstance(end, Branch) and tree.dominates(parent, arm):
+        if isinstance(end, cfg.Branch) and tree.dominates(parent, arm):
             return not _leaves(function, tree.parent[arm], parent, {one, other})
     return False
 
 
-def _leaves(function: Function, test: int, outer: int, arms: set[int]) -> bool:
+def _leaves(function: cfg.Function, test: int, outer: int, arms: set[int]) -> bool:
     """True if one side of a test inside an arm returns something else."""
     end = function.blocks[test].terminator
-    if test == outer or not isinstance(end, Branch):
+    if test == outer or not isinstance(end, cfg.Branch):
         return False
     return any(
-        isinstance(function.blocks[side].terminator, Return)
-        for side in {*successors(end)} - arms
+        isinstance(function.blocks[side].terminator, cfg.Return)
+        for side in {*cfg.successors(end)} - arms
     )
 
 

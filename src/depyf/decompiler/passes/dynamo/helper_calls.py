@@ -20,7 +20,6 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, AbstractSet, Mapping
 
-from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable
 from depyf.decompiler.passes.dynamo.places import (
@@ -29,7 +28,6 @@ from depyf.decompiler.passes.dynamo.places import (
     ITEM,
     Knowledge,
     Read,
-    constant_of,
 )
 
 if TYPE_CHECKING:
@@ -89,14 +87,14 @@ class Made:
         if method.op is not MicroOp.ATTR or method.payload != "items":
             return
         owner = method.operands[0]
-        known = owner.op is MicroOp.LOAD and owner.variable in self._with_known_keys
+        known = owner.loaded in self._with_known_keys
         if known and len(call.operands) == 1:
             self._pairs.add(variable)
 
     def iterator(self, variable: Variable, value: Value) -> bool:
         """Notes ``iter(d.items())``; returns False if it iterates anything else."""
         source = value.operands[0]
-        if source.op is not MicroOp.LOAD or source.variable not in self._pairs:
+        if source.loaded not in self._pairs:
             return False
         self._pairs.add(variable)
         return True
@@ -104,7 +102,7 @@ class Made:
     def iterates(self, end: Next) -> bool:
         """Notes the item of a loop over pairs; returns False for any other loop."""
         iterator = end.iterator
-        if iterator.op is not MicroOp.LOAD or iterator.variable not in self._pairs:
+        if iterator.loaded not in self._pairs:
             return False
         self._pairs.add(end.item)
         return True
@@ -112,7 +110,7 @@ class Made:
     def unpacks(self, statement: Value) -> bool:
         """Notes the key of ``key, value = pair``; returns False for anything else."""
         source, shape = statement.operands[0], statement.payload
-        if source.op is not MicroOp.LOAD or source.variable not in self._pairs:
+        if source.loaded not in self._pairs:
             return False
         targets: tuple[Variable, ...] = getattr(shape, "targets", ())
         self._keys.update(targets[:1])
@@ -120,7 +118,7 @@ class Made:
 
     def copies(self, variable: Variable, value: Value) -> None:
         """Notes ``a = b``."""
-        if value.op is MicroOp.LOAD and value.variable in self._keys:
+        if value.loaded in self._keys:
             self._keys.add(variable)
 
     def is_key(self, value: Value) -> bool:
@@ -161,7 +159,7 @@ def sets_attribute(
     wanted = {_SET: 3, _DELETE: 2}.get(_helper(call, operands))
     if wanted is None or len(call.operands) != wanted + 1:
         return None
-    name = constant_of(call.operands[2])
+    name = call.operands[2].constant
     if not isinstance(name, str):
         return None
     if _kind(operands[1]) == "new instance":
@@ -173,7 +171,7 @@ def as_statement(
     call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
 ) -> Value | None:
     """The statement that such a call stands for; None where it may do less."""
-    owner, name = operands[1].object, constant_of(call.operands[2])
+    owner, name = operands[1].object, call.operands[2].constant
     if owner is None or not isinstance(name, str) or not _is_name(name):
         return None
     if len(call.operands) == 3:
@@ -183,9 +181,7 @@ def as_statement(
     value = operands[3]
     is_new = value.may_be_made_here or value.origin.op is MicroOp.CONST
     is_output = (
-        value.origin.op is MicroOp.ITEM
-        and value.origin.operands[0].op is MicroOp.LOAD
-        and value.origin.operands[0].variable in outputs
+        value.origin.op is MicroOp.ITEM and value.origin.operands[0].loaded in outputs
     )
     if not (is_new or is_output) and value.object is None:
         return None
@@ -281,10 +277,7 @@ def changed_by(
 
 def _is_slice(index: Value) -> bool:
     """True for ``[:]``; from CPython 3.14 on one of constants is a constant."""
-    if index.op is MicroOp.SLICE:
-        return True
-    payload = index.payload
-    return isinstance(payload, Constant) and type(payload.value) is slice
+    return index.op is MicroOp.SLICE or isinstance(index.constant, slice)
 
 
 def _kind(one: Read) -> str:
@@ -294,9 +287,7 @@ def _kind(one: Read) -> str:
 def _is_plain(one: Read, made: Made) -> bool:
     """True for a list or dict that the code has just made."""
     value = one.value
-    return value.op is MicroOp.BUILD or (
-        value.op is MicroOp.LOAD and value.variable in made
-    )
+    return value.op is MicroOp.BUILD or (value.loaded in made)
 
 
 def _is_name(name: str) -> bool:

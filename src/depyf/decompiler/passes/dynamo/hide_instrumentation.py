@@ -51,13 +51,7 @@ from dataclasses import dataclass, field
 from typing import Iterator, Tuple
 
 from depyf.decompiler.analysis.accesses import read, written
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.cfg import simplify
@@ -74,7 +68,7 @@ _LOCAL_PREFIX = "tmp_"
 _Place = Tuple[int, int]  # block, index in its body
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Removes the calls if nothing else depends on them; True if any were removed."""
     found = _Instrumentation(function)
     found.spread()
@@ -82,8 +76,8 @@ def run(function: Function) -> bool:
         return False
     for block in function.blocks.values():
         end = block.terminator
-        if isinstance(end, Branch) and found.is_own(end.test):
-            block.terminator = Jump(found.quiet_arm(block), end.origins)
+        if isinstance(end, cfg.Branch) and found.is_own(end.test):
+            block.terminator = cfg.Jump(found.quiet_arm(block), end.origins)
         block.body = [
             statement
             for index, statement in enumerate(block.body)
@@ -104,7 +98,7 @@ class _Instrumentation:
         calls: places of the recording calls' attribute loads.
     """
 
-    function: Function
+    function: cfg.Function
     own: set[Variable] = field(default_factory=set)
     hidden: set[_Place] = field(default_factory=set)
     calls: set[_Place] = field(default_factory=set)
@@ -140,7 +134,7 @@ class _Instrumentation:
 
     def is_own(self, value: Value) -> bool:
         """True for a read of a variable that the recording is about."""
-        return value.op is MicroOp.LOAD and value.variable in self.own
+        return value.loaded in self.own
 
     def _follows(self, place: _Place, statement: Value) -> bool:
         """True if it loads a recording attribute or works on what came of one."""
@@ -182,9 +176,9 @@ class _Instrumentation:
             return False
         reads = bool(places)
         for block in self.function.blocks.values():
-            for value in terminator_values(block.terminator):
+            for value in cfg.terminator_values(block.terminator):
                 if variable in read(value):
-                    if not isinstance(block.terminator, Branch):
+                    if not isinstance(block.terminator, cfg.Branch):
                         return False
                     reads = True
         return reads
@@ -195,19 +189,19 @@ class _Instrumentation:
             if place not in self.hidden and self.own.intersection(read(statement)):
                 return False
         for block in self.function.blocks.values():
-            for value in terminator_values(block.terminator):
+            for value in cfg.terminator_values(block.terminator):
                 if not self.own.intersection(read(value)):
                     continue
-                if not isinstance(block.terminator, Branch) or (
+                if not isinstance(block.terminator, cfg.Branch) or (
                     self.quiet_arm(block) < 0
                 ):
                     return False
         return True
 
-    def quiet_arm(self, block: BasicBlock) -> int:
+    def quiet_arm(self, block: cfg.BasicBlock) -> int:
         """The arm of a test of ours that does not record; -1 if that is not certain."""
         end = block.terminator
-        assert isinstance(end, Branch)
+        assert isinstance(end, cfg.Branch)
         for recording, other in (
             (end.if_true, end.if_false),
             (end.if_false, end.if_true),
@@ -223,7 +217,7 @@ class _Instrumentation:
         block = self.function.blocks[block_id]
         return (
             self._records(block_id)
-            and isinstance(block.terminator, Jump)
+            and isinstance(block.terminator, cfg.Jump)
             and all(
                 (block_id, index) in self.hidden or _is_leaf_move(statement)
                 for index, statement in enumerate(block.body)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
 
-from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
 
@@ -196,11 +195,6 @@ def _root_of(value: Value) -> Variable:
     while value.operands:
         value = value.operands[0]
     return value.variable
-
-
-def constant_of(value: Value) -> object:
-    """The constant that a leaf is; None for any other value."""
-    return value.payload.value if isinstance(value.payload, Constant) else None
 
 
 def with_origins(statement: Value, origins: frozenset[int]) -> Value:

@@ -151,9 +151,9 @@ class Reader:
             )
         if variables.is_item(value):
             owner = value.operands[0]
-            if owner.op is MicroOp.LOAD and owner.variable in self._facts.outputs:
+            if owner.loaded in self._facts.outputs:
                 return Read(value)
-            key = places.constant_of(value.operands[1])
+            key = value.operands[1].constant
             return self._settled(places.item(operands[0], key, value, self._known))
         if value.op in _NEW and not any(o.op in _STARS for o in value.operands):
             return Read(value, marks, is_new=True)

@@ -42,14 +42,8 @@ from depyf.decompiler.analysis.traversal import (
     predecessors,
     reverse_postorder,
 )
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    set_terminator_values,
-    terminator_values,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, load
 
@@ -82,7 +76,7 @@ class _State:
         return _State(lists, dict(self.kinds), dict(self.meaning), set(self.gone))
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Replaces lists by their elements; True if the function changed."""
     if not _has_packing(function):
         return False
@@ -94,11 +88,11 @@ def run(function: Function) -> bool:
         if block.id in bodies:
             block.body = bodies[block.id]
             if ends[block.id]:
-                set_terminator_values(block.terminator, ends[block.id])
+                cfg.set_terminator_values(block.terminator, ends[block.id])
     return True
 
 
-def _has_packing(function: Function) -> bool:
+def _has_packing(function: cfg.Function) -> bool:
     """True if some list is taken apart in the function that builds it."""
     return any(
         statement.op is MicroOp.STORE
@@ -109,7 +103,7 @@ def _has_packing(function: Function) -> bool:
 
 
 class _Evaluator:
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: cfg.Function) -> None:
         self._function = function
         self._count = 0
         self._removed: set[Variable] = set()
@@ -139,12 +133,12 @@ class _Evaluator:
             after[block_id] = self._state
         return bodies, ends
 
-    def _terminator(self, block: BasicBlock) -> tuple[Value, ...]:
+    def _terminator(self, block: cfg.BasicBlock) -> tuple[Value, ...]:
         values = tuple(
             self._leaf(value, last=True)
-            for value in terminator_values(block.terminator)
+            for value in cfg.terminator_values(block.terminator)
         )
-        if isinstance(block.terminator, Next):
+        if isinstance(block.terminator, cfg.Next):
             self._state.meaning.pop(block.terminator.item, None)
         return values
 
@@ -222,7 +216,7 @@ class _Evaluator:
         return operand
 
     def _checked(self, operand: Value) -> Value:
-        if operand.op is MicroOp.LOAD and operand.variable in self._removed:
+        if operand.loaded in self._removed:
             if operand.variable not in self._state.meaning:
                 raise _EscapeError
         return operand

@@ -47,17 +47,11 @@ How a way is written, and which attributes are set without running code, is told
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, AbstractSet, Sequence
+from typing import AbstractSet, Sequence
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    Branch,
-    Next,
-    Return,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.dynamo import helper_calls, name_arguments, variables
@@ -74,15 +68,12 @@ from depyf.decompiler.passes.dynamo.places import (
 from depyf.decompiler.passes.dynamo.reads import Reader, Waiting
 from depyf.decompiler.passes.dynamo.trunk import Stretch, parts
 
-if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import BasicBlock, Function
-
 _OF_DYNAMO = ("__compiled_fn_", "__resume_at_", "__import_torch_dot_")
 _FILLERS = (MicroOp.EXTEND, MicroOp.ADD)
 _ANY = frozenset({ANYTHING, CALL})
 
 
-def run(function: Function) -> None:
+def run(function: cfg.Function) -> None:
     """Moves reads to their use in each block of code that Dynamo made.
 
     Temporaries that are named after the parameter of a resume function stay.
@@ -156,10 +147,10 @@ class _Mover:
             if stretch.loop:
                 self._pass(stretch.loop)
             end = block.terminator
-            values = terminator_values(end)
-            if isinstance(end, (Branch, Return)):
+            values = cfg.terminator_values(end)
+            if isinstance(end, (cfg.Branch, cfg.Return)):
                 values = tuple(self._reads.placed(value) for value in values)
-                set_terminator_values(end, values)
+                cfg.set_terminator_values(end, values)
             if stretch is self._stretches[-1]:
                 self._flush(self._waiting.all())
             elif self._out:
@@ -167,12 +158,14 @@ class _Mover:
                 self._out[-1] = with_origins(self._out[-1], loose)
             block.body = self._out
 
-    def _pass(self, loop: tuple[BasicBlock, ...]) -> None:
+    def _pass(self, loop: tuple[cfg.BasicBlock, ...]) -> None:
         """Settles before a loop what is read in it or changed by it."""
         end = loop[0].terminator
-        assert isinstance(end, Next)
+        assert isinstance(end, cfg.Next)
         statements = [one for block in loop for one in block.body]
-        ends = [one for block in loop for one in terminator_values(block.terminator)]
+        ends = [
+            one for block in loop for one in cfg.terminator_values(block.terminator)
+        ]
         inside = {one for value in [*statements, *ends] for one in read(value)}
         iterator = self._taken_back(end)
         self._flush(self._waiting.ordered(inside))
@@ -182,12 +175,12 @@ class _Mover:
             changed = marks
             marks = marks | self._effects(end, statements)
             self._known.changed(marks - {ANYTHING})
-        if any(isinstance(block.terminator, Branch) for block in loop):
+        if any(isinstance(block.terminator, cfg.Branch) for block in loop):
             marks = marks | _ANY  # a test may run code
         self._settle(marks)
         self._out += iterator
 
-    def _taken_back(self, end: Next) -> list[Value]:
+    def _taken_back(self, end: cfg.Next) -> list[Value]:
         """Takes ``iter(d.items())`` from the end of what is written.
 
         Reads go before it: between it and its loop no statement can stand.
@@ -200,7 +193,7 @@ class _Mover:
             return []
         return [self._out.pop()] if self._made.iterates(end) else []
 
-    def _effects(self, end: Next, statements: list[Value]) -> AbstractSet[object]:
+    def _effects(self, end: cfg.Next, statements: list[Value]) -> AbstractSet[object]:
         marks = frozenset() if self._made.iterates(end) else _ANY
         return marks.union(*map(self._effect, statements))
 
@@ -321,7 +314,7 @@ class _Mover:
     def _drops(self, statement: Value) -> bool:
         """True for ``t`` where t is the result of what is a statement now."""
         operand = statement.operands[0]
-        if operand.op is not MicroOp.LOAD or operand.variable not in self._dropped:
+        if operand.loaded not in self._dropped:
             return False
         origins = statement.all_origins()
         self._out[-1] = with_origins(self._out[-1], origins)

@@ -115,19 +115,13 @@ from typing import TYPE_CHECKING, AbstractSet, Container, Iterable, Mapping
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    Branch,
-    Return,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes.coalescing import renamed
 from depyf.decompiler.passes.dynamo.trunk import trunk
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import BasicBlock, Function
     from depyf.decompiler.passes.dynamo.places import Facts
 
 
@@ -135,7 +129,7 @@ _PRIVATE = re.compile(r"tmp_\d+")
 _OUTPUT = re.compile(r"graph_out_\d+")
 
 
-def graph_outputs(function: Function, usage: Usage) -> set[Variable]:
+def graph_outputs(function: cfg.Function, usage: Usage) -> set[Variable]:
     """The lists of graph outputs that nothing does anything with but read an item."""
     items: dict[Variable, int] = {}
     for block in function.blocks.values():
@@ -154,7 +148,7 @@ def graph_outputs(function: Function, usage: Usage) -> set[Variable]:
 
 
 def movable(
-    blocks: Iterable[BasicBlock], usage: Usage, own: AbstractSet[Variable]
+    blocks: Iterable[cfg.BasicBlock], usage: Usage, own: AbstractSet[Variable]
 ) -> set[Variable]:
     """Dynamo's own variables that are written once and read behind that, here only.
 
@@ -206,7 +200,7 @@ def is_display(value: Value) -> bool:
     )
 
 
-def drop_copies(function: Function, own: AbstractSet[Variable]) -> None:
+def drop_copies(function: cfg.Function, own: AbstractSet[Variable]) -> None:
     """Rewrites the blocks; the copies, which nothing reads now, stay.
 
     Args:
@@ -230,7 +224,7 @@ def drop_copies(function: Function, own: AbstractSet[Variable]) -> None:
         block.change_values(lambda value: renamed(value, source))
 
 
-def drop_unread(function: Function, facts: Facts) -> None:
+def drop_unread(function: cfg.Function, facts: Facts) -> None:
     """Leaves out what no statement needs any more.
 
     Args:
@@ -277,7 +271,7 @@ def _fills_unread(
     return held is not None and is_display(held.value) and is_display(value)
 
 
-def three_addresses(function: Function, block: BasicBlock) -> None:
+def three_addresses(function: cfg.Function, block: cfg.BasicBlock) -> None:
     """Rewrites a block."""
     body: list[Value] = []
 
@@ -297,9 +291,9 @@ def three_addresses(function: Function, block: BasicBlock) -> None:
             body.append(statement.with_operands((value,)))
         else:
             body.append(flat(statement))
-    values = terminator_values(block.terminator)
-    if values and isinstance(block.terminator, (Branch, Return)):
-        set_terminator_values(block.terminator, tuple(leaf(one) for one in values))
+    values = cfg.terminator_values(block.terminator)
+    if values and isinstance(block.terminator, (cfg.Branch, cfg.Return)):
+        cfg.set_terminator_values(block.terminator, tuple(leaf(one) for one in values))
     block.body = body
 
 

@@ -41,7 +41,7 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Next, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
-from depyf.decompiler.passes.arms import FlowFacts, is_load_of
+from depyf.decompiler.passes.arms import FlowFacts
 from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
 from depyf.decompiler.passes.value import displays
 
@@ -287,4 +287,4 @@ def _returns(function: Function, block_id: int, collection: Variable | None) -> 
         return False
     if collection is None:
         return end.value.payload == Constant(None)
-    return is_load_of(end.value, collection)
+    return end.value.loaded == collection

@@ -26,7 +26,6 @@ from depyf.decompiler.ir.value import (
     inverted,
     load,
 )
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.value.simultaneous import as_store
 
 
@@ -126,9 +125,7 @@ class Recogniser:
         if len(rest) != 1 or not isinstance(end, Next):
             return None
         start = rest[0]
-        if start.op is not MicroOp.STORE or not is_load_of(
-            end.iterator, start.variable
-        ):
+        if start.op is not MicroOp.STORE or end.iterator.loaded != start.variable:
             return None
         source = start.operands[0]
         if source.op not in (MicroOp.ITER, MicroOp.AITER):
@@ -169,7 +166,7 @@ class Recogniser:
             return None
         body = self._function.blocks[end.body]
         item = self._item(body.statements)
-        if item is None or not is_load_of(item[0], end.item):
+        if item is None or item[0].loaded != end.item:
             return None
         if body.terminator != Jump(header_id, body.terminator.origins):
             return None
@@ -186,9 +183,7 @@ class Recogniser:
                 if value.op is MicroOp.YIELD:
                     return value.operands
             return None
-        if not statement.operands or not is_load_of(
-            statement.operands[0], self._collection
-        ):
+        if not statement.operands or statement.operands[0].loaded != self._collection:
             return None
         if statement.op is MicroOp.ADD:
             return statement.operands[1:]
@@ -234,6 +229,6 @@ def _single_clauses(rest: list[Value]) -> tuple[list[_Clause], list[Value]]:
 def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value]]:
     """The clause's target and the statements after it is stored."""
     stored = as_store(rest[0])
-    if stored is not None and is_load_of(stored[0], item):
+    if stored is not None and stored[0].loaded == item:
         return stored[1], rest[1:]
     return None, rest

@@ -99,20 +99,11 @@ from depyf.decompiler.analysis.blocks import dissolve, exits, free_id
 from depyf.decompiler.analysis.handlers import caught_exception
 from depyf.decompiler.analysis.jump_threading import path, through_empty
 from depyf.decompiler.analysis.traversal import blocks_from, flow_graph, reachable
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Reraise,
-    retarget,
-    successors,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load, store
 from depyf.decompiler.passes import copy_propagation
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.coalescing import renamed
 
 #: Payload of the EXC_MATCH that stands for a clause of ``except*``.
@@ -121,7 +112,7 @@ STAR = "*"
 BEHIND = "behind"
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Rewrites all handlers of exception groups; True if there is one."""
     entries = [
         block
@@ -134,7 +125,7 @@ def run(function: Function) -> bool:
     return any(changed)
 
 
-def _group_match(block: BasicBlock) -> Value | None:
+def _group_match(block: cfg.BasicBlock) -> Value | None:
     for statement in block.body:
         if statement.op is MicroOp.EXC_GROUP_MATCH:
             return statement
@@ -144,14 +135,14 @@ def _group_match(block: BasicBlock) -> Value | None:
 class _Handler:
     """One handler of exception groups."""
 
-    def __init__(self, function: Function, entry: BasicBlock) -> None:
+    def __init__(self, function: cfg.Function, entry: cfg.BasicBlock) -> None:
         exception = caught_exception(entry)
         assert exception is not None
         self._function = function
         self._entry = entry
         self._exception = exception
         self._groups = {exception}
-        self._tests: list[BasicBlock] = []
+        self._tests: list[cfg.BasicBlock] = []
 
     def run(self) -> bool:
         """True if it was rewritten."""
@@ -162,24 +153,24 @@ class _Handler:
         if final is None:
             return False
         end = final.terminator
-        assert isinstance(end, Branch)
+        assert isinstance(end, cfg.Branch)
         self._dissolve_clauses(raised)
         self._forget(raised)
         done = end.if_true
-        final.body, final.terminator = [], Reraise(load(self._exception))
+        final.body, final.terminator = [], cfg.Reraise(load(self._exception))
         for block in self._tests:
             self._rewrite_test(block, done)
         self._rename()
         self._keep_end(final, done)
         return True
 
-    def _keep_end(self, final: BasicBlock, done: int) -> None:
+    def _keep_end(self, final: cfg.BasicBlock, done: int) -> None:
         """Lets what follows the statement be reached though all clauses raise.
 
         The compiler does not know that nothing else can follow then.
         """
         end = self._function.blocks[done].terminator
-        after = set(successors(end))
+        after = set(cfg.successors(end))
         reached = reachable(flow_graph(self._function), self._function.entry)
         copies = {
             block.id
@@ -192,7 +183,7 @@ class _Handler:
         behind = Value(MicroOp.EXC_MATCH, (exception, exception), BEHIND)
         raising = replace(final, id=free_id(self._function, final.id, 1))
         self._function.blocks[raising.id] = raising
-        final.terminator = Branch(
+        final.terminator = cfg.Branch(
             behind, self._copy(final.id, done), raising.id, jumps_if=False
         )
 
@@ -217,9 +208,9 @@ class _Handler:
         return bool(self._tests)
 
     def _is_group(self, value: Value) -> bool:
-        return any(is_load_of(value, group) for group in self._groups)
+        return value.loaded in self._groups
 
-    def _final(self) -> BasicBlock | None:
+    def _final(self) -> cfg.BasicBlock | None:
         """The block that raises what is left."""
         for block in self._function.blocks.values():
             for statement in block.body:
@@ -228,7 +219,7 @@ class _Handler:
                     value.op is MicroOp.INTRINSIC
                     and value.payload == "prep_reraise_star"
                     and self._is_group(value.operands[0])
-                    and isinstance(block.terminator, Branch)
+                    and isinstance(block.terminator, cfg.Branch)
                 ):
                     return block
         return None
@@ -248,7 +239,7 @@ class _Handler:
             dissolve(self._function, key)
 
     def _adds(self, statement: Value, raised: Variable) -> bool:
-        return statement.op is MicroOp.ADD and is_load_of(statement.operands[0], raised)
+        return statement.op is MicroOp.ADD and statement.operands[0].loaded == raised
 
     def _forget(self, raised: Variable) -> None:
         """Removes the list."""
@@ -260,9 +251,9 @@ class _Handler:
                 and not (statement.op is MicroOp.STORE and statement.variable == raised)
             ]
 
-    def _rewrite_test(self, block: BasicBlock, done: int) -> None:
+    def _rewrite_test(self, block: cfg.BasicBlock, done: int) -> None:
         end = block.terminator
-        assert isinstance(end, Branch)
+        assert isinstance(end, cfg.Branch)
         clause, following = end.if_false, self._threaded(end.if_true)
         for index, statement in enumerate(block.body):
             if statement.op is MicroOp.EXC_GROUP_MATCH:
@@ -275,7 +266,7 @@ class _Handler:
                 )
                 test = self._function.fresh()
                 block.body[index] = store(test, value)
-                block.terminator = Branch(
+                block.terminator = cfg.Branch(
                     load(test), clause, following, False, end.origins
                 )
         self._leave(clause, following, done)
@@ -285,15 +276,15 @@ class _Handler:
         done = self._copy(clause, done)
         if self._threaded(clause) == following:
             empty = self._function.blocks[clause]
-            empty.terminator = Jump(done)
+            empty.terminator = cfg.Jump(done)
             return
         around = set(self._function.region_chain(self._entry.region))
         pending, seen = [clause], {clause}
         while pending:
             block = self._function.blocks[pending.pop()]
-            for target in successors(block.terminator):
+            for target in cfg.successors(block.terminator):
                 if self._threaded(target) == following:
-                    retarget(block.terminator, target, done)
+                    cfg.retarget(block.terminator, target, done)
                 elif target not in seen:
                     seen.add(target)
                     pending.append(target)
@@ -334,18 +325,18 @@ class _Handler:
             block.change_values(lambda value: renamed(value, names))
 
 
-def _splits(block: BasicBlock) -> bool:
+def _splits(block: cfg.BasicBlock) -> bool:
     """True if the block ends by asking whether anything matched."""
     end = block.terminator
     return (
-        isinstance(end, Branch)
+        isinstance(end, cfg.Branch)
         and end.test.op is MicroOp.IS
         and end.test.payload is False
         and end.test.operands[1].payload == Constant(None)
     )
 
 
-def _without_clean_up(block: BasicBlock, name: Variable) -> None:
+def _without_clean_up(block: cfg.BasicBlock, name: Variable) -> None:
     """Removes ``name = None; del name`` from the start of a block."""
     mine = [
         statement

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Pattern
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable
@@ -20,7 +19,6 @@ from depyf.decompiler.passes.idiom.match_tests import (
     leads_to_part,
     rest_of,
     unpacked,
-    variable_of,
 )
 
 if TYPE_CHECKING:
@@ -110,7 +108,7 @@ class Builder:
                 break
             taken = index + 1
             shape = unpacked(statement)
-            term = variable_of(statement.operands[0]) if shape else None
+            term = statement.operands[0].loaded if shape else None
             if shape is not None and term in self.terms and term is not None:
                 for inner in _with_alternatives(node):
                     inner.unpacks.setdefault(term, shape)
@@ -132,26 +130,26 @@ class Builder:
         if statement.op is MicroOp.EXTEND and statement.payload == "dict":
             return self._take_rest(statement)
         if statement.op is MicroOp.UNPACK:
-            if variable_of(statement.operands[0]) in self.terms:
+            if statement.operands[0].loaded in self.terms:
                 return True
             source = self.known.definition(statement.operands[0])
             is_keys = source.op in (MicroOp.BUILD, MicroOp.CONST)
             return is_keys and bool(self.rests)  # what ``**rest`` leaves out
         if statement.op is MicroOp.DEL_ITEM:
-            owner = variable_of(statement.operands[0])
+            owner = statement.operands[0].loaded
             return owner in self.rests.values()
         return False
 
     def _take_rest(self, statement: Value) -> bool:
         whole = rest_of(statement)
         if whole is not None:
-            source = variable_of(whole)
+            source = whole.loaded
             if source is None or not statement.variable.is_temporary:
                 return False
             self.rests[source] = statement.variable
             return True
         rest, mapping = statement.operands
-        target, source = variable_of(rest), variable_of(mapping)
+        target, source = rest.loaded, mapping.loaded
         if target is None or source not in self.terms:
             return False
         if self.known.definition(rest).op is not MicroOp.BUILD:
@@ -276,7 +274,7 @@ class _Level:
         for variable, value in self.builder.known.single.items():
             if value.op is not MicroOp.ITEM:
                 continue
-            if variable_of(value.operands[0]) != term:
+            if value.operands[0].loaded != term:
                 continue
             if variable not in self.facts and variable not in self.captures:
                 continue
@@ -301,10 +299,9 @@ class _Level:
         sign = 1
         if value.op is MicroOp.BINARY and value.payload == "-":
             value, sign = self.builder.known.definition(value.operands[1]), -1
-        payload = value.payload
-        if not isinstance(payload, Constant) or not isinstance(payload.value, int):
+        if not isinstance(value.constant, int):
             raise UnfitError
-        return sign * payload.value
+        return sign * value.constant
 
     def _mapping(self, term: Variable, facts: list[Fact]) -> Skeleton:
         keys: tuple[Value, ...] = ()
@@ -340,7 +337,7 @@ class _Level:
         for node in nodes:
             captures: dict[Variable, list[Variable]] = {}
             for slot, names in shared.items():
-                source = variable_of(node.moves[slot])
+                source = node.moves[slot].loaded
                 if source is None:
                     raise UnfitError
                 captures.setdefault(source, []).extend(names)

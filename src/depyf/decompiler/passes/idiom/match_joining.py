@@ -10,20 +10,11 @@ sequence, it has two items, the first is 1. They become one node with all three 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Raise,
-    Return,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
 from depyf.decompiler.passes.bisimulation import Renaming, equal_values
@@ -31,17 +22,14 @@ from depyf.decompiler.passes.idiom.match_tests import (
     MATCHES,
     Definitions,
     Fact,
+    Slots,
     Test,
     is_move,
     leads_to_part,
     rest_of,
     test_of,
     unpacked,
-    variable_of,
 )
-
-if TYPE_CHECKING:
-    from depyf.decompiler.passes.idiom.match_preparation import Slots
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (
@@ -108,7 +96,7 @@ class Node:
 class Joiner:
     """Joins steps as long as two fit together."""
 
-    def __init__(self, function: Function, slots: Slots) -> None:
+    def __init__(self, function: cfg.Function, slots: Slots) -> None:
         self._function = function
         self._slots = slots
         self._known = Definitions.of(function)
@@ -132,7 +120,7 @@ class Joiner:
         found = sorted(self._nodes.values(), key=lambda node: node.head)
         return [node for node in found if self._is_pattern(node)]
 
-    def _first(self, block: BasicBlock, test: Test) -> Node:
+    def _first(self, block: cfg.BasicBlock, test: Test) -> Node:
         return Node(
             block.id,
             test.fact.term,
@@ -158,7 +146,7 @@ class Joiner:
         for statement in body:
             shape = unpacked(statement)
             if shape is not None:
-                term = variable_of(statement.operands[0])
+                term = statement.operands[0].loaded
                 if term is not None:
                     found[term] = shape
         return found
@@ -198,7 +186,7 @@ class Joiner:
     def _pass_moves(self, node: Node) -> bool:
         """Takes in a block on the way of success that only moves values."""
         block = self._function.blocks[node.success]
-        if not isinstance(block.terminator, Jump):
+        if not isinstance(block.terminator, cfg.Jump):
             return False
         if block.terminator.target in {block.id, *node.members}:
             return False  # an endless loop
@@ -226,7 +214,7 @@ class Joiner:
         terms = {*node.facts, *node.results()}
         whole = rest_of(statement)
         if whole is not None:
-            return variable_of(whole) in terms
+            return whole.loaded in terms
         return leads_to_part(statement, terms, self._known)
 
     def _is_rest(self, statement: Value) -> bool:
@@ -260,7 +248,7 @@ class Joiner:
             return True
         one = self._function.blocks[node.failure]
         two = self._function.blocks[other.failure]
-        ends = isinstance(one.terminator, (Return, Raise))
+        ends = isinstance(one.terminator, (cfg.Return, cfg.Raise))
         return ends and _equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
@@ -276,7 +264,7 @@ class Joiner:
         source = self._known.single.get(other.term)
         if source is None or source.op is not MicroOp.ITEM:
             return False
-        whole = variable_of(source.operands[0])
+        whole = source.operands[0].loaded
         return whole in node.facts or whole in results
 
     def _or(self, node: Node) -> bool:
@@ -362,18 +350,18 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
     return [(test.fact.term, depth)] if kept else []
 
 
-def _equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
+def _equal_ends(one: cfg.BasicBlock, other: cfg.BasicBlock, known: Definitions) -> bool:
     """True if two blocks do the same, what only drops values left out."""
     names = Renaming()
     ends = one.terminator, other.terminator
     values = [
         [s for s in block.body if not is_move(s) and not _drops(s, known)]
-        + list(terminator_values(block.terminator))
+        + list(cfg.terminator_values(block.terminator))
         for block in (one, other)
     ]
     return (
         type(ends[0]) is type(ends[1])
-        and successors(ends[0]) == successors(ends[1])
+        and cfg.successors(ends[0]) == cfg.successors(ends[1])
         and len(values[0]) == len(values[1])
         and all(equal_values(a, b, names) for a, b in zip(*values))
     )

@@ -4,6 +4,10 @@ The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are
 that fail to the same place are parts of one pattern, two that succeed to the same
 place are alternatives.
 
+Before that all tests of one value look at one variable, and no empty block lies between
+two steps. That is copy propagation; a local or a constant, which the stack holds as it
+is, first gets a variable by value numbering inside of a block.
+
 Example (CPython 3.10 to 3.15)::
 
     def f(a):
@@ -41,27 +45,31 @@ After::
 
 from __future__ import annotations
 
+from typing import Union
+
 from depyf.decompiler.analysis.accesses import read, written
-from depyf.decompiler.analysis.jump_threading import sources
+from depyf.decompiler.analysis.jump_threading import Threads, forwarded_to, sources
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
+from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, load, store
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
 from depyf.decompiler.passes.idiom.match_joining import Joiner, Node
-from depyf.decompiler.passes.idiom.match_preparation import prepare
-from depyf.decompiler.passes.idiom.match_tests import Definitions, is_move, variable_of
+from depyf.decompiler.passes.idiom.match_tests import (
+    MATCHES,
+    Definitions,
+    Slots,
+    is_move,
+    stored,
+    test_of,
+    tested_operand,
+)
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Joins the steps of all patterns; True if there is one."""
     slots = prepare(function)
     if slots is None:
@@ -79,7 +87,7 @@ def run(function: Function) -> bool:
 class _Applier:
     """Puts a joined pattern into the graph."""
 
-    def __init__(self, function: Function, node: Node) -> None:
+    def __init__(self, function: cfg.Function, node: Node) -> None:
         self._function = function
         self._node = node
         self._known = Definitions.of(function)
@@ -106,12 +114,12 @@ class _Applier:
         if not self._is_closed([*dropped, *own], kept_parts):
             return False
         end = head.terminator
-        assert isinstance(end, Branch)
+        assert isinstance(end, cfg.Branch)
         head.body = kept
         if kept_parts:
             self._put_before_success(kept_parts)
         origins = tuple(sorted({o for s in [*dropped, *own] for o in s.all_origins()}))
-        head.terminator = Branch(
+        head.terminator = cfg.Branch(
             value, node.success, node.failure, False, (*end.origins, *origins)
         )
         del after.body[:taken]
@@ -129,7 +137,7 @@ class _Applier:
         parts = {target for shape in node.unpacks.values() for target in shape.targets}
         found: list[Value] = []
         for slot, source in node.moves.items():
-            term = variable_of(source)
+            term = source.loaded
             if is_or or term not in parts or term is None:
                 return []
             copy = self._function.fresh()
@@ -141,12 +149,12 @@ class _Applier:
         """Lets statements run on the way of success."""
         blocks, node = self._function.blocks, self._node
         after, head = blocks[node.success], blocks[node.head]
-        made = BasicBlock(max(blocks) + 1, body, Jump(after.id), head.region)
+        made = cfg.BasicBlock(max(blocks) + 1, body, cfg.Jump(after.id), head.region)
         made.depth = after.depth
         blocks[made.id] = made
         node.success = made.id
 
-    def _is_private(self, after: BasicBlock) -> bool:
+    def _is_private(self, after: cfg.BasicBlock) -> bool:
         preds = predecessors(flow_graph(self._function))
         # Empty blocks on the way only drop values.
         found, passed = sources(self._function, preds, after.id)
@@ -156,7 +164,7 @@ class _Applier:
         self._node.members = members
         return True
 
-    def _split_head(self, head: BasicBlock) -> tuple[list[Value], list[Value]]:
+    def _split_head(self, head: cfg.BasicBlock) -> tuple[list[Value], list[Value]]:
         """The head's statements without those that only serve its own test."""
         wanted = set(self._node.used)
         kept: list[Value] = []
@@ -184,8 +192,160 @@ class _Applier:
         for block in self._function.blocks.values():
             values = [s for s in block.body if id(s) not in skip]
             if block.id not in node.members:
-                values += terminator_values(block.terminator)
+                values += cfg.terminator_values(block.terminator)
             for value in values:
                 if not gone.isdisjoint(read(value)):
                     return False
         return True
+
+
+#: A local or a constant.
+_Leaf = Union[Variable, Constant]
+
+
+def prepare(function: cfg.Function) -> Slots | None:
+    """Changes the graph; None if there is no pattern.
+
+    Returns:
+        For each block the slots that it read before copies were propagated.
+    """
+    if not _may_match(function):
+        return None
+    for block in function.blocks.values():
+        subjects = _subjects(block)
+        if subjects:
+            _Namer(function, subjects).change(block)
+    slots = _slots(function)
+    if not _is_tested(function):
+        return None
+    _thread_level_jumps(function)
+    simplify.remove_unreachable(function)
+    return slots
+
+
+def _may_match(function: cfg.Function) -> bool:
+    """True if a temporary is compared, or if an operation only `match` has."""
+    return any(_may_test(s) for s in function.statements)
+
+
+def _may_test(statement: Value) -> bool:
+    # In three-address form the operation is all that is stored.
+    value = stored(statement)
+    if value.op is MicroOp.COMPARE and value.payload == "==":
+        left = value.operands[0].loaded
+        return left is not None and left.is_temporary
+    return value.op in MATCHES
+
+
+def _is_tested(function: cfg.Function) -> bool:
+    """True if a value is tested twice, or once as only `match` does."""
+    known = Definitions.of(function)
+    tests = [test_of(block, known) for block in function.blocks.values()]
+    facts = [test.fact for test in tests if test is not None]
+    return any(
+        fact.kind != "value" or known.is_only_tested(fact.term) for fact in facts
+    )
+
+
+def _subjects(block: cfg.BasicBlock) -> set[_Leaf]:
+    """What is tested as only ``match`` does, or tested and copied for later tests."""
+    copied = {_leaf(s.operands[0]) for s in block.body if is_move(s)}
+    found: set[_Leaf] = set()
+    for value in block.values:
+        leaf, test = _leaf(tested_operand(value)), stored(value)
+        if leaf is None or not test.operands:
+            continue  # any two statements may load one local: only a pattern tests it
+        if leaf in copied or test.op in MATCHES:
+            found.add(leaf)
+    return found
+
+
+def _leaf(value: Value | None) -> _Leaf | None:
+    payload = None if value is None or value.operands else value.payload
+    if isinstance(payload, Variable):
+        return payload if payload.kind is VariableKind.LOCAL else None
+    return payload if isinstance(payload, Constant) else None
+
+
+class _Namer:
+    """Makes copies in one block."""
+
+    def __init__(self, function: cfg.Function, subjects: set[_Leaf]) -> None:
+        self._function = function
+        self._subjects = subjects
+        self._copies: dict[_Leaf, Variable] = {}
+        self._body: list[Value] = []
+
+    def change(self, block: cfg.BasicBlock) -> None:
+        """Lets statements and the terminator look at the copies."""
+        for statement in block.body:
+            self._body.append(self._looking(statement))
+            for variable in written(statement):
+                self._copies.pop(variable, None)
+        if isinstance(block.terminator, cfg.Branch):
+            block.terminator.test = self._looking(block.terminator.test)
+        block.body = self._body
+
+    def _looking(self, value: Value) -> Value:
+        subject = tested_operand(value)
+        leaf = _leaf(subject)
+        if subject is None or leaf is None or leaf not in self._subjects:
+            return value
+        if leaf not in self._copies:
+            self._copies[leaf] = self._function.fresh()
+            self._body.append(store(self._copies[leaf], subject))
+        return _with_subject(value, load(self._copies[leaf]))
+
+
+def _with_subject(value: Value, subject: Value) -> Value:
+    """The test on another subject, which is its first operand."""
+    if value.op is MicroOp.STORE and value.operands[0].operands:
+        inner = value.operands[0]
+        return value.with_operands(
+            (inner.with_operands((subject, *inner.operands[1:])),)
+        )
+    return value.with_operands((subject, *value.operands[1:]))
+
+
+def _slots(function: cfg.Function) -> Slots:
+    """Propagates all copies; which of them each block looked at, by value."""
+    before = {block.id: _reads(block) for block in function.blocks.values()}
+    copy_propagation.propagate(function)
+    slots: Slots = {}
+    for block in function.blocks.values():
+        found = slots[block.id] = {}
+        for term, slot in zip(_reads(block), before[block.id]):
+            found.setdefault(term, set()).add(slot)
+    copy_propagation.drop_unread(function)
+    return slots
+
+
+def _reads(block: cfg.BasicBlock) -> list[Variable]:
+    values = block.values
+    return [variable for value in values for variable in read(value)]
+
+
+def _thread_level_jumps(function: cfg.Function) -> None:
+    """Leads jumps past empty blocks that leave the stack as it is.
+
+    The alternatives of one pattern meet there; cases meet only after the subject
+    is gone from the stack. Both ways of one test stay apart: a case may do nothing.
+    """
+    blocks = function.blocks
+
+    def level(number: int) -> int | None:
+        target = forwarded_to(blocks[number])
+        if target is None or blocks[target].depth != blocks[number].depth:
+            return None
+        return target
+
+    threads = Threads(level)
+    for block in blocks.values():
+        ends = {
+            target: threads.end(target) for target in cfg.successors(block.terminator)
+        }
+        if len(ends) > len(set(ends.values())):
+            continue
+        for target, final in ends.items():
+            if final != target:
+                cfg.retarget(block.terminator, target, final)

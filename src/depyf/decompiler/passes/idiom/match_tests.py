@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Collection
+from typing import Collection, Dict, Set
 from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import read, written
@@ -24,6 +24,10 @@ from depyf.decompiler.ir.value import (
 )
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
+
+
+#: For each block the stack slots that it reads, by what they are copies of.
+Slots = Dict[int, Dict[Variable, Set[Variable]]]
 
 
 @dataclass
@@ -79,13 +83,13 @@ class Definitions:
     def count(self, value: Value) -> None:
         """Counts reads; those as the subject of a test apart."""
         self.reads.update(read(value))
-        subject = variable_of(tested_operand(value) or _taken_apart(value))
-        if subject is not None:
-            self.subject_reads[subject] += 1
+        subject = tested_operand(value) or _taken_apart(value)
+        if subject is not None and subject.loaded is not None:
+            self.subject_reads[subject.loaded] += 1
 
     def definition(self, value: Value) -> Value:
         """What a leaf stands for."""
-        variable = variable_of(value)
+        variable = value.loaded
         return value if variable is None else self.single.get(variable, value)
 
     def expanded(self, value: Value) -> Value:
@@ -101,11 +105,6 @@ class Definitions:
         """True if the term is read as the subject of tests only, more than once."""
         count = self.reads[term]
         return term.is_temporary and count > 1 and count == self.subject_reads[term]
-
-
-def variable_of(value: Value | None) -> Variable | None:
-    """The variable that a leaf reads."""
-    return value.variable if value is not None and value.op is MicroOp.LOAD else None
 
 
 def is_move(statement: Value) -> bool:
@@ -183,16 +182,16 @@ def _found(test: Value, known: Definitions) -> Fact | None:
     source = known.definition(test.operands[0])
     if source.op not in (MicroOp.MATCH_KEYS, MicroOp.MATCH_CLASS):
         return None
-    result, term = variable_of(test.operands[0]), variable_of(source.operands[0])
+    result, term = test.operands[0].loaded, source.operands[0].loaded
     if term is None or result is None:
         return None
     if source.op is MicroOp.MATCH_KEYS:
         keys = _parts(known.expanded(source.operands[1]))
         return Fact(term, "mapping", keys=keys, result=result)
-    names = known.definition(source.operands[2]).payload
-    if not isinstance(names, Constant) or type(names.value) is not tuple:
+    names = known.definition(source.operands[2]).constant
+    if not isinstance(names, tuple):
         return None
-    keywords = tuple(str(name) for name in names.value)
+    keywords = tuple(map(str, names))
     kind = known.expanded(source.operands[1])
     assert isinstance(source.payload, int)
     size = source.payload + len(keywords), False
@@ -202,7 +201,7 @@ def _found(test: Value, known: Definitions) -> Fact | None:
 def _parts(value: Value) -> tuple[Value, ...]:
     if value.op is MicroOp.BUILD:
         return value.operands
-    content = value.payload.value if isinstance(value.payload, Constant) else ()
+    content = value.constant
     assert isinstance(content, tuple)
     return tuple(Value(MicroOp.CONST, (), Constant(item)) for item in content)
 
@@ -211,7 +210,7 @@ def _fact(test: Value, known: Definitions) -> Fact | None:
     """What any other test says."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
-        term = variable_of(test.operands[0])
+        term = test.operands[0].loaded
         return None if term is None else Fact(term, kinds[test.op])
     if test.op is MicroOp.COMPARE:
         measured = known.definition(test.operands[0])
@@ -221,14 +220,15 @@ def _fact(test: Value, known: Definitions) -> Fact | None:
 
 
 def _length_fact(measured: Value, test: Value) -> Fact | None:
-    term, size = variable_of(measured.operands[0]), test.operands[1].payload
+    term, size = measured.operands[0].loaded, test.operands[1].payload
     if term is None or not isinstance(size, Constant) or type(size.value) is not int:
         return None
     return Fact(term, "", length=(size.value, test.payload == ">="))
 
 
 def _value_fact(test: Value, known: Definitions) -> Fact | None:
-    term = variable_of(_compared(test))
+    compared = _compared(test)
+    term = None if compared is None else compared.loaded
     if term is None or not term.is_temporary or term in known.groups:
         return None
     value = known.expanded(test.operands[1])
@@ -269,7 +269,7 @@ def leads_to_part(
         # A local is read by what the case does: `return x` inside of a `with`.
         return source.variable.is_temporary
     if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
-        return variable_of(source.operands[0]) in terms
+        return source.operands[0].loaded in terms
     if source.op is MicroOp.BINARY:
         return known.definition(source.operands[0]).op is MicroOp.LENGTH
     if source.op is MicroOp.BUILD:

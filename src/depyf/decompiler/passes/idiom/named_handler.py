@@ -67,8 +67,7 @@ def _clean_bare(function: Function) -> bool:
         statement.variable
         for statement in function.statements
         if statement.op is MicroOp.STORE
-        and statement.operands[0].op is MicroOp.LOAD
-        and statement.operands[0].variable in caught
+        and statement.operands[0].loaded in caught
         and not statement.variable.is_temporary
     }
     changed = False

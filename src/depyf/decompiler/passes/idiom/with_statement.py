@@ -44,25 +44,15 @@ from depyf.decompiler.analysis.blocks import (
     innermost_first,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterWith,
-    Function,
-    Jump,
-    Reraise,
-    Return,
-    Terminator,
-    successors,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Turns every region that is a ``with`` into an `EnterWith`."""
     changed = False
     preds = predecessors(flow_graph(function))
@@ -73,7 +63,7 @@ def run(function: Function) -> bool:
 
 
 def _recognise(
-    function: Function,
+    function: cfg.Function,
     region: int,
     preds: dict[int, list[int]],
     protected: ProtectedBlocks,
@@ -97,7 +87,7 @@ def _recognise(
         exit_variable = _last_exit(source) or exit_variable
     enter = _enter(source, exit_variable)
     calls = _exit_calls(function, inside, exit_variable, preds)
-    if enter is None or calls is None or not isinstance(source.terminator, Jump):
+    if enter is None or calls is None or not isinstance(source.terminator, cfg.Jump):
         return False
     start, context, target, is_async = enter
     for block, index in calls:
@@ -108,17 +98,17 @@ def _recognise(
         o for value in source.body[start:] for o in sorted(value.all_origins())
     )
     source.body = source.body[:start]
-    for following in set(successors(handler.terminator)):
+    for following in set(cfg.successors(handler.terminator)):
         preds[following].remove(handler.id)
-    handler.body, handler.terminator = [], Jump(suppressed.id)
+    handler.body, handler.terminator = [], cfg.Jump(suppressed.id)
     # A second one belongs to an `except` clause that ends here.
     pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
     for index in pops[:1]:
         del suppressed.body[index]
     for block, index in calls:
         if _same_end(suppressed, block.body[index:], block.terminator):
-            handler.terminator = Jump(block.id)
-    source.terminator = EnterWith(
+            handler.terminator = cfg.Jump(block.id)
+    source.terminator = cfg.EnterWith(
         first[0], handler.id, region, context, target, is_async, origins
     )
     preds[handler.terminator.target].append(handler.id)
@@ -126,7 +116,7 @@ def _recognise(
     return True
 
 
-def _same_end(block: BasicBlock, rest: list[Value], end: Terminator) -> bool:
+def _same_end(block: cfg.BasicBlock, rest: list[Value], end: cfg.Terminator) -> bool:
     """True if a block ends handlers and goes on as another place does (3.13+)."""
     ours, theirs = (
         [value.op for value in body if value.op is not MicroOp.ORIGIN]
@@ -135,18 +125,18 @@ def _same_end(block: BasicBlock, rest: list[Value], end: Terminator) -> bool:
     return (
         ours == theirs
         and set(ours) == {MicroOp.EXC_POP}
-        and isinstance(block.terminator, Jump)
-        and isinstance(end, Jump)
+        and isinstance(block.terminator, cfg.Jump)
+        and isinstance(end, cfg.Jump)
         and block.terminator.target == end.target
     )
 
 
 def _exit_function(
-    function: Function, handler: BasicBlock
-) -> tuple[Variable, BasicBlock] | None:
+    function: cfg.Function, handler: cfg.BasicBlock
+) -> tuple[Variable, cfg.BasicBlock] | None:
     """The variable with the exit function, and where suppression goes on."""
     end = handler.terminator
-    if not isinstance(end, Branch):
+    if not isinstance(end, cfg.Branch):
         return None
     test = end.test
     true, false = end.if_true, end.if_false
@@ -156,7 +146,7 @@ def _exit_function(
         test = test.operands[0]
     if test.op is not MicroOp.WITH_EXCEPTION:
         return None
-    if not isinstance(function.blocks[false].terminator, Reraise):
+    if not isinstance(function.blocks[false].terminator, cfg.Reraise):
         return None
     called = test.operands[0]
     if called.op is not MicroOp.LOAD:
@@ -164,7 +154,7 @@ def _exit_function(
     return called.variable, function.blocks[true]
 
 
-def _last_exit(block: BasicBlock) -> Variable | None:
+def _last_exit(block: cfg.BasicBlock) -> Variable | None:
     for value in reversed(block.body):
         special = value.operands[0] if value.operands else value
         if special.op is not MicroOp.SPECIAL or value.op is not MicroOp.STORE:
@@ -175,7 +165,7 @@ def _last_exit(block: BasicBlock) -> Variable | None:
 
 
 def _enter(
-    block: BasicBlock, exit_variable: Variable
+    block: cfg.BasicBlock, exit_variable: Variable
 ) -> tuple[int, Value, Variable | None, bool] | None:
     """Where entering starts in the block, context, result and whether it is async."""
     body = block.body
@@ -219,13 +209,13 @@ def _context(
 
 
 def _exit_calls(
-    function: Function,
+    function: cfg.Function,
     inside: set[int],
     exit_variable: Variable,
     preds: dict[int, list[int]],
-) -> list[tuple[BasicBlock, int]] | None:
+) -> list[tuple[cfg.BasicBlock, int]] | None:
     """The exit call at each normal exit; None if one has none."""
-    if any(isinstance(function.blocks[b].terminator, Return) for b in inside):
+    if any(isinstance(function.blocks[b].terminator, cfg.Return) for b in inside):
         return None
     calls = []
     for target in exits(function, inside):
@@ -237,20 +227,20 @@ def _exit_calls(
     return calls
 
 
-def _returns_what_was_there(block: BasicBlock, index: int) -> bool:
+def _returns_what_was_there(block: cfg.BasicBlock, index: int) -> bool:
     """True if a block is left by a ``return`` whose value was read before the exit.
 
     So the ``return`` stood in the body.
     """
     end = block.terminator
-    if not isinstance(end, Return) or end.value.op is not MicroOp.LOAD:
+    if not isinstance(end, cfg.Return) or end.value.op is not MicroOp.LOAD:
         return False
     others = (v for v in block.statements if v is not block.body[index])
     read, left = end.value.origins, block.body[index].all_origins()
     return not any(others) and bool(read and left) and max(read) < min(left)
 
 
-def _exit_call(block: BasicBlock, exit_variable: Variable) -> int | None:
+def _exit_call(block: cfg.BasicBlock, exit_variable: Variable) -> int | None:
     nothing = {
         value.variable
         for value in block.body
@@ -272,8 +262,7 @@ def _exit_call(block: BasicBlock, exit_variable: Variable) -> int | None:
             call = call.operands[0]
         if (
             call.op is MicroOp.CALL
-            and call.operands[0].op is MicroOp.LOAD
-            and call.operands[0].payload == exit_variable
+            and call.operands[0].loaded == exit_variable
             and all(map(is_none, call.operands[1:]))
         ):
             return index

@@ -8,22 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Assert,
-    Break,
-    Continue,
-    For,
-    If,
-    Match,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-    With,
-)
 from depyf.decompiler.ir.statement_tree import walk
 
 if TYPE_CHECKING:
@@ -40,13 +26,15 @@ _PARENTHESIS = 1
 class Columns:
     """Answers for the statements of one function."""
 
-    def __init__(self, evidence: SourceEvidence, body: list[Statement]) -> None:
+    def __init__(self, evidence: SourceEvidence, body: list[tree.Statement]) -> None:
         """Args: evidence: has the places. body: the tree of the function."""
         self.evidence = evidence
         #: How far a body is indented.
         self.unit: int = self._indentation(body)
 
-    def first(self, body: list[Statement], around: int | None = None) -> int | None:
+    def first(
+        self, body: list[tree.Statement], around: int | None = None
+    ) -> int | None:
         """The column of a statement list; None if unknown.
 
         What belongs deeper does not count, nor what is behind a parenthesis.
@@ -68,18 +56,18 @@ class Columns:
             return usual
         return min((max(starts) for starts in found if starts), default=None)
 
-    def starts(self, statement: Statement) -> tuple[int, ...]:
+    def starts(self, statement: tree.Statement) -> tuple[int, ...]:
         """Columns in which a statement may have begun, none if unknown."""
-        if isinstance(statement, Simple):
+        if isinstance(statement, tree.Simple):
             return self._simple(statement.value)
-        if isinstance(statement, (Break, Continue)):
+        if isinstance(statement, (tree.Break, tree.Continue)):
             return self._own(statement.origins)
-        if isinstance(statement, ReturnStatement):
+        if isinstance(statement, tree.ReturnStatement):
             return self._keyword(statement.value, "return ")
-        if isinstance(statement, RaiseStatement):
+        if isinstance(statement, tree.RaiseStatement):
             own = self._own(statement.origins)
             return own or self._keyword(statement.exception, "raise ")
-        if isinstance(statement, If) and statement.asked is None:
+        if isinstance(statement, tree.If) and statement.asked is None:
             # Nothing tells a test at the end of a loop from its opposite.
             place = self.evidence.span_of(statement.test)
             found = () if place is None else (place.column - len("if "),)
@@ -87,23 +75,23 @@ class Columns:
         keyword, value = _header(statement)
         if value is not None:
             return _known(self._before(value, keyword))
-        if isinstance(statement, (Try, While)):
+        if isinstance(statement, (tree.Try, tree.While)):
             inner = self.first(statement.body[:1])
             return _known(None if inner is None else inner - self.unit)
         return ()
 
-    def elif_starts_at(self, statement: Statement, column: int) -> bool:
+    def elif_starts_at(self, statement: tree.Statement, column: int) -> bool:
         """True if the statement is behind an ``elif`` in a column."""
-        if not isinstance(statement, If):
+        if not isinstance(statement, tree.If):
             return False
         width = len("elif ") - len("if ")
         found = [start - width for start in self.starts(statement)]
         return any(start - column in (0, _PARENTHESIS) for start in found)
 
-    def starts_at(self, statement: Statement, column: int) -> bool:
+    def starts_at(self, statement: tree.Statement, column: int) -> bool:
         """True if the statement may have begun in a column."""
         starts = self.starts(statement)
-        if isinstance(statement, (If, While, Assert)):
+        if isinstance(statement, (tree.If, tree.While, tree.Assert)):
             starts = (*starts, *(start - _PARENTHESIS for start in starts))
         return column in starts
 
@@ -111,10 +99,10 @@ class Columns:
         """The column of ``if`` before a test."""
         return self._before(test, "if ")
 
-    def _indentation(self, body: list[Statement]) -> int:
+    def _indentation(self, body: list[tree.Statement]) -> int:
         found: set[int] = set()
         for statement in walk(body):
-            if isinstance(statement, Simple):
+            if isinstance(statement, tree.Simple):
                 found.update(self.starts(statement))
         ordered = sorted(found)
         steps = [b - a for a, b in zip(ordered, ordered[1:])]
@@ -175,19 +163,19 @@ def _lead(value: Value) -> int:
         value = inner
 
 
-def _header(statement: Statement) -> tuple[str, Value | None]:
+def _header(statement: tree.Statement) -> tuple[str, Value | None]:
     """What a statement begins with, and the first value in it."""
-    if isinstance(statement, If):
+    if isinstance(statement, tree.If):
         return "if ", statement.asked or statement.test
-    if isinstance(statement, While):
+    if isinstance(statement, tree.While):
         return "while ", statement.test
-    if isinstance(statement, Assert):
+    if isinstance(statement, tree.Assert):
         return "assert ", statement.test
-    if isinstance(statement, Match):
+    if isinstance(statement, tree.Match):
         return "match ", statement.subject
-    if isinstance(statement, (For, With)):
+    if isinstance(statement, (tree.For, tree.With)):
         keyword = "async " if statement.is_async else ""
-        if isinstance(statement, For):
+        if isinstance(statement, tree.For):
             return f"{keyword}for ", statement.target
         return f"{keyword}with ", statement.items[0].context
     return "", None

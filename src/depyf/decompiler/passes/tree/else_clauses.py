@@ -59,19 +59,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable, Mapping, Optional, Tuple
 
-from depyf.decompiler.ir.statement import (
-    Continue,
-    For,
-    If,
-    Match,
-    Pass,
-    RaiseStatement,
-    ReturnStatement,
-    Statement,
-    Try,
-    While,
-    bodies,
-)
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.statement_tree import change_lists, offsets, own_offsets, walk
 from depyf.decompiler.ir.value import inverted
 from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
@@ -85,7 +73,7 @@ if TYPE_CHECKING:
 _Range = Optional[Tuple[int, int]]
 
 
-def after_arms(body: list[Statement], _function: Function) -> list[Statement]:
+def after_arms(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Rewrites the tree."""
     return change_lists(body, _Splitter().split)
 
@@ -96,25 +84,27 @@ class _Splitter:
     def __init__(self) -> None:
         self._ranges: dict[int, _Range] = {}
 
-    def split(self, body: list[Statement]) -> list[Statement]:
+    def split(self, body: list[tree.Statement]) -> list[tree.Statement]:
         """The list with what it took out of the statements in it."""
-        result: list[Statement] = []
+        result: list[tree.Statement] = []
         for statement in body:
             result.append(statement)
-            is_choice = isinstance(statement, Match) and statement.cases[-1].is_default
-            if isinstance(statement, If) or is_choice:
-                result += self._taken_out(bodies(statement))
+            is_choice = (
+                isinstance(statement, tree.Match) and statement.cases[-1].is_default
+            )
+            if isinstance(statement, tree.If) or is_choice:
+                result += self._taken_out(tree.bodies(statement))
         for statement in body:
             own = own_offsets(statement)
-            parts = [self._range(inner) for inner in bodies(statement)]
+            parts = [self._range(inner) for inner in tree.bodies(statement)]
             parts.append((min(own), max(own)) if own else None)
             self._ranges[id(statement)] = _union(parts)
         return result
 
-    def _range(self, body: list[Statement]) -> _Range:
+    def _range(self, body: list[tree.Statement]) -> _Range:
         return _union(self._ranges[id(statement)] for statement in body)
 
-    def _taken_out(self, arms: list[list[Statement]]) -> list[Statement]:
+    def _taken_out(self, arms: list[list[tree.Statement]]) -> list[tree.Statement]:
         """The rest of an arm that the code of all other arms stands before."""
         for arm in arms:
             others = [other for other in arms if other is not arm]
@@ -128,7 +118,7 @@ class _Splitter:
                 return rest
         return []
 
-    def _count_before(self, arm: list[Statement], first: int, last: int) -> int:
+    def _count_before(self, arm: list[tree.Statement], first: int, last: int) -> int:
         """How many statements of an arm stand before code that the rest is behind."""
         before = self._range(arm[:1])
         for count, statement in enumerate(arm[1:], 1):
@@ -149,30 +139,30 @@ def _union(ranges: Iterable[_Range]) -> _Range:
 _NOWHERE = 1 << 61
 
 
-def dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
+def dead_jumps(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     """Rewrites the tree."""
     evidence = function.evidence
     if evidence.else_of_if or evidence.else_of_try:
         firsts: dict[int, int] = {}
         body = change_lists(body, lambda part: _take_rests(part, evidence, firsts))
         for statement in walk(body):
-            if isinstance(statement, (For, While)):
-                drop_tail(statement.body, Continue)
-        drop_tail(body, ReturnStatement)
+            if isinstance(statement, (tree.For, tree.While)):
+                drop_tail(statement.body, tree.Continue)
+        drop_tail(body, tree.ReturnStatement)
     # Behind a `raise` the compiler always writes the end of the function.
-    if evidence.has_dead_end and body and isinstance(body[-1], ReturnStatement):
+    if evidence.has_dead_end and body and isinstance(body[-1], tree.ReturnStatement):
         _take_end(body)
     for statement in walk(body) if evidence.passes else ():
-        if isinstance(statement, If) and not statement.orelse:
+        if isinstance(statement, tree.If) and not statement.orelse:
             if max(statement.test.all_origins(), default=-1) in evidence.passes:
                 statement.test = inverted(statement.test)
-                statement.then, statement.orelse = [Pass()], statement.then
+                statement.then, statement.orelse = [tree.Pass()], statement.then
     return body
 
 
 def _take_rests(
-    body: list[Statement], evidence: SourceEvidence, firsts: dict[int, int]
-) -> list[Statement]:
+    body: list[tree.Statement], evidence: SourceEvidence, firsts: dict[int, int]
+) -> list[tree.Statement]:
     for index in range(len(body) - 2, -1, -1):
         statement = body[index]
         clause = _else_of(statement, evidence)
@@ -184,36 +174,36 @@ def _take_rests(
             if _first_offset(following, firsts) >= clause.stop:
                 break
             count += 1
-        assert isinstance(statement, (If, Try))
+        assert isinstance(statement, (tree.If, tree.Try))
         statement.orelse[:] = body[index + 1 : index + 1 + count]
         del body[index + 1 : index + 1 + count]
-        if isinstance(statement, If):
+        if isinstance(statement, tree.If):
             _keep_arms(statement)
     return body
 
 
-def _keep_arms(statement: If) -> None:
+def _keep_arms(statement: tree.If) -> None:
     """Lets ``continue`` stay all of an arm; behind ``return`` the chain goes on."""
     first = statement.then[0]
-    if isinstance(first, Continue):
+    if isinstance(first, tree.Continue):
         first.explicit = "continue"
     first, rest = statement.orelse[0], statement.orelse[1:]
-    if rest and isinstance(first, If) and not first.orelse:
+    if rest and isinstance(first, tree.If) and not first.orelse:
         # Behind a `return` the compiler leaves nothing that could tell.
-        if isinstance(first.then[-1], ReturnStatement) and leaves(rest):
+        if isinstance(first.then[-1], tree.ReturnStatement) and leaves(rest):
             first.orelse, statement.orelse = rest, [first]
 
 
-def _else_of(statement: Statement, evidence: SourceEvidence) -> range | None:
+def _else_of(statement: tree.Statement, evidence: SourceEvidence) -> range | None:
     """Where the ``else`` of an ``if`` or ``try`` lies, if it had one."""
-    if isinstance(statement, If) and _may_take(statement):
+    if isinstance(statement, tree.If) and _may_take(statement):
         return _else_of_if(statement, evidence.else_of_if)
-    if isinstance(statement, Try) and _may_take(statement):
+    if isinstance(statement, tree.Try) and _may_take(statement):
         return _else_of_try(statement, evidence.else_of_try)
     return None
 
 
-def _else_of_if(statement: If, ifs: Mapping[int, range]) -> range | None:
+def _else_of_if(statement: tree.If, ifs: Mapping[int, range]) -> range | None:
     tests = [offset for offset in statement.test.all_origins() if offset in ifs]
     if not tests:
         return None
@@ -221,7 +211,7 @@ def _else_of_if(statement: If, ifs: Mapping[int, range]) -> range | None:
     return clause if max(offsets(statement.then), default=0) < clause.start else None
 
 
-def _else_of_try(statement: Try, tries: Mapping[int, range]) -> range | None:
+def _else_of_try(statement: tree.Try, tries: Mapping[int, range]) -> range | None:
     found = offsets([part for one in statement.handlers for part in one.body])
     found += [
         offset
@@ -238,25 +228,25 @@ def _else_of_try(statement: Try, tries: Mapping[int, range]) -> range | None:
     return tries[max(begins) if found else min(begins)]
 
 
-def _take_end(body: list[Statement]) -> None:
+def _take_end(body: list[tree.Statement]) -> None:
     """Gives the end of the function to the statement that leaves it otherwise."""
     index = len(body) - 2
     while index >= 0 and not _may_take_end(body[index]):
         index -= 1
     while index >= 0 and _may_take_end(body[index]):
         taker = body[index]
-        assert isinstance(taker, (If, Try))
+        assert isinstance(taker, (tree.If, tree.Try))
         taker.orelse[:] = body[index + 1 :]
         del body[index + 1 :]
         index -= 1
 
 
-def _may_take(statement: Statement) -> bool:
+def _may_take(statement: tree.Statement) -> bool:
     """True for an ``if`` or ``try`` after which control only comes one way."""
-    if isinstance(statement, If):
+    if isinstance(statement, tree.If):
         return not statement.orelse and leaves(statement.then)
     return (
-        isinstance(statement, Try)
+        isinstance(statement, tree.Try)
         and not statement.orelse
         and not statement.finalbody
         and not leaves(statement.body)
@@ -264,19 +254,19 @@ def _may_take(statement: Statement) -> bool:
     )
 
 
-def _may_take_end(statement: Statement) -> bool:
+def _may_take_end(statement: tree.Statement) -> bool:
     """The same where no jump tells: only behind a ``return`` the compiler left none."""
     return _may_take(statement) and not (
-        isinstance(statement, Try)
+        isinstance(statement, tree.Try)
         and any(
-            isinstance(handler.body[-1], RaiseStatement)
+            isinstance(handler.body[-1], tree.RaiseStatement)
             for handler in statement.handlers
             if handler.body
         )
     )
 
 
-def _first_offset(statement: Statement, firsts: dict[int, int]) -> int:
+def _first_offset(statement: tree.Statement, firsts: dict[int, int]) -> int:
     """Where the code of a statement begins.
 
     Args:
@@ -290,7 +280,7 @@ def _first_offset(statement: Statement, firsts: dict[int, int]) -> int:
         known = firsts.get(id(one))
         if known is None:
             known = min(own_offsets(one), default=_NOWHERE)
-            for inner in bodies(one):
+            for inner in tree.bodies(one):
                 pending.extend(inner)
         found = min(found, known)
     firsts[id(statement)] = found

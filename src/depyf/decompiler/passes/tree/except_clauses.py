@@ -37,23 +37,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Break,
-    Continue,
-    For,
-    Handler,
-    If,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-    bodies_in_loop,
-)
 from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.idiom.exception_groups import BEHIND
 from depyf.decompiler.passes.tree.tidy import raises_on
 
@@ -64,20 +50,20 @@ if TYPE_CHECKING:
 _STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
 
-def run(body: list[Statement], _function: Function) -> list[Statement]:
+def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Rewrites all ``try`` statements.
 
     Raises:
         StructureError: a handler uses its exception in a way no clause can.
     """
     for statement in walk(body):
-        if isinstance(statement, Try):
+        if isinstance(statement, tree.Try):
             _rewrite(statement)
     body = change_lists(body, _take_out_rest)
     return change_lists(body, _drop_reraise)
 
 
-def _rewrite(statement: Try) -> None:
+def _rewrite(statement: tree.Try) -> None:
     if statement.finalbody:
         statement.finalbody, exception = _without_state(statement.finalbody)
         _break_at_end(statement.finalbody, exception)
@@ -87,41 +73,43 @@ def _rewrite(statement: Try) -> None:
     statement.handlers = _clauses(rest, exception)
 
 
-def _break_at_end(body: list[Statement], exception: Variable | None) -> None:
+def _break_at_end(body: list[tree.Statement], exception: Variable | None) -> None:
     """In the loop that a ``finally`` ends with, raising on is the end of the loop."""
     pending = [body]
     while pending:
         rest = [one for one in pending.pop() if not _is_reraise(one, exception)]
         last = rest[-1] if rest else None
-        if isinstance(last, (For, While)):
+        if isinstance(last, (tree.For, tree.While)):
             _break_instead(last.body, exception)
-        elif isinstance(last, If):
+        elif isinstance(last, tree.If):
             pending += [last.then, last.orelse]
 
 
-def _break_instead(body: list[Statement], exception: Variable | None) -> None:
-    for part in lists(body, bodies_in_loop):
+def _break_instead(body: list[tree.Statement], exception: Variable | None) -> None:
+    for part in lists(body, tree.bodies_in_loop):
         for index, statement in enumerate(part):
             if _is_reraise(statement, exception):
-                part[index] = Break(_origins(statement))
+                part[index] = tree.Break(_origins(statement))
 
 
-def _take_out_rest(body: list[Statement]) -> list[Statement]:
+def _take_out_rest(body: list[tree.Statement]) -> list[tree.Statement]:
     """Puts behind an ``except*`` whose clauses all raise what was kept in the last."""
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for statement in body:
         result.append(statement)
-        last = statement.handlers[-1:] if isinstance(statement, Try) else []
+        last = statement.handlers[-1:] if isinstance(statement, tree.Try) else []
         for handler in last:
             kept = handler.body[0] if handler.type is None and handler.body else None
-            if isinstance(kept, If) and kept.test.payload == BEHIND:
-                assert isinstance(statement, Try)
+            if isinstance(kept, tree.If) and kept.test.payload == BEHIND:
+                assert isinstance(statement, tree.Try)
                 statement.handlers.pop()
                 result += kept.then
     return result
 
 
-def _without_state(body: list[Statement]) -> tuple[list[Statement], Variable | None]:
+def _without_state(
+    body: list[tree.Statement],
+) -> tuple[list[tree.Statement], Variable | None]:
     """The body without stores of interpreter state, and the exception's variable."""
     exception: Variable | None = None
     result = []
@@ -134,17 +122,19 @@ def _without_state(body: list[Statement]) -> tuple[list[Statement], Variable | N
     return result, exception
 
 
-def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]:
-    handlers: list[Handler] = []
+def _clauses(
+    body: list[tree.Statement], exception: Variable | None
+) -> list[tree.Handler]:
+    handlers: list[tree.Handler] = []
     rest = body
     while rest:
         first = rest[0]
-        test = first.test if isinstance(first, If) else None
+        test = first.test if isinstance(first, tree.If) else None
         negated = False
         if test is not None and test.is_negation:
             test, negated = test.operands[0], True
         if (
-            not isinstance(first, If)
+            not isinstance(first, tree.If)
             or test is None
             or test.op is not MicroOp.EXC_MATCH
             or test.payload == BEHIND
@@ -165,29 +155,31 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
     return handlers
 
 
-def _jump_of(behind: list[Statement]) -> list[Statement]:
+def _jump_of(behind: list[tree.Statement]) -> list[tree.Statement]:
     """The jump that all clauses of a handler go on to, for one of them.
 
     Raises:
         StructureError: there is other code.
     """
-    if len(behind) > 1 or not isinstance(behind[0], (Break, Continue)):
+    if len(behind) > 1 or not isinstance(behind[0], (tree.Break, tree.Continue)):
         raise StructureError("code after the clauses of a handler")
     return [replace(behind[0])]
 
 
 def _clause(
-    kind: Value | None, body: list[Statement], exception: Variable | None
-) -> Handler:
+    kind: Value | None, body: list[tree.Statement], exception: Variable | None
+) -> tree.Handler:
     name: Variable | None = None
-    if body and isinstance(body[0], Simple) and exception is not None:
+    if body and isinstance(body[0], tree.Simple) and exception is not None:
         first = body[0].value
-        if first.op is MicroOp.STORE and is_load_of(first.operands[0], exception):
+        if first.op is MicroOp.STORE and first.operands[0].loaded == exception:
             name, body = first.variable, body[1:]
-    return Handler(kind, name, change_lists(body, partial(_raising, exception)))
+    return tree.Handler(kind, name, change_lists(body, partial(_raising, exception)))
 
 
-def _raising(exception: Variable | None, body: list[Statement]) -> list[Statement]:
+def _raising(
+    exception: Variable | None, body: list[tree.Statement]
+) -> list[tree.Statement]:
     """A clause says so where it raises its exception on."""
     return [
         _raise(statement) if _is_reraise(statement, exception) else statement
@@ -195,28 +187,30 @@ def _raising(exception: Variable | None, body: list[Statement]) -> list[Statemen
     ]
 
 
-def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
+def _is_reraise(statement: tree.Statement, exception: Variable | None) -> bool:
     return (
-        isinstance(statement, Simple)
+        isinstance(statement, tree.Simple)
         and raises_on(statement)
         and exception is not None
-        and is_load_of(statement.value.operands[0], exception)
+        and statement.value.operands[0].loaded == exception
     )
 
 
-def _raise(reraise: Statement) -> Statement:
-    return RaiseStatement(origins=_origins(reraise))
+def _raise(reraise: tree.Statement) -> tree.Statement:
+    return tree.RaiseStatement(origins=_origins(reraise))
 
 
-def _origins(reraise: Statement) -> tuple[int, ...]:
-    assert isinstance(reraise, Simple)
+def _origins(reraise: tree.Statement) -> tuple[int, ...]:
+    assert isinstance(reraise, tree.Simple)
     return tuple(sorted(reraise.value.all_origins()))
 
 
-def _leaves(body: list[Statement]) -> bool:
-    return bool(body) and isinstance(body[-1], (ReturnStatement, RaiseStatement))
+def _leaves(body: list[tree.Statement]) -> bool:
+    return bool(body) and isinstance(
+        body[-1], (tree.ReturnStatement, tree.RaiseStatement)
+    )
 
 
-def _drop_reraise(body: list[Statement]) -> list[Statement]:
+def _drop_reraise(body: list[tree.Statement]) -> list[tree.Statement]:
     """A clause list or ``finally`` raises on by itself where nothing else is said."""
     return [statement for statement in body if not raises_on(statement)]

@@ -29,20 +29,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Break,
-    Continue,
-    For,
-    If,
-    RaiseStatement,
-    ReturnStatement,
-    Statement,
-    Try,
-    While,
-    bodies,
-    bodies_in_line,
-)
 from depyf.decompiler.ir.statement_tree import (
     Steps,
     breaks_loop,
@@ -58,13 +46,13 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 
-def run(body: list[Statement], function: Function) -> list[Statement]:
+def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     """The tree with the forms that the source had."""
     if not function.evidence.has_columns:
         return body
     columns = Columns(function.evidence, body)
     body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
-    drop_tail(body, ReturnStatement)
+    drop_tail(body, tree.ReturnStatement)
     return body
 
 
@@ -92,33 +80,36 @@ class _Layout:
         self._columns = columns
 
     def arrange(
-        self, body: list[Statement], place: _Surroundings, column: int | None = None
-    ) -> Steps[list[Statement]]:
+        self,
+        body: list[tree.Statement],
+        place: _Surroundings,
+        column: int | None = None,
+    ) -> Steps[list[tree.Statement]]:
         """One statement list; ``column`` is where it began, if that is known."""
         if column is None:
             column = self._columns.first(body, place.column)
-        result: list[Statement] = []
+        result: list[tree.Statement] = []
         rest = list(body)
         while rest:
             statement = rest.pop(0)
             if column is not None:
                 rest = self._move(statement, rest, column)
-                if not rest and place.again and isinstance(statement, If):
+                if not rest and place.again and isinstance(statement, tree.If):
                     rest = self._give_guard(statement, column)
             yield self._inside(statement, place.of(column, is_last=not rest))
             result.append(statement)
         return result
 
-    def _inside(self, statement: Statement, place: _Surroundings) -> Steps[None]:
-        if isinstance(statement, (For, While)):
+    def _inside(self, statement: tree.Statement, place: _Surroundings) -> Steps[None]:
+        if isinstance(statement, (tree.For, tree.While)):
             if place.at_end:  # `break` and `return` are the same code there
                 statement.body[:] = change_lists(statement.body, _with_break)
             inside = _Surroundings(place.column, again=True)
             statement.body[:] = yield self.arrange(statement.body, inside)
-            drop_tail(statement.body, Continue)
+            drop_tail(statement.body, tree.Continue)
             statement.orelse[:] = yield self.arrange(statement.orelse, place)
             return
-        if isinstance(statement, If):
+        if isinstance(statement, tree.If):
             orelse = statement.orelse
             own = self._columns.starts(statement)
             column: int | None = None
@@ -127,32 +118,32 @@ class _Layout:
             statement.then[:] = yield self.arrange(statement.then, place)
             orelse[:] = yield self.arrange(orelse, place, column)
             return
-        if isinstance(statement, Try):
+        if isinstance(statement, tree.Try):
             place = _Surroundings(place.column)
-        for inner in bodies(statement):
+        for inner in tree.bodies(statement):
             inner[:] = yield self.arrange(inner, place)
 
     def _move(
-        self, statement: Statement, rest: list[Statement], column: int
-    ) -> list[Statement]:
+        self, statement: tree.Statement, rest: list[tree.Statement], column: int
+    ) -> list[tree.Statement]:
         """Takes into ``statement`` what was in it, and out what was not."""
-        if isinstance(statement, If):
+        if isinstance(statement, tree.If):
             rest = self._empty_arm(statement, rest, column)
             rest = self._fill_else(statement, rest, column)
             self._split_or_join(statement, column)
-        elif isinstance(statement, While) and statement.test is None:
+        elif isinstance(statement, tree.While) and statement.test is None:
             rest = self._pull_out(statement, rest, column)
-        elif isinstance(statement, (For, While)):
+        elif isinstance(statement, (tree.For, tree.While)):
             if not breaks_loop(statement.body):
                 rest = self._fill_clause(statement, rest, column)
-        elif isinstance(statement, Try) and not statement.finalbody:
+        elif isinstance(statement, tree.Try) and not statement.finalbody:
             if all(leaves(handler.body) for handler in statement.handlers):
                 rest = self._fill_clause(statement, rest, column)
         return rest
 
     def _empty_arm(
-        self, statement: If, rest: list[Statement], column: int
-    ) -> list[Statement]:
+        self, statement: tree.If, rest: list[tree.Statement], column: int
+    ) -> list[tree.Statement]:
         """Takes out of the only arm that goes on what stood after the statement."""
         other = statement.orelse or rest
         if not leaves(other) or leaves(statement.then) == bool(statement.orelse):
@@ -168,8 +159,8 @@ class _Layout:
         return rest
 
     def _fill_else(
-        self, statement: If, rest: list[Statement], column: int
-    ) -> list[Statement]:
+        self, statement: tree.If, rest: list[tree.Statement], column: int
+    ) -> list[tree.Statement]:
         if statement.orelse or not leaves(statement.then) or not rest:
             return rest
         inside = self._columns.first(statement.then, column)
@@ -186,39 +177,44 @@ class _Layout:
             count += 1
         inner, rest = rest[:count], rest[count:]
         guard = statement.then[0] if len(statement.then) == 1 else None
-        if isinstance(guard, Continue) and not guard.explicit and not rest:
+        if isinstance(guard, tree.Continue) and not guard.explicit and not rest:
             statement.test = inverted(statement.test)
             statement.then = inner
         else:
             statement.orelse = inner
         return rest
 
-    def _give_guard(self, statement: If, column: int) -> list[Statement]:
+    def _give_guard(self, statement: tree.If, column: int) -> list[tree.Statement]:
         """``if not a: b()`` as ``if a: continue`` and ``b()``; returns what follows."""
         if statement.orelse or not statement.then:
             return []
         first = statement.then[0]
         if not self._columns.starts_at(first, column):
             return []
-        if isinstance(first, If) and not first.orelse:
+        if isinstance(first, tree.If) and not first.orelse:
             # Maybe it only seems to begin with a `not`: what is in it tells.
             inside = self._columns.first(first.then)
             if inside is not None and inside > column + self._columns.unit:
                 return []
         rest = statement.then
         statement.test = inverted(statement.test)
-        statement.then = [Continue()]
+        statement.then = [tree.Continue()]
         return rest
 
-    def _is_deeper(self, statement: Statement, column: int, inside: int | None) -> bool:
+    def _is_deeper(
+        self, statement: tree.Statement, column: int, inside: int | None
+    ) -> bool:
         if inside is not None:
             return column < inside and self._columns.starts_at(statement, inside)
         starts = self._columns.starts(statement)
         return bool(starts) and min(starts) > column + 1
 
     def _fill_clause(
-        self, statement: For | While | Try, rest: list[Statement], column: int
-    ) -> list[Statement]:
+        self,
+        statement: tree.For | tree.While | tree.Try,
+        rest: list[tree.Statement],
+        column: int,
+    ) -> list[tree.Statement]:
         """Moves what stands as deep as the body into ``else``, or takes it out."""
         starts_at, body = self._columns.starts_at, statement.body
         if statement.orelse:
@@ -227,7 +223,9 @@ class _Layout:
                 statement.orelse = []
             return rest
         while (
-            isinstance(statement, Try) and len(body) > 1 and starts_at(body[-1], column)
+            isinstance(statement, tree.Try)
+            and len(body) > 1
+            and starts_at(body[-1], column)
         ):
             rest = [body.pop(), *rest]
         inside = self._columns.first(body, column)
@@ -238,31 +236,31 @@ class _Layout:
         return rest[count:]
 
     def _pull_out(
-        self, loop: While, rest: list[Statement], column: int
-    ) -> list[Statement]:
+        self, loop: tree.While, rest: list[tree.Statement], column: int
+    ) -> list[tree.Statement]:
         """What the only way out of ``while True`` leads to stood after the loop."""
-        parts = lists(loop.body, bodies_in_line)
+        parts = lists(loop.body, tree.bodies_in_line)
         ends = [part for part in parts if part and _ends_loop(part[-1])]
         if rest or len(ends) != 1:
             return rest
         (body,) = ends
-        after = [] if isinstance(body[-1], Break) else [body.pop()]
+        after = [] if isinstance(body[-1], tree.Break) else [body.pop()]
         if not after and len(body) > 1 and self._columns.starts_at(body[-2], column):
             after = [body.pop(-2)]
         elif not (after and self._columns.starts_at(after[0], column)):
             body += after
             return rest
         else:
-            body.append(Break())
+            body.append(tree.Break())
         while len(body) > 1 and self._columns.starts_at(body[-2], column):
             after.insert(0, body.pop(-2))
         return after
 
-    def _split_or_join(self, statement: If, column: int) -> None:
+    def _split_or_join(self, statement: tree.If, column: int) -> None:
         if statement.orelse:
             return
         inner = statement.then[0] if len(statement.then) == 1 else None
-        if isinstance(inner, If) and not inner.orelse:
+        if isinstance(inner, tree.If) and not inner.orelse:
             if self._same_statement(statement.test, inner.test):
                 statement.test = _and(statement.test, inner.test)
                 statement.then = inner.then
@@ -288,17 +286,17 @@ class _Layout:
         room = self._columns.evidence.room_between(one, other)
         return room is not None and room > 0
 
-    def _split(self, statement: If, index: int) -> None:
+    def _split(self, statement: tree.If, index: int) -> None:
         operands = statement.test.operands
-        inner = If(_all(operands[index:]), statement.then)
+        inner = tree.If(_all(operands[index:]), statement.then)
         statement.test = _all(operands[:index])
         statement.then = [inner]
 
 
-def _ends_loop(statement: Statement) -> bool:
-    if isinstance(statement, ReturnStatement):
+def _ends_loop(statement: tree.Statement) -> bool:
+    if isinstance(statement, tree.ReturnStatement):
         return statement.explicit not in ("return", "return None")
-    return isinstance(statement, (Break, RaiseStatement))
+    return isinstance(statement, (tree.Break, tree.RaiseStatement))
 
 
 def _all(operands: tuple[Value, ...]) -> Value:
@@ -314,8 +312,8 @@ def _conjuncts(value: Value) -> tuple[Value, ...]:
     return value.operands if value.op is MicroOp.AND else (value,)
 
 
-def _with_break(body: list[Statement]) -> list[Statement]:
+def _with_break(body: list[tree.Statement]) -> list[tree.Statement]:
     last = body[-1] if body else None
-    if isinstance(last, ReturnStatement) and last.explicit == "break":
-        return [*body[:-1], Break()]
+    if isinstance(last, tree.ReturnStatement) and last.explicit == "break":
+        return [*body[:-1], tree.Break()]
     return body

@@ -86,20 +86,10 @@ from typing import TYPE_CHECKING, Counter
 
 from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
 from depyf.decompiler.analysis.usage import count_reads
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Break,
-    For,
-    If,
-    Simple,
-    Statement,
-    While,
-    With,
-    bodies,
-)
 from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, value_of, walk
 from depyf.decompiler.ir.value import Value, inverted
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.tree.tidy import leaves
 from depyf.decompiler.passes.value.simultaneous import as_store
 
@@ -109,15 +99,15 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Variable
 
 
-def targets(body: list[Statement], _function: Function) -> list[Statement]:
+def targets(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Rewrites all loops and ``with`` statements."""
     reads = count_reads(body)
     for statement in walk(body):
-        if isinstance(statement, For):
+        if isinstance(statement, tree.For):
             target = _take(statement.target, statement.body, reads)
             if target is not None:
                 statement.target = target
-        elif isinstance(statement, With):
+        elif isinstance(statement, tree.With):
             for item in statement.items:
                 if item.target is not None:
                     item.target = _with_target(item.target, statement.body, reads)
@@ -125,7 +115,7 @@ def targets(body: list[Statement], _function: Function) -> list[Statement]:
 
 
 def _with_target(
-    target: Value, body: list[Statement], reads: Counter[Variable]
+    target: Value, body: list[tree.Statement], reads: Counter[Variable]
 ) -> Value | None:
     found = _take(target, body, reads)
     if found is not None:
@@ -136,38 +126,38 @@ def _with_target(
 
 
 def _take(
-    target: Value, body: list[Statement], reads: Counter[Variable]
+    target: Value, body: list[tree.Statement], reads: Counter[Variable]
 ) -> Value | None:
     """The target of the store that the body begins with; the store is removed."""
     if target.op is not MicroOp.TARGET or not target.variable.is_temporary:
         return None
-    if not body or not isinstance(body[0], Simple) or reads[target.variable] != 1:
+    if not body or not isinstance(body[0], tree.Simple) or reads[target.variable] != 1:
         return None
     stored = as_store(body[0].value)
-    if stored is None or not is_load_of(stored[0], target.variable):
+    if stored is None or stored[0].loaded != target.variable:
         return None
     del body[0]
     return stored[1]
 
 
-def _iterables(body: list[Statement]) -> list[Statement]:
+def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
     """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``.
 
     What a tool pushes in between may stand before it.
     """
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for statement in body:
-        if isinstance(statement, For):
+        if isinstance(statement, tree.For):
             place = _made_at(result, statement.iterable)
             if place is not None:
                 maker = result.pop(place)
-                assert isinstance(maker, Simple)
+                assert isinstance(maker, tree.Simple)
                 statement.iterable = maker.value.operands[0].operands[0]
         result.append(statement)
     return result
 
 
-def _made_at(before: list[Statement], iterator: Value) -> int | None:
+def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
     """Where the iterator is made, if that may as well happen at the end."""
     passed = EMPTY
     for place in range(len(before) - 1, -1, -1):
@@ -176,7 +166,7 @@ def _made_at(before: list[Statement], iterator: Value) -> int | None:
         if value is None:
             return None
         summary = summarize(value)
-        if is_load_of(iterator, value.variable):
+        if iterator.loaded == value.variable:
             is_iterator = value.operands[0].op in (MicroOp.ITER, MicroOp.AITER)
             return place if is_iterator and commute(summary, passed) else None
         passed = passed.union(summary)
@@ -185,14 +175,16 @@ def _made_at(before: list[Statement], iterator: Value) -> int | None:
     return None
 
 
-def while_condition(body: list[Statement], function: Function) -> list[Statement]:
+def while_condition(
+    body: list[tree.Statement], function: Function
+) -> list[tree.Statement]:
     """Rewrites ``while True`` loops that begin with a test.
 
     Where the compiler copies the test of a loop, only those that had a copy have one.
     """
     tests = function.tests_copied if function.habits.loop_tests_copied else None
     for statement in walk(body):
-        if isinstance(statement, While) and statement.test is None:
+        if isinstance(statement, tree.While) and statement.test is None:
             if tests is not None and statement.header not in tests:
                 continue
             found = _condition(statement.body)
@@ -202,13 +194,13 @@ def while_condition(body: list[Statement], function: Function) -> list[Statement
 
 
 def _condition(
-    body: list[Statement],
-) -> tuple[Value, list[Statement], list[Statement]] | None:
+    body: list[tree.Statement],
+) -> tuple[Value, list[tree.Statement], list[tree.Statement]] | None:
     """Test, loop body, and what runs before the ``break`` when the test fails."""
-    if not body or not isinstance(body[0], If):
+    if not body or not isinstance(body[0], tree.If):
         return None
     first = body[0]
-    if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], Break):
+    if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], tree.Break):
         after = first.orelse[:-1]
         return None if breaks_loop(after) else (first.test, first.then, after)
     if _only_breaks(first.orelse):
@@ -221,41 +213,43 @@ def _condition(
     return None
 
 
-def _only_breaks(body: list[Statement]) -> bool:
-    return len(body) == 1 and isinstance(body[0], Break)
+def _only_breaks(body: list[tree.Statement]) -> bool:
+    return len(body) == 1 and isinstance(body[0], tree.Break)
 
 
-def common_breaks(body: list[Statement], function: Function) -> list[Statement]:
+def common_breaks(
+    body: list[tree.Statement], function: Function
+) -> list[tree.Statement]:
     """Rewrites all lists of the tree."""
     return change_lists(body, partial(_once, function.evidence))
 
 
-def _once(evidence: SourceEvidence, body: list[Statement]) -> list[Statement]:
+def _once(evidence: SourceEvidence, body: list[tree.Statement]) -> list[tree.Statement]:
     last = body[-1] if body else None
-    if isinstance(last, If) and _share(last, evidence):
+    if isinstance(last, tree.If) and _share(last, evidence):
         _drop(last)
-        return [*body, Break()]
-    if isinstance(last, Break) and len(body) > 1:
+        return [*body, tree.Break()]
+    if isinstance(last, tree.Break) and len(body) > 1:
         _drop(body[-2])
     return body
 
 
-def _share(statement: If, evidence: SourceEvidence) -> bool:
+def _share(statement: tree.If, evidence: SourceEvidence) -> bool:
     """True if both arms end with a ``break``, and not on two lines of their own."""
-    ends = [arm[-1] if len(arm) > 1 else None for arm in bodies(statement)]
-    one, other = (end.origins if isinstance(end, Break) else None for end in ends)
+    ends = [arm[-1] if len(arm) > 1 else None for arm in tree.bodies(statement)]
+    one, other = (end.origins if isinstance(end, tree.Break) else None for end in ends)
     if one is None or other is None:
         return False
     return not evidence.stood_below(one, other) and not evidence.stood_below(other, one)
 
 
-def _drop(statement: Statement) -> None:
+def _drop(statement: tree.Statement) -> None:
     """Leaves out the ``break`` at the ends of an ``if`` that stands before one."""
     pending = [statement]
     while pending:
         one = pending.pop()
-        for arm in bodies(one) if isinstance(one, If) else ():
-            if len(arm) > 1 and isinstance(arm[-1], Break):
+        for arm in tree.bodies(one) if isinstance(one, tree.If) else ():
+            if len(arm) > 1 and isinstance(arm[-1], tree.Break):
                 arm.pop()
             elif arm:
                 pending.append(arm[-1])

@@ -40,16 +40,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Counter
 
 from depyf.decompiler.analysis.usage import count_reads
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Case,
-    Goto,
-    If,
-    Label,
-    Match,
-    Pattern,
-    Statement,
-)
 from depyf.decompiler.ir.statement_tree import change_lists, value_of, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
@@ -58,10 +50,10 @@ from depyf.decompiler.passes.tree.tidy import leaves, raises_on
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
-_WILDCARD = Pattern("capture")
+_WILDCARD = tree.Pattern("capture")
 
 
-def run(body: list[Statement], _function: Function) -> list[Statement]:
+def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Rewrites all statement lists."""
     body = change_lists(body, _matches)
     reads = count_reads(body)
@@ -73,12 +65,12 @@ class _Tested:
     """An ``if`` that begins with a pattern."""
 
     subject: Value
-    case: Case
-    rest: list[Statement]
+    case: tree.Case
+    rest: list[tree.Statement]
 
 
-def _tested(statement: Statement) -> _Tested | None:
-    if not isinstance(statement, If):
+def _tested(statement: tree.Statement) -> _Tested | None:
+    if not isinstance(statement, tree.If):
         return None
     test, then, rest = statement.test, statement.then, statement.orelse
     if test.is_negation:
@@ -90,12 +82,12 @@ def _tested(statement: Statement) -> _Tested | None:
     if test.op is not MicroOp.MATCHES or not isinstance(test.payload, Skeleton):
         return None
     pattern = pattern_of(test.payload, test.operands)
-    return _Tested(test.operands[0], Case(pattern, guard, then), rest)
+    return _Tested(test.operands[0], tree.Case(pattern, guard, then), rest)
 
 
-def _matches(body: list[Statement]) -> list[Statement]:
+def _matches(body: list[tree.Statement]) -> list[tree.Statement]:
     """The list with every chain that begins in it rewritten; inner ones are done."""
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for index, statement in enumerate(body):
         found = _tested(statement)
         if found is None:
@@ -103,14 +95,14 @@ def _matches(body: list[Statement]) -> list[Statement]:
             continue
         cases = [found.case]
         after = _continue(found.subject, found.rest, cases)
-        match = Match(found.subject, cases)
+        match = tree.Match(found.subject, cases)
         result.append(match)
         result.extend(_hoisted(match, after[:1] or body[index + 1 : index + 2]))
         result.extend(after)
     return result
 
 
-def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
+def _hoisted(match: tree.Match, after: list[tree.Statement]) -> list[tree.Statement]:
     """Takes off a last ``case _`` that was written after the statement.
 
     Its line leaves a trace where it was written.
@@ -118,7 +110,7 @@ def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
     last = match.cases[-1]
     if not last.is_default:
         return []
-    label = after[0].target if after and isinstance(after[0], Label) else -1
+    label = after[0].target if after and isinstance(after[0], tree.Label) else -1
     if _goes_to(last.body, label) and len(last.body) == 1:
         match.cases.pop()
         return []
@@ -131,17 +123,17 @@ def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
     return last.body
 
 
-def _goes_to(body: list[Statement], label: int) -> bool:
-    return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
+def _goes_to(body: list[tree.Statement], label: int) -> bool:
+    return bool(body) and isinstance(body[-1], tree.Goto) and body[-1].target == label
 
 
-def _leads_to(body: list[Statement], label: int) -> bool:
-    return any(isinstance(one, Goto) and one.target == label for one in walk(body))
+def _leads_to(body: list[tree.Statement], label: int) -> bool:
+    return any(isinstance(one, tree.Goto) and one.target == label for one in walk(body))
 
 
 def _continue(
-    subject: Value, rest: list[Statement], cases: list[Case]
-) -> list[Statement]:
+    subject: Value, rest: list[tree.Statement], cases: list[tree.Case]
+) -> list[tree.Statement]:
     """Appends the cases that ``rest``, what runs if none has matched, holds.
 
     Returns:
@@ -149,34 +141,34 @@ def _continue(
     """
     while rest:
         inner = rest[0]
-        if isinstance(inner, Match) and _is_part(inner, subject, rest[1:]):
+        if isinstance(inner, tree.Match) and _is_part(inner, subject, rest[1:]):
             _lead_on(inner, rest[1:])
             cases.extend(inner.cases)
             rest = rest[1:]
             continue
-        if isinstance(inner, Match) and _same(inner.subject, subject):
+        if isinstance(inner, tree.Match) and _same(inner.subject, subject):
             if all(leaves(case.body) for case in cases):
                 cases.extend(inner.cases)
                 return rest[1:]
-        only = [one for one in rest if not isinstance(one, Label)]
+        only = [one for one in rest if not isinstance(one, tree.Label)]
         if len(only) == 1 and raises_on(only[0]):
             if all(leaves(case.body, is_handler=True) for case in cases):
                 return rest
         captured = _capture(inner, subject)
         following = rest[1] if rest[1:] and not rest[2:] else None
         if captured is None:
-            cases.append(Case(_WILDCARD, None, rest))
+            cases.append(tree.Case(_WILDCARD, None, rest))
             return []
-        pattern = Pattern("capture", name=captured)
-        if not isinstance(following, If) or not following.orelse:
-            cases.append(Case(pattern, None, rest[1:]))
+        pattern = tree.Pattern("capture", name=captured)
+        if not isinstance(following, tree.If) or not following.orelse:
+            cases.append(tree.Case(pattern, None, rest[1:]))
             return []
-        cases.append(Case(pattern, following.test, following.then))
+        cases.append(tree.Case(pattern, following.test, following.then))
         rest = following.orelse
     return []
 
 
-def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
+def _is_part(inner: tree.Match, subject: Value, after: list[tree.Statement]) -> bool:
     """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
     if not _same(inner.subject, subject):
         return False
@@ -191,25 +183,27 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
     )
 
 
-def _is_jump(inner: Match, after: list[Statement]) -> bool:
+def _is_jump(inner: tree.Match, after: list[tree.Statement]) -> bool:
     """True if all that is behind ``inner`` goes elsewhere, or raises on."""
-    label = after[0] if after and isinstance(after[0], Label) else None
+    label = after[0] if after and isinstance(after[0], tree.Label) else None
     rest = after if label is None else after[1:]
-    if len(rest) != 1 or not (isinstance(rest[0], Goto) or raises_on(rest[0])):
+    if len(rest) != 1 or not (isinstance(rest[0], tree.Goto) or raises_on(rest[0])):
         return False
     ends = {id(case.body[-1]) for case in inner.cases if case.body}
     return label is None or not any(
-        isinstance(one, Goto) and one.target == label.target and id(one) not in ends
+        isinstance(one, tree.Goto)
+        and one.target == label.target
+        and id(one) not in ends
         for one in walk([inner])
     )
 
 
-def _lead_on(inner: Match, after: list[Statement]) -> None:
+def _lead_on(inner: tree.Match, after: list[tree.Statement]) -> None:
     """Lets the cases go where all of them do: it stands only behind the last one."""
     if not _is_jump(inner, after):
         return
     for case in inner.cases:
-        if isinstance(after[0], Label) and _goes_to(case.body, after[0].target):
+        if isinstance(after[0], tree.Label) and _goes_to(case.body, after[0].target):
             case.body.pop()
         if not leaves(case.body, is_handler=True):
             case.body.append(replace(after[-1]))
@@ -223,7 +217,7 @@ def _same(one: Value, other: Value) -> bool:
     )
 
 
-def _capture(statement: Statement, subject: Value) -> Variable | None:
+def _capture(statement: tree.Statement, subject: Value) -> Variable | None:
     """The variable that gets the subject."""
     value = value_of(statement, MicroOp.STORE)
     if value is None or value.variable.is_temporary:
@@ -234,7 +228,9 @@ def _capture(statement: Statement, subject: Value) -> Variable | None:
     return value.variable if is_temporary else None
 
 
-def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement]:
+def _subjects(
+    body: list[tree.Statement], reads: Counter[Variable]
+) -> list[tree.Statement]:
     """Puts the subject's expression back, and cases that are only a capture."""
     for index, statement in enumerate(body):
         value = value_of(statement, MicroOp.STORE)
@@ -250,15 +246,15 @@ def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement
 
 
 def _from(
-    subject: Value, body: list[Statement], reads: Counter[Variable]
-) -> tuple[Match, list[Statement]] | None:
+    subject: Value, body: list[tree.Statement], reads: Counter[Variable]
+) -> tuple[tree.Match, list[tree.Statement]] | None:
     """The whole statement on a subject that is defined just before ``body``."""
-    cases: list[Case] = []
+    cases: list[tree.Case] = []
     rest, missing = body, reads[subject.variable]
     matches = 0
     while missing and rest:
         first = rest[0]
-        if isinstance(first, Match) and _same(first.subject, subject):
+        if isinstance(first, tree.Match) and _same(first.subject, subject):
             cases += first.cases
             matches += 1
             missing -= 1
@@ -268,16 +264,16 @@ def _from(
         captured = _capture(first, subject)
         if captured is not None:
             missing -= 1
-            pattern, rest = Pattern("capture", name=captured), rest[1:]
+            pattern, rest = tree.Pattern("capture", name=captured), rest[1:]
             if not missing:
                 label = _label(rest)
-                cases.append(Case(pattern, None, rest[:label]))
+                cases.append(tree.Case(pattern, None, rest[:label]))
                 rest = rest[label:]
                 break
         guard = rest[0] if rest else None
-        if not isinstance(guard, If) or count_reads(guard.then)[subject.variable]:
+        if not isinstance(guard, tree.If) or count_reads(guard.then)[subject.variable]:
             return None
-        cases.append(Case(pattern, guard.test, guard.then))
+        cases.append(tree.Case(pattern, guard.test, guard.then))
         after = rest[1:]
         if guard.orelse and after and not (_label(after) == 0 or leaves(guard.then)):
             return None
@@ -289,16 +285,16 @@ def _from(
             return None
     if missing or not matches:
         return None
-    match = Match(subject, cases)
+    match = tree.Match(subject, cases)
     if cases[-1].is_default:
         hoisted = _hoisted(match, rest[:1])
         rest = [*hoisted, *rest]
     return match, rest
 
 
-def _label(body: list[Statement]) -> int:
+def _label(body: list[tree.Statement]) -> int:
     """Index of the first label."""
     for index, statement in enumerate(body):
-        if isinstance(statement, Label):
+        if isinstance(statement, tree.Label):
             return index
     return len(body)

@@ -30,22 +30,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Assert,
-    Continue,
-    For,
-    If,
-    Match,
-    Pass,
-    ReturnStatement,
-    Statement,
-    Try,
-    While,
-    With,
-    bodies,
-)
 from depyf.decompiler.ir.statement_tree import Steps, complete, map_values
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.deep import rewrite_deep
@@ -72,11 +59,13 @@ class _Form(NamedTuple):
     value: Value
 
 
-def run(body: list[Statement], function: Function) -> list[Statement]:
+def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     """Rewrites all tests of the tree, in place."""
     negations = _Negations(function)
     map_values(body, negations.in_value)
-    skip: list[Statement] = [ReturnStatement(None)] if function.is_function else []
+    skip: list[tree.Statement] = (
+        [tree.ReturnStatement(None)] if function.is_function else []
+    )
     body = complete(negations.statements(body, skip))
     if not function.habits.tests_keep_not:
         map_values(body, lambda value: rewrite_deep(value, _flip))
@@ -97,33 +86,35 @@ class _Negations:
         self._keeps_not = function.habits.tests_keep_not
 
     def statements(
-        self, body: list[Statement], skip: list[Statement]
-    ) -> Steps[list[Statement]]:
+        self, body: list[tree.Statement], skip: list[tree.Statement]
+    ) -> Steps[list[tree.Statement]]:
         """The list with its tests rewritten; ``skip`` says what its end leads to."""
-        result: list[Statement] = []
+        result: list[tree.Statement] = []
         for index, statement in enumerate(body):
             after = skip if index == len(body) - 1 else []
-            if isinstance(statement, (For, While)):
-                statement.body = yield self.statements(statement.body, [Continue()])
+            if isinstance(statement, (tree.For, tree.While)):
+                statement.body = yield self.statements(
+                    statement.body, [tree.Continue()]
+                )
                 statement.orelse = yield self.statements(statement.orelse, after)
-            elif isinstance(statement, Try):
-                for inner in bodies(statement):
+            elif isinstance(statement, tree.Try):
+                for inner in tree.bodies(statement):
                     inner[:] = yield self.statements(inner, [])
-            elif isinstance(statement, (With, Match, If)):
-                for inner in bodies(statement):
+            elif isinstance(statement, (tree.With, tree.Match, tree.If)):
+                for inner in tree.bodies(statement):
                     inner[:] = yield self.statements(inner, after)
-            if isinstance(statement, If):
+            if isinstance(statement, tree.If):
                 result += self._if(statement, after)
                 continue
-            if isinstance(statement, Assert):
+            if isinstance(statement, tree.Assert):
                 result.append(self._assert(statement))
                 continue
-            if isinstance(statement, While) and statement.test is not None:
+            if isinstance(statement, tree.While) and statement.test is not None:
                 statement.test = self.test(statement.test)
             result.append(statement)
         return result
 
-    def _assert(self, statement: Assert) -> Statement:
+    def _assert(self, statement: tree.Assert) -> tree.Statement:
         """``assert not a in b or c`` as ``if a in b: assert c`` if the code asks so."""
         chosen = self._best(statement.test, negative=False)
         inverse = statement.test.is_negation
@@ -135,11 +126,15 @@ class _Negations:
             asked = self._best(_part(junction, 0, cut), negative=not inverse)
             rest = self._best(_part(junction, cut), negative=inverse)
             if asked.cost + rest.cost < _WRONG:
-                return If(asked.value, [Assert(rest.value, statement.message)])
+                return tree.If(
+                    asked.value, [tree.Assert(rest.value, statement.message)]
+                )
         statement.test = chosen.value
         return statement
 
-    def _if(self, statement: If, skip: list[Statement]) -> list[Statement]:
+    def _if(
+        self, statement: tree.If, skip: list[tree.Statement]
+    ) -> list[tree.Statement]:
         """The ``if`` with its test in its best form.
 
         Where the instructions are those of the opposite test, an ``if`` without
@@ -156,13 +151,13 @@ class _Negations:
         statement_is_other = opposite.cost < _WRONG <= chosen.cost
         if statement_is_other and not statement.orelse:
             if skip:
-                return [If(opposite.value, list(skip)), *statement.then]
+                return [tree.If(opposite.value, list(skip)), *statement.then]
             # Where a `not` of the test is code, only one that a pass put in is wrong.
             is_inverted = statement.asked is not None and (
                 statement.asked.is_negation != statement.test.is_negation
             )
             if is_inverted or not self._keeps_not:
-                return [If(opposite.value, [Pass()], statement.then)]
+                return [tree.If(opposite.value, [tree.Pass()], statement.then)]
         statement.test = chosen.value
         return [statement]
 

@@ -62,22 +62,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence, Tuple
 
 from depyf.decompiler.analysis.accesses import read
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Break,
-    Case,
-    For,
-    If,
-    Match,
-    Pattern,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-    bodies,
-    bodies_in_loop,
-)
 from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.passes.inlining import substitute
 from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
@@ -88,18 +74,20 @@ if TYPE_CHECKING:
 
 
 #: Statement lists that compute the value, and how many of their last statements go.
-_Ends = Optional[List[Tuple[List[Statement], int]]]
+_Ends = Optional[List[Tuple[List[tree.Statement], int]]]
 
 
-def returned_values(body: list[Statement], _function: Function) -> list[Statement]:
+def returned_values(
+    body: list[tree.Statement], _function: Function
+) -> list[tree.Statement]:
     """Rewrites the tree."""
     return change_lists(body, _put_back)
 
 
-def _put_back(body: list[Statement]) -> list[Statement]:
-    result: list[Statement] = []
+def _put_back(body: list[tree.Statement]) -> list[tree.Statement]:
+    result: list[tree.Statement] = []
     for statement in body:
-        if isinstance(statement, Try) and len(statement.orelse) == 1:
+        if isinstance(statement, tree.Try) and len(statement.orelse) == 1:
             if _moved(statement.orelse[0], statement.body):
                 statement.orelse.clear()
         if not _moved(statement, result):
@@ -107,9 +95,9 @@ def _put_back(body: list[Statement]) -> list[Statement]:
     return result
 
 
-def _moved(end: Statement, before: list[Statement]) -> bool:
+def _moved(end: tree.Statement, before: list[tree.Statement]) -> bool:
     """Moves a ``return`` into what runs before it, if that always sets its value."""
-    value = end.value if isinstance(end, ReturnStatement) else None
+    value = end.value if isinstance(end, tree.ReturnStatement) else None
     if value is None:
         return False
     for variable in dict.fromkeys(reversed(read(value))):
@@ -123,7 +111,7 @@ def _moved(end: Statement, before: list[Statement]) -> bool:
             continue
         for (part, count), whole in zip(found, values):
             part[-count:] = []
-            moved = ReturnStatement(whole)
+            moved = tree.ReturnStatement(whole)
             if not _moved(moved, part):
                 part.append(moved)
         return True
@@ -138,32 +126,32 @@ def _only_builds(value: Value) -> bool:
     )
 
 
-def _computed(ends: Sequence[tuple[list[Statement], int]]) -> Iterator[Value]:
+def _computed(ends: Sequence[tuple[list[tree.Statement], int]]) -> Iterator[Value]:
     for part, count in ends:
         statement = part[-count]
-        assert isinstance(statement, Simple)
+        assert isinstance(statement, tree.Simple)
         yield statement.value.operands[0]
 
 
-def _ends(body: list[Statement], variable: Variable) -> _Ends:
+def _ends(body: list[tree.Statement], variable: Variable) -> _Ends:
     """Where a list that goes on sets the variable last; None if it may not have."""
     last = body[-1] if body else None
     if _sets(last, variable):
         return [(body, 1)]
-    if isinstance(last, Try) and not last.star:
+    if isinstance(last, tree.Try) and not last.star:
         ends = [handler.body for handler in last.handlers]
         return _all_ends([last.orelse or last.body, *ends], variable)
-    if isinstance(last, If):
+    if isinstance(last, tree.If):
         return _all_ends([last.then, last.orelse], variable)
-    if isinstance(last, (For, While)):
-        is_endless = isinstance(last, While) and last.test is None
+    if isinstance(last, (tree.For, tree.While)):
+        is_endless = isinstance(last, tree.While) and last.test is None
         if is_endless or leaves(last.orelse):
             return _breaks(last.body, variable)
     return None
 
 
-def _all_ends(parts: list[list[Statement]], variable: Variable) -> _Ends:
-    found: list[tuple[list[Statement], int]] = []
+def _all_ends(parts: list[list[tree.Statement]], variable: Variable) -> _Ends:
+    found: list[tuple[list[tree.Statement], int]] = []
     for part in parts:
         if leaves(part):
             continue
@@ -174,36 +162,38 @@ def _all_ends(parts: list[list[Statement]], variable: Variable) -> _Ends:
     return found
 
 
-def _breaks(body: list[Statement], variable: Variable) -> _Ends:
+def _breaks(body: list[tree.Statement], variable: Variable) -> _Ends:
     """The same for what leaves a loop with ``break``."""
-    found: list[tuple[list[Statement], int]] = []
-    for part in lists(body, bodies_in_loop):
+    found: list[tuple[list[tree.Statement], int]] = []
+    for part in lists(body, tree.bodies_in_loop):
         for index, statement in enumerate(part):
-            if isinstance(statement, Break):
+            if isinstance(statement, tree.Break):
                 if index == 0 or not _sets(part[index - 1], variable):
                     return None
                 found.append((part, len(part) - index + 1))
     return found
 
 
-def _sets(statement: Statement | None, variable: Variable) -> bool:
+def _sets(statement: tree.Statement | None, variable: Variable) -> bool:
     stored = value_of(statement, MicroOp.STORE)
     return stored is not None and stored.variable == variable
 
 
-def returns_in_classes(body: list[Statement], _function: Function) -> list[Statement]:
+def returns_in_classes(
+    body: list[tree.Statement], _function: Function
+) -> list[tree.Statement]:
     """Moves what follows a statement with a ``return`` to where control goes on.
 
     The returns are the last of their lists then. One in a loop that the body ends
     with is a ``break``; elsewhere in a loop it stays: no other statement ends both.
     """
     _open_arms(body)
-    drop_tail(body, ReturnStatement)
+    drop_tail(body, tree.ReturnStatement)
     _break_last_loops(body)
     return body
 
 
-def _open_arms(body: list[Statement]) -> None:
+def _open_arms(body: list[tree.Statement]) -> None:
     if not _has_return(body):
         return
     for position, statement in enumerate(body[:-1]):
@@ -217,44 +207,44 @@ def _open_arms(body: list[Statement]) -> None:
             _open_arms(arm)
 
 
-def _break_last_loops(body: list[Statement]) -> None:
+def _break_last_loops(body: list[tree.Statement]) -> None:
     last = body[-1] if body else None
-    if isinstance(last, (For, While)):
-        for part in lists(last.body, bodies_in_loop):
+    if isinstance(last, (tree.For, tree.While)):
+        for part in lists(last.body, tree.bodies_in_loop):
             for index, one in enumerate(part):
-                if isinstance(one, ReturnStatement):
-                    part[index] = Break()
-        drop_tail(last.orelse, ReturnStatement)
+                if isinstance(one, tree.ReturnStatement):
+                    part[index] = tree.Break()
+        drop_tail(last.orelse, tree.ReturnStatement)
         _break_last_loops(last.orelse)
     elif last is not None:
-        for arm in bodies(last):
+        for arm in tree.bodies(last):
             _break_last_loops(arm)
 
 
-def _has_return(body: list[Statement]) -> bool:
-    return any(isinstance(statement, ReturnStatement) for statement in walk(body))
+def _has_return(body: list[tree.Statement]) -> bool:
+    return any(isinstance(statement, tree.ReturnStatement) for statement in walk(body))
 
 
-def _arms(statement: Statement) -> list[list[Statement]]:
-    if isinstance(statement, If):
+def _arms(statement: tree.Statement) -> list[list[tree.Statement]]:
+    if isinstance(statement, tree.If):
         return [statement.then, statement.orelse]
-    if isinstance(statement, Match):
+    if isinstance(statement, tree.Match):
         return [case.body for case in statement.cases]
-    if isinstance(statement, Try) and not statement.finalbody:
+    if isinstance(statement, tree.Try) and not statement.finalbody:
         # What is behind the body would be protected there.
         return [statement.orelse, *(each.body for each in statement.handlers)]
     return []
 
 
-def _going_on(statement: Statement) -> list[Statement] | None:
+def _going_on(statement: tree.Statement) -> list[tree.Statement] | None:
     """The only arm that control leaves at its end; None if it is not just one."""
     found = [arm for arm in _arms(statement) if not leaves(arm)]
-    if isinstance(statement, Try) and leaves(statement.body):
+    if isinstance(statement, tree.Try) and leaves(statement.body):
         found = [arm for arm in found if arm is not statement.orelse]
-    if isinstance(statement, Match):
+    if isinstance(statement, tree.Match):
         if not statement.cases[-1].is_default:
             if found:
                 return None
-            statement.cases.append(Case(Pattern("capture"), None, []))
+            statement.cases.append(tree.Case(tree.Pattern("capture"), None, []))
             return statement.cases[-1].body
     return found[0] if len(found) == 1 else None

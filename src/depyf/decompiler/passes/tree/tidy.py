@@ -27,24 +27,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Collection
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Assert,
-    Break,
-    Continue,
-    For,
-    Goto,
-    If,
-    Match,
-    Pass,
-    RaiseStatement,
-    ReturnStatement,
-    Statement,
-    Try,
-    While,
-    With,
-)
 from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, value_of, walk
 from depyf.decompiler.ir.value import CallShape, Value, const, inverted
 
@@ -52,31 +37,39 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 #: What ends a list by going elsewhere; a goto only while there are any.
-_LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
+_LEAVING = (
+    tree.Break,
+    tree.Continue,
+    tree.Goto,
+    tree.RaiseStatement,
+    tree.ReturnStatement,
+)
 
 
-def run(body: list[Statement], function: Function) -> list[Statement]:
+def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     """Rewrites the tree."""
     if function.evidence.assertions:
         _raise_own_class(body, function.evidence.assertions)
     body = change_lists(body, _tidy)
-    drop_tail(body, ReturnStatement)
+    drop_tail(body, tree.ReturnStatement)
     body = change_lists(body, _merge_nested)
-    if not function.is_function and body and isinstance(body[-1], ReturnStatement):
+    if not function.is_function and body and isinstance(body[-1], tree.ReturnStatement):
         body.pop()
     return body
 
 
-def shorten_returns(body: list[Statement], _function: Function) -> list[Statement]:
+def shorten_returns(
+    body: list[tree.Statement], _function: Function
+) -> list[tree.Statement]:
     """Prints a bare ``return`` where the function returns nothing else."""
-    returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
+    returns = [item for item in walk(body) if isinstance(item, tree.ReturnStatement)]
     if all(map(_says_nothing, returns)):
         for statement in returns:
             statement.value = None
     return body
 
 
-def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
+def leaves(body: list[tree.Statement], *, is_handler: bool = False) -> bool:
     """True if control never falls off the end of the list.
 
     Args:
@@ -84,22 +77,22 @@ def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
         is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
             that what does there looks like what goes on.
     """
-    last: Statement | None = body[-1] if body else None
-    while isinstance(last, If):
+    last: tree.Statement | None = body[-1] if body else None
+    while isinstance(last, tree.If):
         if not last.orelse or not leaves(last.then, is_handler=is_handler):
             return False
         last = last.orelse[-1]
     if isinstance(last, _LEAVING) or (is_handler and raises_on(last)):
         return True
-    if isinstance(last, (For, While)):
+    if isinstance(last, (tree.For, tree.While)):
         goes_on = not _is_endless(last) and not leaves(last.orelse)
         return not goes_on and not breaks_loop(last.body)
-    if isinstance(last, With):
+    if isinstance(last, tree.With):
         return False
-    if isinstance(last, Match):
+    if isinstance(last, tree.Match):
         is_total = last.cases[-1].is_default
         return is_total and all(leaves(case.body) for case in last.cases)
-    if isinstance(last, Try):
+    if isinstance(last, tree.Try):
         if leaves(last.finalbody) or last.star:
             # What clauses of `except*` raise is raised behind the last one.
             return leaves(last.finalbody)
@@ -109,35 +102,35 @@ def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
     return False
 
 
-def raises_on(statement: Statement | None) -> bool:
+def raises_on(statement: tree.Statement | None) -> bool:
     """True for what raises the exception of a handler on, as it was."""
     value = value_of(statement, MicroOp.INTRINSIC)
     return value is not None and value.payload == "reraise"
 
 
-def _is_endless(loop: For | While) -> bool:
-    return isinstance(loop, While) and loop.test is None
+def _is_endless(loop: tree.For | tree.While) -> bool:
+    return isinstance(loop, tree.While) and loop.test is None
 
 
-def _tidy(body: list[Statement]) -> list[Statement]:
-    result: list[Statement] = []
+def _tidy(body: list[tree.Statement]) -> list[tree.Statement]:
+    result: list[tree.Statement] = []
     for statement in body:
         if leaves(result):
             break  # what no path reaches
         if value_of(statement, MicroOp.ORIGIN):
             continue
-        if isinstance(statement, (For, While)):
-            drop_tail(statement.body, Continue)
-        if isinstance(statement, RaiseStatement):
+        if isinstance(statement, (tree.For, tree.While)):
+            drop_tail(statement.body, tree.Continue)
+        if isinstance(statement, tree.RaiseStatement):
             result.append(_failure(statement) or statement)
-        elif isinstance(statement, If):
+        elif isinstance(statement, tree.If):
             result.extend(_tidy_if(statement))
         else:
             result.append(statement)
     return result
 
 
-def _tidy_if(statement: If) -> list[Statement]:
+def _tidy_if(statement: tree.If) -> list[tree.Statement]:
     _fill_first_arm(statement)
     asserted = _assertion(statement)
     if asserted is not None:
@@ -148,56 +141,56 @@ def _tidy_if(statement: If) -> list[Statement]:
     return [statement]
 
 
-def _merge_nested(body: list[Statement]) -> list[Statement]:
+def _merge_nested(body: list[tree.Statement]) -> list[tree.Statement]:
     """Joins what two statements inside each other say as one."""
-    result: list[Statement] = []
+    result: list[tree.Statement] = []
     for statement in body:
-        if isinstance(statement, Try):
+        if isinstance(statement, tree.Try):
             result.append(_merged_try(statement))
-        elif isinstance(statement, With):
+        elif isinstance(statement, tree.With):
             result.append(_merged_with(statement))
         else:
             result.append(statement)
     return result
 
 
-def _merged_try(statement: Try) -> Try:
+def _merged_try(statement: tree.Try) -> tree.Try:
     """``try: (try/except) finally`` as one statement."""
     body = statement.body
     if statement.handlers or not statement.finalbody or len(body) != 1:
         return statement
     inner = body[0]
-    if not isinstance(inner, Try) or inner.finalbody:
+    if not isinstance(inner, tree.Try) or inner.finalbody:
         return statement
     inner.finalbody = statement.finalbody
     return inner
 
 
-def _merged_with(statement: With) -> With:
+def _merged_with(statement: tree.With) -> tree.With:
     """``with a: with b:`` as ``with a, b:``."""
     inner = statement.body[0] if len(statement.body) == 1 else None
-    if isinstance(inner, With) and inner.is_async == statement.is_async:
-        return With(statement.items + inner.items, inner.body, statement.is_async)
+    if isinstance(inner, tree.With) and inner.is_async == statement.is_async:
+        return tree.With(statement.items + inner.items, inner.body, statement.is_async)
     return statement
 
 
-def _assertion(statement: If) -> Assert | None:
+def _assertion(statement: tree.If) -> tree.Assert | None:
     """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
-    if len(statement.then) != 1 or not isinstance(statement.then[0], Assert):
+    if len(statement.then) != 1 or not isinstance(statement.then[0], tree.Assert):
         return None
     failure = statement.then[0]
     if failure.test.payload != Constant(False):
         return None
-    return Assert(inverted(statement.test), failure.message)
+    return tree.Assert(inverted(statement.test), failure.message)
 
 
-def _raise_own_class(body: list[Statement], assertions: Collection[int]) -> None:
+def _raise_own_class(body: list[tree.Statement], assertions: Collection[int]) -> None:
     """Takes ``if not a: raise AssertionError`` for an ``assert``, which is the same."""
     for statement in walk(body):
-        if not isinstance(statement, If) or len(statement.then) != 1:
+        if not isinstance(statement, tree.If) or len(statement.then) != 1:
             continue
         failure = statement.then[0]
-        if not isinstance(failure, RaiseStatement) or failure.cause is not None:
+        if not isinstance(failure, tree.RaiseStatement) or failure.cause is not None:
             continue
         if failure.exception is not None:
             failure.exception = _with_own_class(failure.exception, assertions)
@@ -212,7 +205,7 @@ def _with_own_class(raised: Value, assertions: Collection[int]) -> Value:
     return Value(MicroOp.COMMON_CONSTANT, (), "AssertionError", raised.origins)
 
 
-def _failure(raised: RaiseStatement) -> Assert | None:
+def _failure(raised: tree.RaiseStatement) -> tree.Assert | None:
     """``assert False, m`` for a raise that only an ``assert`` makes."""
     value = raised.exception
     if value is None or raised.cause is not None:
@@ -222,52 +215,52 @@ def _failure(raised: RaiseStatement) -> Assert | None:
         value, message = value.operands
     if value.op is not MicroOp.COMMON_CONSTANT or value.payload != "AssertionError":
         return None
-    return Assert(const(False), message)
+    return tree.Assert(const(False), message)
 
 
-def drop_tail(body: list[Statement], kind: type) -> None:
+def drop_tail(body: list[tree.Statement], kind: type) -> None:
     """Removes what falling off the end does anyway: ``return``, ``continue``."""
-    chosen: list[If] = []
+    chosen: list[tree.If] = []
     pending = [body]
     while pending:
         part = pending.pop()
         while part and _is_tail(part[-1], kind):
             part.pop()
         last = part[-1] if part else None
-        if isinstance(last, If):
+        if isinstance(last, tree.If):
             pending += [last.orelse, last.then]
             chosen.append(last)
-        elif isinstance(last, Match):
+        elif isinstance(last, tree.Match):
             pending += [case.body for case in last.cases]
-        elif isinstance(last, With):
+        elif isinstance(last, tree.With):
             pending.append(last.body)
-        elif isinstance(last, Try):
+        elif isinstance(last, tree.Try):
             pending.append(last.orelse or last.body)
             pending += [handler.body for handler in last.handlers]
     for statement in chosen:
         _fill_first_arm(statement)
 
 
-def _fill_first_arm(statement: If) -> None:
+def _fill_first_arm(statement: tree.If) -> None:
     if not statement.then and statement.orelse:
         statement.test = inverted(statement.test)
         statement.then, statement.orelse = statement.orelse, []
 
 
-def _is_tail(last: Statement, kind: type) -> bool:
+def _is_tail(last: tree.Statement, kind: type) -> bool:
     return isinstance(last, kind) and _says_nothing(last) and not _is_written(last)
 
 
-def _is_written(statement: Statement) -> bool:
-    return isinstance(statement, (ReturnStatement, Continue)) and bool(
+def _is_written(statement: tree.Statement) -> bool:
+    return isinstance(statement, (tree.ReturnStatement, tree.Continue)) and bool(
         statement.explicit
     )
 
 
-def _says_nothing(statement: Statement) -> bool:
-    if isinstance(statement, ReturnStatement):
+def _says_nothing(statement: tree.Statement) -> bool:
+    if isinstance(statement, tree.ReturnStatement):
         value = statement.value
         return value is None or (
             value.op is MicroOp.CONST and value.payload == Constant(None)
         )
-    return isinstance(statement, (Continue, Pass))
+    return isinstance(statement, (tree.Continue, tree.Pass))

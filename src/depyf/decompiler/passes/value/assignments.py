@@ -35,7 +35,6 @@ from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.value.simultaneous import (
     as_store,
     assign,
@@ -83,7 +82,7 @@ def _unpack(result: list[Value], usage: Usage) -> None:
         while position >= 0 and result[position].op is MicroOp.ORIGIN:
             position -= 1
         stored = as_store(result[position]) if position >= 0 else None
-        if stored is not None and is_load_of(stored[0], variable):
+        if stored is not None and stored[0].loaded == variable:
             if usage.reads[variable] != 1:
                 return
             target = stored[1]
@@ -133,7 +132,7 @@ def _chain(result: list[Value], usage: Usage) -> None:
     targets = []
     for store in stores:
         found = as_store(store)
-        if found is None or not is_load_of(found[0], variable):
+        if found is None or found[0].loaded != variable:
             return
         targets.append(found[1])
     usage.reads[variable] = 0
@@ -183,7 +182,7 @@ def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | 
     last = as_store(others[1])
     if last is None or not usage.is_single(first.variable):
         return None
-    if not is_load_of(last[0], first.variable):
+    if last[0].loaded != first.variable:
         return None
     return first.operands[0], others[0], last[1]
 
@@ -207,7 +206,7 @@ def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
     """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
     values, pairs = _stored(result, usage, count, count) or ([], [])
     waiting = [value.variable for value in values]
-    if not pairs or not all(is_load_of(p[0], v) for p, v in zip(pairs, waiting)):
+    if not pairs or not all(p[0].loaded == v for p, v in zip(pairs, waiting)):
         return False
     found = [(value.operands[0], pair[1]) for value, pair in zip(values, pairs)]
     _replace(result, usage, waiting, 2 * count, found)
@@ -223,7 +222,7 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     if not pairs or not all(_is_local(target) for _, target in pairs):
         return False
     waiting = [value.variable for value in reversed(values)]
-    if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
+    if not all(p[0].loaded == v for p, v in zip(pairs[1:], waiting)):
         return False
     last = pairs[0][0]
     stored = {target.variable for _, target in pairs}

@@ -45,7 +45,6 @@ from depyf.decompiler.passes.arms import (
     branch_of,
     has_pattern,
     is_guard,
-    is_load_of,
     last_definition,
     replace_last_definition,
 )
@@ -147,7 +146,7 @@ def _is_link(test: Value, following: Value) -> bool:
     """True if the second comparison begins with the middle value of the first."""
     made = [node.payload for node in test.walk() if node.op is MicroOp.WALRUS]
     first = following.operands[0] if following.operands else following
-    return first.op is MicroOp.LOAD and first.payload in made
+    return first.loaded in made
 
 
 def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
@@ -253,7 +252,7 @@ def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
         if (
             second is None
             or len(inner.statements) != 1
-            or not is_load_of(second.test, variable)
+            or second.test.loaded != variable
             or other != (second.if_false if op is MicroOp.AND else second.if_true)
         ):
             continue
@@ -359,7 +358,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
             second is None
             or defined is None
             or len(inner.statements) != 1
-            or not is_load_of(second.test, defined[0])
+            or second.test.loaded != defined[0]
         ):
             continue
         if has_pattern(first.test) or has_pattern(defined[1]):

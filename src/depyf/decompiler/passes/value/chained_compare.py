@@ -41,21 +41,15 @@ from __future__ import annotations
 from functools import cached_property
 
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
-from depyf.decompiler.passes.arms import FlowFacts, is_load_of
+from depyf.decompiler.passes.arms import FlowFacts
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Links neighbouring comparisons of every ``and``; True if any."""
     flow = FlowFacts.of(function)
     found: list[Value] = []
@@ -147,7 +141,7 @@ def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
     return variable if flow.usage.reads[variable] == reads else None
 
 
-def bind_middles(function: Function) -> bool:
+def bind_middles(function: cfg.Function) -> bool:
     """Moves ``t = b`` into the comparison that it is the right side of.
 
     ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
@@ -164,7 +158,7 @@ def bind_middles(function: Function) -> bool:
 class _LeftSides:
     """Block of the comparison whose left side is a read of the variable."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: cfg.Function) -> None:
         self._function = function
 
     @cached_property
@@ -181,14 +175,14 @@ class _LeftSides:
         return found
 
 
-def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
+def _bind(block: cfg.BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     """Binds the definition before the last statement or the test of a block.
 
     The comparison is the test itself, or the last statement keeps what it gives.
     """
-    tests = terminator_values(block.terminator)
+    tests = cfg.terminator_values(block.terminator)
     body = block.body
-    if not isinstance(block.terminator, Branch) or not body:
+    if not isinstance(block.terminator, cfg.Branch) or not body:
         return False
     last = body[-1]
     in_test = tests[0].op in (*_LINKS, MicroOp.CHAIN)
@@ -200,7 +194,7 @@ def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     named = _named(body, index, right)
     index -= len(named)
     defined = body[index]
-    is_middle = defined.stores_temporary and is_load_of(right, defined.variable)
+    is_middle = defined.stores_temporary and right.loaded == defined.variable
     if not is_middle:
         return False
     # Both links read it, and a name if it has one; the other link is another block's.
@@ -215,7 +209,7 @@ def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     bound = Value(MicroOp.WALRUS, source, defined.payload, defined.origins)
     replaced = compared.with_operands((*compared.operands[:-1], bound))
     if in_test:
-        set_terminator_values(block.terminator, (replaced,))
+        cfg.set_terminator_values(block.terminator, (replaced,))
     else:
         body[-1] = last.with_operands((replaced,))
     del body[index : index + 1 + len(named)]
@@ -230,7 +224,7 @@ def _named(body: list[Value], index: int, right: Value) -> list[Value]:
         and statement.op is MicroOp.STORE
         and not statement.variable.is_temporary
         and right.op is MicroOp.LOAD
-        and is_load_of(statement.operands[0], right.variable)
+        and statement.operands[0].loaded == right.variable
     ):
         return [statement]
     return []

@@ -40,7 +40,6 @@ from depyf.decompiler.passes.arms import (
     assigned_value,
     branch_of,
     has_pattern,
-    is_load_of,
 )
 from depyf.decompiler.passes.value.boolean_operators import combine
 
@@ -95,7 +94,7 @@ def _value(end: Branch, if_true: Value, if_false: Value, flow: FlowFacts) -> Val
             (if_false, if_true, MicroOp.AND),
             (if_true, if_false, MicroOp.OR),
         ):
-            if is_load_of(arm, test.variable):
+            if arm.loaded == test.variable:
                 flow.usage.reads[test.variable] -= 1
                 return combine(op, test, other, flow)
     origins = frozenset(end.origins) | test.origins

@@ -197,9 +197,7 @@ def keywords(
                 return None
             result += _unpacked(first.operands[0], result, grouped)
             continue
-        if first.op is not MicroOp.CONST or not isinstance(first.payload, Constant):
-            return None
-        name = first.payload.value
+        name = first.constant
         if not isinstance(name, str) or not name.isidentifier():
             return None
         result.append((name, operands.pop(0)))
@@ -250,9 +248,7 @@ def as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
 
 def constant_items(value: Value) -> tuple[Value, ...] | None:
     """Items of a constant tuple (or frozenset) that a display was made from."""
-    if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
-        return None
-    content = value.payload.value
+    content = value.constant
     if type(content) not in (tuple, frozenset):
         return None
     assert isinstance(content, (tuple, frozenset))
@@ -304,9 +300,6 @@ def _are_parts(values: Sequence[Value]) -> bool:
     if any(first and second for first, second in zip(is_text, is_text[1:])):
         return False
     return all(
-        value.op is MicroOp.FORMAT
-        or (
-            isinstance(value.payload, Constant) and isinstance(value.payload.value, str)
-        )
+        value.op is MicroOp.FORMAT or isinstance(value.constant, str)
         for value in values
     )

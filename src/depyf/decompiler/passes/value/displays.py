@@ -31,7 +31,6 @@ from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite_once
 from depyf.decompiler.passes import inlining
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.value.display_items import (
     FEWEST_CONSTANTS,
     as_group,
@@ -124,7 +123,7 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
             continue
         if not first.stores_temporary:
             return None
-        if is_load_of(statement.operands[0], first.variable):
+        if statement.operands[0].loaded == first.variable:
             return index
         between += 1
         if first.operands[0].operands or not commute(summarize(first), adds):

@@ -158,7 +158,7 @@ def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
         if stored is None:
             return None
         value, target = stored
-        if value.op is MicroOp.LOAD and value.variable in waiting:
+        if value.loaded in waiting:
             value = waiting.pop(value.variable)
         if not statement.stores_temporary:
             found.append((position, (value, target)))

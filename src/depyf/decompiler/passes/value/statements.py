@@ -85,7 +85,6 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     store,
 )
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.bisimulation import Identity, equal_values
 
 if TYPE_CHECKING:
@@ -186,8 +185,9 @@ def _from_import(
         if statement.op is not MicroOp.STORE:
             break
         value = statement.operands[0]
-        if value.op is not MicroOp.IMPORT_FROM or not is_load_of(
-            value.operands[0], first.variable
+        if (
+            value.op is not MicroOp.IMPORT_FROM
+            or value.operands[0].loaded != first.variable
         ):
             break
         names.append((str(value.payload), statement.variable))
@@ -256,4 +256,4 @@ def _annotates(target: Variable, block: BasicBlock, start: int, own: bool) -> bo
 def _holds(pairs: Value, target: Variable) -> bool:
     if pairs.op is not MicroOp.BUILD:
         return False
-    return any(is_load_of(value, target) for value in pairs.operands[1::2])
+    return any(value.loaded == target for value in pairs.operands[1::2])

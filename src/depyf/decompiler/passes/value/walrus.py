@@ -25,22 +25,13 @@ from __future__ import annotations
 
 from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Next,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value
-from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.inlining import substitute
 
 
-def run(function: Function) -> bool:
+def run(function: cfg.Function) -> bool:
     """Rewrites every block; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
@@ -53,7 +44,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
+def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
     """``t = e; x = t; use(t)`` at ``index``."""
     kept = _kept_reads(block, index)
     if index + len(kept) + 1 >= len(block.body):
@@ -96,7 +87,7 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     return True
 
 
-def _kept_reads(block: BasicBlock, index: int) -> list[Value]:
+def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
     """Reads of the old value of ``x`` that stand between ``t = e`` and ``x = t``.
 
     They were made before ``e`` already, and are only kept when ``x`` is stored to.
@@ -113,13 +104,13 @@ def _kept_reads(block: BasicBlock, index: int) -> list[Value]:
     return []
 
 
-def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
+def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
     """``t = e; x = t`` before a jump, or before a branch that tests ``t``.
 
     Between may be what only keeps other values for the blocks that follow.
     """
     end = block.terminator
-    if not isinstance(end, (Branch, Jump)):
+    if not isinstance(end, (cfg.Branch, cfg.Jump)):
         return False
     kept = EMPTY
     for index in range(len(block.body) - 2, -1, -1):
@@ -132,8 +123,8 @@ def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
     else:
         return False
     variable = first.variable
-    tested = isinstance(end, Branch) and is_load_of(end.test, variable)
-    if isinstance(end, Branch) != tested or usage.reads[variable] <= 1 + tested:
+    tested = isinstance(end, cfg.Branch) and end.test.loaded == variable
+    if isinstance(end, cfg.Branch) != tested or usage.reads[variable] <= 1 + tested:
         return False
     origins = first.origins | second.origins
     named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
@@ -153,16 +144,16 @@ def _is_named(first: Value, second: Value | None = None) -> bool:
         and second.op is MicroOp.STORE
         and first.variable.is_temporary
         and not second.variable.is_temporary
-        and is_load_of(second.operands[0], first.variable)
+        and second.operands[0].loaded == first.variable
     )
 
 
 def _into_terminator(
-    block: BasicBlock, first: Value, named: Value, usage: Usage
+    block: cfg.BasicBlock, first: Value, named: Value, usage: Usage
 ) -> bool:
-    if isinstance(block.terminator, Next):
+    if isinstance(block.terminator, cfg.Next):
         return False
-    values = terminator_values(block.terminator)
+    values = cfg.terminator_values(block.terminator)
     whole: Value | None = substitute(
         Value(MicroOp.BUILD, tuple(values), "tuple"),
         first.variable,
@@ -171,5 +162,5 @@ def _into_terminator(
     )
     if whole is None:
         return False
-    set_terminator_values(block.terminator, whole.operands)
+    cfg.set_terminator_values(block.terminator, whole.operands)
     return True
