@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from depyf.model.build import fold
-from depyf.model.events import FrameSkipped, GraphBreak, SourceLine, TransformedCode
+from depyf.model.events import (
+    FrameSkipped,
+    GraphBreak,
+    Metrics,
+    SourceLine,
+    TransformedCode,
+)
 from depyf.model.findings import findings
 from depyf.torch_text.names import CompileId
 
@@ -42,8 +48,14 @@ def test_the_function_that_is_lost_is_named_first():
             co_name="in_loop",
         ),
     ]
+    # Seconds that the lost function took count, not those of what is cut in two.
+    events += [
+        Metrics(CompileId(1, 0), seconds=2.0),
+        Metrics(CompileId(2, 0), seconds=3.0),
+    ]
     [one] = findings(fold(events)).findings
     assert one.subject == "in_loop"
+    assert one.seconds == 3.0
     assert one.what.startswith("runs as plain Python, none of it compiled")
     assert one.what.endswith("`in_callee` is cut in two by it")
     assert one.led_here is not None

@@ -291,5 +291,8 @@ def test_a_resume_function_that_nothing_compiled_is_the_users_numbered_lines():
         "# 10      return x\n"
     ) in text
     details = page_parts(RunTexts(run))
-    assert "own_line" not in details["f0"]["details"]["f0"]
-    assert details["f1"]["details"]["f1"]["own_line"] == 9
+    user, own = details["f0"]["details"]["f0"], details["f1"]["details"]["f1"]
+    assert "own_line" not in user
+    assert user["own_source"] is None
+    assert own["own_line"] == 9
+    assert details["f1"]["texts"][own["own_source"]] == REST
