@@ -99,7 +99,7 @@ def commands():
                     needs_torch = found[1].split()[1] not in WITHOUT_TORCH
                     marks = [pytest.mark.torch] if needs_torch else []
                     if "examples/ranker.py" in found[1]:
-                        marks.append(pytest.mark.slow(reason="compiles a large model"))
+                        marks.append(pytest.mark.rare(reason="compiles a large model"))
                     named = re.search(
                         r"\b(?:DIR|FOLDER|ARGUMENTS|logs|FILE)\b", found[1]
                     )

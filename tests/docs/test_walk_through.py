@@ -31,9 +31,22 @@ def made_on_these(torch):
     return here == ((3, 11), "2.13.0")
 
 
+# With debuggers, models, ranks, three backends, all symptoms: a minute each.
+DEAR = {6, 8, 9, 10, 12}
+SLOW = pytest.mark.slow(reason="every program of a chapter runs")
+RARE = pytest.mark.rare(reason="a chapter that takes a minute")
+
+
 @pytest.mark.torch
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-@pytest.mark.slow(reason="every program of a chapter runs")
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        pytest.param(
+            path, marks=RARE if number_of(path) in DEAR else SLOW, id=path.stem
+        )
+        for path in CHAPTERS
+    ],
+)
 def test_a_chapter_shows_what_its_programs_do(chapter, tmp_path):
     torch = pytest.importorskip("torch")
     if not made_on_these(torch):

@@ -27,11 +27,11 @@ RARE = pytest.mark.rare(reason="more models of transformers")
 @pytest.mark.parametrize(
     ("backend", "cases", "names"),
     [
-        pytest.param("inductor", ["train"], ["gpt2"], marks=SLOW),
+        pytest.param("inductor", ["train"], ["gpt2"], marks=RARE),
         pytest.param(
             "aot_eager", ["infer", "train"], ["whisper", "mixtral"], marks=RARE
         ),
-        pytest.param("aot_eager", ["train"], ["mamba"], marks=RARE),
+        pytest.param("aot_eager", ["train"], ["mamba"], marks=SLOW),
     ],
 )
 def test_small_models_compute_the_same_and_their_dumps_are_true(

@@ -205,7 +205,7 @@ def test_children_of_every_kind_run_the_same(tmp_path):
     assert_sound(tmp_path / FOLDER)
 
 
-@pytest.mark.slow(reason="processes that import torch anew")
+@pytest.mark.rare(reason="processes that import torch anew")
 def test_processes_may_share_a_directory(tmp_path):
     program = str(PROGRAMS / "threads.py")
     launcher = tmp_path / "launcher.py"

@@ -15,7 +15,7 @@ from tests.warm import SOURCE
 
 from .adapter import Adapter
 from .dumped import environment, kernel_lines, statements
-from .test_stepping import ENTERED, PROGRAM, RUNNING, hit_without_debug
+from .test_stepping import ENTERED, PROGRAM, RARE, RUNNING, hit_without_debug
 
 pytest.importorskip("debugpy")
 pytestmark = pytest.mark.torch
@@ -100,7 +100,10 @@ def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
     assert "runs as plain Python" not in adapter.output
 
 
-@pytest.mark.parametrize(("backend", "file", "tensor"), ENTERED)
+@pytest.mark.parametrize(
+    ("backend", "file", "tensor"),
+    [*ENTERED[:-1], pytest.param(*ENTERED[-1], marks=RARE)],
+)
 @pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_step_in_over_and_out(launch, tmp_path, backend, file, tensor):
     adapter = launch(PROGRAM, backend)
@@ -146,7 +149,7 @@ def test_kernel_wrappers(launch, tmp_path):
     assert hit == {str(path) for path in kernels}
 
 
-@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
+@pytest.mark.rare(reason="one more debugger, and a new interpreter")
 def test_breakpoints_from_last_time_need_no_debug_block(launch, tmp_path, run_program):
     source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
     run_program(source, "aot_eager")

@@ -75,7 +75,7 @@ def test_each_breakpoint_is_hit_once_a_call(debug, tmp_path, backend):
     assert "the end" in ide.output
 
 
-@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
+@pytest.mark.rare(reason="one more debugger, and a new interpreter")
 def test_into_the_graph_over_a_line_and_out(debug, tmp_path):
     ide = debug(PROGRAM, "eager")
     frames = ide.run()
@@ -100,7 +100,7 @@ def test_into_the_graph_over_a_line_and_out(debug, tmp_path):
     assert "the end" in ide.output
 
 
-@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
+@pytest.mark.rare(reason="one more debugger, and a new interpreter")
 def test_breakpoints_from_last_time_need_no_debug_block(debug, tmp_path, run_program):
     source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
     run_program(source, "aot_eager")
