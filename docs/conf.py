@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -29,7 +30,11 @@ linkcheck_retries = 2
 
 
 def setup(app: object) -> None:
-    """Unpack the dumps of the gallery: they are packed in the repository."""
+    """Unpack the dumps of the gallery: they are packed in the repository.
+
+    With DEPYF_SITE_PLAIN their files have no colours, which takes minutes.
+    """
     from gallery.site import write_pages
 
-    write_pages(DOCS / "gallery" / "models")
+    language = "text" if os.environ.get("DEPYF_SITE_PLAIN") else "python"
+    write_pages(DOCS / "gallery" / "models", language=language)

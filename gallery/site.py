@@ -24,12 +24,15 @@ _ORDER = ("full_code_for_", "__transformed_code_", "__compiled_fn_")
 _CASES = {"infer": "Inference", "train": "Training"}
 
 
-def write_pages(folder: Path, dumps: Path = FOLDER) -> list[Path]:
+def write_pages(
+    folder: Path, dumps: Path = FOLDER, language: str = "python"
+) -> list[Path]:
     """Writes one page a packed model to `folder`, and its files beside it.
 
     Args:
         folder: `docs/gallery/models` when the site is made; it is made if missing.
         dumps: where the packed dumps are.
+        language: as which files are coloured; `text` takes a fraction of the time.
 
     Returns:
         The pages.
@@ -51,12 +54,16 @@ def write_pages(folder: Path, dumps: Path = FOLDER) -> list[Path]:
             target.write_text(text, encoding="utf-8")
         model = known[name]
         page = folder / f"{name}.md"
-        page.write_text(page_of(model, remarkable(model, others), files), "utf-8")
+        page.write_text(
+            page_of(model, remarkable(model, others), files, language), "utf-8"
+        )
         written.append(page)
     return written
 
 
-def page_of(model: Model, remark: str, files: Mapping[str, str]) -> str:
+def page_of(
+    model: Model, remark: str, files: Mapping[str, str], language: str = "python"
+) -> str:
     """Returns the page of a model: for each case its index and its files."""
     result = model.result
     # Hundreds of pages in the list of contents of every page are of no use.
@@ -72,11 +79,15 @@ def page_of(model: Model, remark: str, files: Mapping[str, str]) -> str:
     if left_out:
         about.append(f"Too large to be kept, hence not here: {left_out}.")
     cases = sorted({path.partition("/")[0] for path in files})
-    parts = [text for case in cases for text in _case(model.name, case, files)]
+    parts = [
+        text for case in cases for text in _case(model.name, case, files, language)
+    ]
     return "\n\n".join([*about, *parts]) + "\n"
 
 
-def _case(name: str, case: str, files: Mapping[str, str]) -> Iterator[str]:
+def _case(
+    name: str, case: str, files: Mapping[str, str], language: str
+) -> Iterator[str]:
     own = {path: text for path, text in files.items() if path.startswith(f"{case}/")}
     yield f"## {_CASES.get(case, case)}"
     index = own.get(f"{case}/index.md", "")
@@ -85,7 +96,7 @@ def _case(name: str, case: str, files: Mapping[str, str]) -> Iterator[str]:
         if path.endswith(".py"):
             short = path.partition("/")[2]
             yield f"({_anchor(name, case, short)})=\n### `{short}`"
-            yield f"```{{literalinclude}} {name}/{path}\n:language: python\n```"
+            yield f"```{{literalinclude}} {name}/{path}\n:language: {language}\n```"
 
 
 def _index(text: str, name: str, case: str, files: Mapping[str, str]) -> str:
