@@ -332,7 +332,7 @@ def join(
 def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
     """The variable in which several ways bring their value, if one way is nothing else.
 
-    The function ends behind the join, so nobody else asks for that variable.
+    The function ends behind the join, so nothing reads that variable later.
     """
     if not leaf.loads_temporary:
         return None
