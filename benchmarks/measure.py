@@ -1,12 +1,17 @@
 """Times programs with and without depyf, in interleaved pairs.
 
-    python benchmarks/measure.py [--pairs 9] [--only toy,cold] [--out FILE]
+    python benchmarks/measure.py [--pairs 9] [--only bert-eager,toy] [--out FILE]
 
 Each pair runs the program once plain and once under depyf, in processes of their own;
 the order changes from pair to pair, so a machine that gets slower or faster meanwhile
-does not favour either. *Cold*: both start with an empty Inductor cache. *Warm*: the
-cache was filled by one run that does not count. The result says, for each program, the
-median of both, the median of the pairs' ratios and its quartiles.
+does not favour either. All times are processor time, which other load leaves alone;
+`whole` is that of the whole process, torch's import included. With Inductor, *cold*
+starts with an empty cache; for *warm* the cache was filled by one run that does not
+count. One more run fills the bytecode cache, for which nothing is counted either.
+
+A line per program: the ratio of both sides' medians of whole processes, that of the
+seconds inside the block, then what depyf takes to open and to close the block, how much
+of either side is collecting, and the ratio of the most memory.
 """
 
 from __future__ import annotations
@@ -21,85 +26,80 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
-from typing import Iterator, NamedTuple, Tuple
+from typing import Iterator
 
 HERE = Path(__file__).resolve().parent
 IMPORT_PAIRS = 40
 # As in `workloads.py`, which imports torch.
-WORKLOADS = ("toy", "bert", "llama", "bert-eager", "llama-eager")
-# Quartiles need as many.
-FEWEST_PAIRS = 2
+PLAIN_BACKENDS = (
+    *("toy-eager", "bert-eager", "bert-aot_eager", "llama-eager", "llama-aot_eager"),
+    *("llama-50-eager", "loop", "many-eager"),
+)
+INDUCTOR = ("toy", "bert", "llama")
 
-
-class Times(NamedTuple):
-    """Seconds on the clock, of processor time, and of that inside the block."""
-
-    clock: float
-    processor: float
-    inside: float
-
-
-Pair = Tuple[Times, Times]
+Record = dict  # of names and numbers, as `workloads.py` prints it
 
 
 def main() -> None:
     """Measures what was asked for, prints it and writes it down."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=9)
-    parser.add_argument("--only", default="", help="a workload, cold or warm; import")
+    parser.add_argument("--only", default="", help="programs; cold or warm; import")
     parser.add_argument("--out", type=Path, default=HERE / "results" / "latest.json")
     options = parser.parse_args()
     wanted = set(filter(None, options.only.split(",")))
     results: dict[str, object] = {}
     report = {"machine": describe_machine(), "results": results}
-    for name, measurements in experiments(options.pairs, wanted):
-        if len(measurements) < FEWEST_PAIRS:
-            continue
-        results[name] = summary(measurements)
-        print(name, json.dumps(results[name]), flush=True)
+    for name, plain, watched in experiments(options.pairs, wanted):
+        results[name] = summary(plain, watched)
+        print(sentence(name, results[name]), flush=True)
         options.out.parent.mkdir(exist_ok=True)
-        options.out.write_text(json.dumps(report, indent=2) + "\n")
+        options.out.write_text(json.dumps(report, indent=1) + "\n")
 
 
-def experiments(pairs: int, wanted: set[str]) -> Iterator[tuple[str, list[Pair]]]:
-    """Yields each experiment's name and its pairs so far, after each pair."""
+def experiments(
+    pairs: int, wanted: set[str]
+) -> Iterator[tuple[str, list[Record], list[Record]]]:
+    """Yields each experiment's name, its plain runs and those under depyf."""
     if not wanted or "import" in wanted:
-        yield "import depyf", import_pairs()
-    for temperature in ("cold", "warm"):
-        for workload in WORKLOADS:
-            uses_cache = not workload.endswith("-eager")
-            if temperature == "warm" and not uses_cache:
-                continue
-            if wanted <= {workload, temperature}:
-                name = f"{workload}, {temperature} cache" if uses_cache else workload
-                for so_far in run_pairs(workload, pairs, warm=temperature == "warm"):
-                    yield name, so_far
+        yield ("import depyf", *import_pairs())
+    for workload in PLAIN_BACKENDS:
+        if not wanted or workload in wanted:
+            yield (workload, *run_pairs(workload, pairs, warm=False))
+    for warm in (False, True):
+        for workload in INDUCTOR:
+            name = f"{workload}, {'warm' if warm else 'cold'} cache"
+            if not wanted or wanted & {workload, name[-10:-6], name}:
+                yield (name, *run_pairs(workload, pairs, warm=warm))
 
 
-def run_pairs(workload: str, pairs: int, *, warm: bool) -> Iterator[list[Pair]]:
-    """Runs a workload in interleaved pairs; yields those there are after each."""
-    measured: list[Pair] = []
+def run_pairs(
+    workload: str, pairs: int, *, warm: bool
+) -> tuple[list[Record], list[Record]]:
+    """Runs a workload in interleaved pairs, plain and under depyf."""
+    measured: dict[bool, list[Record]] = {False: [], True: []}
     with tempfile.TemporaryDirectory() as folder:
-        shared = Path(folder) / "shared" if warm else None
-        if shared is not None:
-            run_once(workload, shared, None)
+        shared = Path(folder) / "shared"
+        run_once(workload, shared, Path(folder) / "first")
         for number in range(pairs):
-            times: dict[bool, Times] = {}
             for watched in (False, True) if number % 2 else (True, False):
                 place = Path(folder) / f"{number}-{watched}"
-                dump = place / "dump" if watched else None
-                times[watched] = run_once(workload, shared or place / "cache", dump)
-            measured.append((times[False], times[True]))
-            yield measured
+                measured[watched].append(
+                    run_once(
+                        workload,
+                        shared if warm else place / "cache",
+                        place / "dump" if watched else None,
+                    )
+                )
+    return measured[False], measured[True]
 
 
-def run_once(workload: str, cache: Path, dump: Path | None) -> Times:
-    """Runs a workload in a new process and returns the times it reports."""
-    arguments = [str(dump)] if dump else []
+def run_once(workload: str, cache: Path, dump: Path | None) -> Record:
+    """Runs a workload in a new process; returns what it reports, and the whole."""
+    before = children_seconds()
     done = subprocess.run(
-        [sys.executable, str(HERE / "workloads.py"), workload, *arguments],
+        [sys.executable, HERE / "workloads.py", workload, *([dump] if dump else [])],
         env={
             **os.environ,
             "TORCHINDUCTOR_CACHE_DIR": str(cache),
@@ -110,21 +110,21 @@ def run_once(workload: str, cache: Path, dump: Path | None) -> Times:
         text=True,
         check=True,
     )
-    return Times(*map(float, done.stdout.splitlines()[-1].split()))
+    whole = children_seconds() - before
+    return {"whole": whole, **json.loads(done.stdout.splitlines()[-1])}
 
 
-def import_pairs() -> list[Pair]:
+def import_pairs() -> tuple[list[Record], list[Record]]:
     """Times a bare interpreter against one that imports depyf."""
 
-    def times(statement: str) -> Times:
-        start = time.perf_counter()
+    def times(statement: str) -> Record:
         before = children_seconds()
         subprocess.run([sys.executable, "-c", statement], check=True)
-        seconds = children_seconds() - before
-        return Times(time.perf_counter() - start, seconds, seconds)
+        return {"whole": children_seconds() - before}
 
     times("import depyf")
-    return [(times("pass"), times("import depyf")) for _ in range(IMPORT_PAIRS)]
+    pairs = [(times("pass"), times("import depyf")) for _ in range(IMPORT_PAIRS)]
+    return [plain for plain, _ in pairs], [watched for _, watched in pairs]
 
 
 def children_seconds() -> float:
@@ -133,35 +133,42 @@ def children_seconds() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def summary(pairs: list[Pair]) -> dict[str, object]:
-    """Medians and spread of the pairs, by the clock and by processor time."""
+def summary(plain: list[Record], watched: list[Record]) -> Record:
+    """The medians of each figure on both sides, and the ratio of the whole."""
+    ratios = [b["whole"] / a["whole"] for a, b in zip(plain, watched)]
+    sides = {
+        name: [
+            round(statistics.median(run[figure] for run in runs), 4)
+            for runs in (plain, watched)
+        ]
+        for name, figure in ((figure, figure) for figure in plain[0])
+    }
     return {
-        "pairs": len(pairs),
-        "clock": spread([(plain.clock, seen.clock) for plain, seen in pairs]),
-        "processor": spread(
-            [(plain.processor, seen.processor) for plain, seen in pairs]
-        ),
-        "inside": spread([(plain.inside, seen.inside) for plain, seen in pairs]),
+        "pairs": len(ratios),
+        "plain and watched": sides,
+        "ratio": round(sides["whole"][1] / sides["whole"][0], 4),
+        "ratio of each pair": [round(ratio, 3) for ratio in ratios],
     }
 
 
-def spread(pairs: list[tuple[float, float]]) -> dict[str, object]:
-    """Median seconds of both sides, and the pairs' ratios and differences."""
-    ratios = [watched / plain for plain, watched in pairs]
-    differences = [watched - plain for plain, watched in pairs]
-    return {
-        "plain_seconds": round(statistics.median(p for p, _ in pairs), 4),
-        "watched_seconds": round(statistics.median(w for _, w in pairs), 4),
-        "difference_seconds": round(statistics.median(differences), 4),
-        "ratio": round(statistics.median(ratios), 4),
-        "ratio_quartiles": [round(q, 4) for q in statistics.quantiles(ratios)],
-        "all_seconds": [[round(p, 3), round(w, 3)] for p, w in pairs],
-    }
+def sentence(name: str, result: Record) -> str:
+    """One line for whoever waits."""
+    sides = result["plain and watched"]
+    text = f"{name:18} {result['ratio']:.3f} of {sides['whole'][0]:.2f} s"
+    if "inside" not in sides:
+        return text
+    inside = sides["inside"][1] / sides["inside"][0]
+    memory = sides["megabytes"][1] / sides["megabytes"][0]
+    return (
+        f"{text}; inside {inside:.3f}, opening {sides['opening'][1]:.2f} s, closing "
+        f"{sides['closing'][1]:.2f} s; collecting {sides['collecting'][0]:.2f} and "
+        f"{sides['collecting'][1]:.2f} s; memory {memory:.3f}"
+    )
 
 
 def describe_machine() -> dict[str, object]:
     """The versions and the machine that a result belongs to."""
-    import torch
+    from importlib.metadata import version
 
     revision = subprocess.run(
         ["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"],
@@ -173,7 +180,7 @@ def describe_machine() -> dict[str, object]:
         "date": dt.date.today().isoformat(),
         "revision": revision.stdout.strip(),
         "python": platform.python_version(),
-        "torch": torch.__version__,
+        "torch": version("torch"),
         "cores": os.cpu_count(),
         "machine": platform.machine(),
     }

@@ -3,16 +3,16 @@
     python benchmarks/workloads.py toy DIRECTORY     under depyf, dumping there
     python benchmarks/workloads.py toy               plain
 
-Prints three numbers. The first two are for the time from before the first call that
-compiles to the end, importing depyf, opening and closing the capture and writing the
-report included, the import of torch and the making of the model excluded: the seconds
-on the clock, and the seconds of processor time of the process and the compilers it
-starts. The second is what a busy machine leaves alone. The third is the processor time
-of the program inside the block: what compiling takes.
+The last line it prints is a record: the seconds of processor time (of the process and
+the compilers it starts, which a busy machine leaves alone) of opening the block, of the
+program inside it and of closing it with the report; how many of the seconds went into
+collecting; the most memory it had.
 """
 
 from __future__ import annotations
 
+import gc
+import json
 import resource
 import sys
 import time
@@ -23,10 +23,10 @@ import torch
 import torch._dynamo
 
 
-def toy() -> Callable[[], None]:
+def toy(backend: str = "inductor") -> Callable[[], None]:
     """The announcement's program: one graph break, three graphs, inference."""
 
-    @torch.compile
+    @torch.compile(backend=backend)
     def toy_example(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         x = a / (torch.abs(a) + 1)
         if b.sum() < 0:
@@ -41,54 +41,86 @@ def toy() -> Callable[[], None]:
     return run
 
 
-def bert(backend: str = "inductor") -> Callable[[], None]:
-    """Three training steps of a tiny BERT with random weights."""
+def bert(backend: str = "inductor", layers: int = 12) -> Callable[[], None]:
+    """Training steps of a tiny BERT with random weights, at three lengths."""
     from transformers import BertConfig, BertForMaskedLM
 
     config = BertConfig(
         vocab_size=128,
         hidden_size=32,
-        num_hidden_layers=2,
+        num_hidden_layers=layers,
         num_attention_heads=2,
         intermediate_size=64,
         max_position_embeddings=32,
     )
-    return training(BertForMaskedLM, config, backend)
+    return training(BertForMaskedLM, config, backend, lengths=(16, 20, 24))
 
 
-def llama(backend: str = "inductor") -> Callable[[], None]:
-    """Three training steps of a Llama with 24 tiny layers with random weights."""
+def llama(backend: str = "inductor", layers: int = 12) -> Callable[[], None]:
+    """Three training steps of a tiny Llama with random weights."""
     from transformers import LlamaConfig, LlamaForCausalLM
 
     config = LlamaConfig(
         vocab_size=128,
         hidden_size=16,
-        num_hidden_layers=24,
+        num_hidden_layers=layers,
         num_attention_heads=2,
         num_key_value_heads=1,
         intermediate_size=32,
         max_position_embeddings=32,
         use_cache=False,
     )
-    return training(LlamaForCausalLM, config, backend)
+    return training(LlamaForCausalLM, config, backend, lengths=(16, 16, 16))
 
 
 def training(
-    kind: Callable[..., torch.nn.Module], config: object, backend: str
+    kind: Callable[..., torch.nn.Module],
+    config: object,
+    backend: str,
+    lengths: tuple[int, ...],
 ) -> Callable[[], None]:
-    """Three training steps of a language model."""
+    """A training step of a language model for each length of a sequence."""
     torch.manual_seed(0)
     model = kind(config).train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     compiled = torch.compile(model, backend=backend)
-    tokens = torch.randint(3, 128, (2, 16))
 
     def run() -> None:
-        for _ in range(3):
+        for length in lengths:
+            tokens = torch.randint(3, 128, (2, length))
             loss = compiled(input_ids=tokens, labels=tokens).loss
             loss.backward()
             optimizer.step()
             optimizer.zero_grad()
+
+    return run
+
+
+def loop() -> Callable[[], None]:
+    """A training loop: compiled model, clipping, optimizer step and moving average."""
+    layer = torch.nn.TransformerEncoderLayer(32, 4, 64, 0.1, "gelu", batch_first=True)
+    model = torch.nn.TransformerEncoder(layer, 4, enable_nested_tensor=False)
+    average = [parameter.detach().clone() for parameter in model.parameters()]
+    forward = torch.compile(model, backend="aot_eager")
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+
+    @torch.compile(backend="eager")
+    def step() -> None:
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+
+    @torch.compile(backend="eager")
+    @torch.no_grad()
+    def follow(decay: float) -> None:
+        for kept, new in zip(average, model.parameters()):
+            kept.lerp_(new, 1 - decay)
+
+    def run() -> None:
+        for number in range(5):
+            forward(torch.randn(4, 16, 32)).square().mean().backward()
+            step()
+            optimizer.zero_grad()
+            follow(min(0.99, (1 + number) / (10 + number)))
 
     return run
 
@@ -107,28 +139,50 @@ def many(graphs: int = 1000) -> Callable[[], None]:
 
 
 WORKLOADS = {
-    "toy": toy,
-    "bert": bert,
+    "toy-eager": lambda: toy("eager"),
     "bert-eager": lambda: bert("eager"),
-    "llama": llama,
+    "bert-aot_eager": lambda: bert("aot_eager"),
     "llama-eager": lambda: llama("eager"),
+    "llama-aot_eager": lambda: llama("aot_eager"),
+    "llama-50-eager": lambda: llama("eager", 50),
+    "loop": loop,
     "many-eager": many,
+    "toy": toy,
+    "bert": lambda: bert(layers=2),
+    "llama": llama,
 }
 
 
-def processor_seconds() -> float:
-    """Processor time of this process and its finished children."""
-    total = 0.0
-    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
-        usage = resource.getrusage(who)
-        total += usage.ru_utime + usage.ru_stime
-    return total
+class Clock:
+    """Processor time of this process and its finished children, and the collector's."""
+
+    def __init__(self) -> None:
+        self.collecting = 0.0
+        self._begin = 0.0
+        gc.callbacks.append(self._collector)
+
+    def _collector(self, phase: str, _: object) -> None:
+        now = time.process_time()
+        if phase == "start":
+            self._begin = now
+        else:
+            self.collecting += now - self._begin
+
+    @staticmethod
+    def seconds() -> float:
+        """Return the processor time so far."""
+        total = 0.0
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+            usage = resource.getrusage(who)
+            total += usage.ru_utime + usage.ru_stime
+        return total
 
 
 def main() -> None:
     """Runs one workload and prints its times."""
     run = WORKLOADS[sys.argv[1]]()
-    start, processor_start = time.perf_counter(), processor_seconds()
+    clock = Clock()
+    moments = [clock.seconds()]
     if len(sys.argv) > 2:
         import depyf
 
@@ -136,11 +190,19 @@ def main() -> None:
     else:
         capture = nullcontext()
     with capture:
-        inside = processor_seconds()
+        moments.append(clock.seconds())
         run()
-        inside = processor_seconds() - inside
-    spent = processor_seconds() - processor_start
-    print(time.perf_counter() - start, spent, inside)
+        moments.append(clock.seconds())
+    moments.append(clock.seconds())
+    opening, inside, closing = (b - a for a, b in zip(moments, moments[1:]))
+    record = {
+        "opening": opening,
+        "inside": inside,
+        "closing": closing,
+        "collecting": clock.collecting,
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+    print(json.dumps(record))
 
 
 if __name__ == "__main__":

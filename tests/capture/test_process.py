@@ -68,6 +68,23 @@ def test_it_is_left_alone_where_another_thread_could_look():
         other.join()
 
 
+def test_it_rests_beside_the_thread_of_a_progress_bar(monkeypatch):
+    """torch has one, from its first trace of a backward on."""
+    monitor = pytest.importorskip("tqdm._monitor").TMonitor(object, 1000)
+    monkeypatch.setattr("threading._active", {1: threading.current_thread()})
+    monkeypatch.setattr("threading.main_thread", threading.current_thread)
+    monkeypatch.setattr("_thread._count", lambda: 1)
+    try:
+        with paused_collector():
+            assert gc.isenabled()  # the one thread is another one
+        threading._active[monitor.ident] = monitor
+        with paused_collector():
+            assert not gc.isenabled()
+    finally:
+        monkeypatch.undo()
+        monitor.exit()
+
+
 def test_it_is_left_alone_in_a_thread():
     """The main thread may turn the switch, too."""
     seen = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import gc
 import os
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Iterator
@@ -48,7 +49,8 @@ def paused_collector() -> Iterator[None]:
     no cycles, so nothing waits for a collection that is not made.
 
     Nothing is done if the program switched the collector off, or has other threads:
-    those could look at the switch, or turn it, in between.
+    those could look at the switch, or turn it, in between. The thread that `tqdm` keeps
+    does neither: torch starts it with the first backward that it traces.
     """
     if not gc.isenabled() or not _is_alone():
         yield
@@ -67,5 +69,15 @@ def _is_alone() -> bool:
     well: two threads that ask it at once may wait for each other for ever (seen on
     3.11), and its answer keeps what the frames hold.
     """
-    is_main = threading.get_ident() == threading.main_thread().ident
-    return is_main and not _thread._count()  # noqa: SLF001 - what tells it without a lock
+    if threading.get_ident() != threading.main_thread().ident:
+        return False
+    others = _thread._count()  # noqa: SLF001 - what tells it without a lock
+    return others == 0 or others == _monitors()
+
+
+def _monitors() -> int:
+    """Return how many threads only look whether a progress bar is drawn in time."""
+    monitor = getattr(sys.modules.get("tqdm._monitor"), "TMonitor", None)
+    # Not `threading.enumerate`: a signal may come while its lock is held.
+    threads = list(getattr(threading, "_active", {}).values())
+    return sum(type(thread) is monitor for thread in threads)
