@@ -13,7 +13,6 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
-from depyf.model.python_text import parsed_expression
 from depyf.torch_text.access_paths import (
     AccessPath,
     PathNames,
@@ -23,7 +22,7 @@ from depyf.torch_text.access_paths import (
     with_one_builtins,
 )
 from depyf.torch_text.guard_forms import of_sizes
-from depyf.torch_text.guards import read_guard
+from depyf.torch_text.guards import is_expression, read_guard
 from depyf.torch_text.questions import Form, GuardKind
 
 if TYPE_CHECKING:
@@ -343,7 +342,7 @@ def _is_internal(path: AccessPath) -> bool:
 
 def is_python(text: str) -> bool:
     """Return whether a fact parses."""
-    return parsed_expression(text) is not None
+    return is_expression(text)
 
 
 # --- which facts a call does not meet -------------------------------------------------

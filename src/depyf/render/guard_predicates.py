@@ -67,8 +67,10 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
         predicate: what to show.
         names: the arguments and variables of the function that is guarded.
     """
-    facts = [fact for fact in predicate.facts if is_python(fact.text)]
-    odd = [fact for fact in predicate.facts if not is_python(fact.text)]
+    facts: list[GuardFact] = []
+    odd: list[GuardFact] = []
+    for fact in predicate.facts:
+        (facts if is_python(fact.text) else odd).append(fact)
     lines = [f"def {predicate.name}(L, G):"]
     words = [f"{one_line(p.expression)}{_remark(p.remark)}" for p in predicate.other]
     words += [f"{one_line(fact.text)}{_remark(fact.remark)}" for fact in odd]

@@ -18,6 +18,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Union
 
 _Key = Union[str, int]
@@ -44,6 +45,7 @@ _KEY_BY_PLACE = re.compile(
 # What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
+_KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
 _BUILTINS = re.compile(r"__builtins_dict___\d+")
 _MODULE = "__import_"
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
@@ -76,9 +78,19 @@ class AccessPath:
     steps: tuple[Step, ...] = ()
 
     @cached_property
+    def literals(self) -> tuple[str, ...]:
+        """Return the path as torch writes it: its root, with one step, with two, ..."""
+        root = f"{self.scope}[{self.name!r}]"
+        return tuple(accumulate((root, *map(_step_text, self.steps))))
+
+    @property
     def literal(self) -> str:
-        """Return the path as torch writes it."""
-        return f"{self.scope}[{self.name!r}]{_text(self.steps)}"
+        """Return the whole path as torch writes it."""
+        return self.literals[-1]
+
+    def owner(self, length: int) -> AccessPath:
+        """Return the first `length` steps of this path."""
+        return AccessPath(self.scope, self.name, self.steps[:length])
 
     @property
     def default(self) -> _Key | None:
@@ -92,18 +104,16 @@ class AccessPath:
         """Return whether it begins at an argument or a free variable."""
         return self.scope == "L"
 
-    def owner(self, length: int) -> AccessPath:
-        """Return the first `length` steps of this path."""
-        return AccessPath(self.scope, self.name, self.steps[:length])
+
+def _step_text(step: Step) -> str:
+    return f".{step.key}" if step.is_attribute else f"[{step.key!r}]"
 
 
 def _text(steps: Iterable[Step]) -> str:
-    return "".join(
-        f".{step.key}" if step.is_attribute else f"[{step.key!r}]" for step in steps
-    )
+    return "".join(map(_step_text, steps))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=_KNOWN)
 def path_spans(text: str) -> tuple[tuple[AccessPath, int, int], ...]:
     """Return the paths in a guard, in order, each with where it begins and ends.
 
@@ -121,7 +131,7 @@ def first_path(text: str) -> str:
     return found.group() if found else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_KNOWN)
 def _parsed(text: str) -> AccessPath:
     root = _ROOT.match(text)
     assert root is not None
@@ -206,7 +216,7 @@ def _shorter(path: AccessPath, at: int, class_of: ClassOf) -> tuple[int, Step | 
     elif not (_is_attribute(steps, 0, _STORES) and _is_item(steps, 1)):
         return 1, None
     key = steps[inner + 1].key
-    kind = class_of(path.owner(at).literal)
+    kind = class_of(path.literals[at])
     if kind in MAPPINGS:
         return inner + 2, Step(is_attribute=False, key=key)
     if _is_name(key):
@@ -258,7 +268,10 @@ def class_entries(text: str) -> str:
     >>> class_entries("dict.__getitem__(d, list(dict.keys(d))[1])")
     '[*d.values()][1]'
     """
-    text = _MADE_NAME.sub(r"\g<name>", text).replace(*_FROM_NUMPY)
+    if "__" in text:
+        text = _MADE_NAME.sub(r"\g<name>", text).replace(*_FROM_NUMPY)
+    if "dict" not in text:
+        return text
     text = _CLASS_ENTRY.sub(r"\g<owner>.\g<name>", text)
     text = _CLASS_NAMES.sub(r"vars(\g<owner>)", text)
     text = _VALUE_BY_PLACE.sub(r"[*\g<dict>.values()][\g<index>]", text)
@@ -274,17 +287,16 @@ def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> Pat
     """
     readable: dict[str, str] = {}
     owners: dict[str, set[str]] = {}
-    listed = list(paths)
+    listed = list({path.literal: path for path in paths}.values())
     modules = _module_names(listed)
     for path in listed:
         literal = path.literal
-        if literal not in readable:
-            shown = readable_path(path, class_of)
-            module = modules.get(path.name) if path.scope == "G" else None
-            if module is not None:
-                shown = shown.replace(module[0], module[1], 1)
-            readable[literal] = shown
-            owners.setdefault(shown, set()).add(_settled(literal))
+        shown = readable_path(path, class_of)
+        module = modules.get(path.name) if path.scope == "G" else None
+        if module is not None:
+            shown = shown.replace(module[0], module[1], 1)
+        readable[literal] = shown
+        owners.setdefault(shown, set()).add(_settled(literal))
     return PathNames(
         {
             literal: shown if len(owners[shown]) == 1 else literal

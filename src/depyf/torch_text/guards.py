@@ -86,8 +86,8 @@ _FIRST_USE = "user code shown is first use"
 # What can be in a guard in any number without making it another kind of text: a
 # string of plain words, and a number.
 _PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
-_PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
-_KNOWN_SHAPES = 512
+_PLAIN_NUMBER = re.compile(r"\b(?:0|[1-9][0-9]{0,17})\b")
+_KNOWN_SHAPES = 2048
 _KNOWN_CAUSES = 64
 # The inner nodes of the tree are managers: their names are no capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
