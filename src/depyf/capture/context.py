@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf import __version__
@@ -14,6 +14,7 @@ from depyf.capture import torch_compat
 from depyf.capture.owners import compiled_for
 from depyf.model.detail_events import CompiledFor
 from depyf.model.events import GraphBreak, GuardsReported, Recompile, RunStarted
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
@@ -31,6 +31,7 @@ from depyf.model.stages import (
     JOINT,
     stage_name,
 )
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import module_path
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.names import GRAPH_NAME, short_name

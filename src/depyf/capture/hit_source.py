@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sys
 import weakref
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
 from depyf.capture.torch_compat import never_compile
 from depyf.model.detail_events import PlainCalls
 from depyf.model.events import Hits
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from types import CodeType

@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import collections
 import keyword
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -32,6 +32,7 @@ from depyf.capture.static_look import (
     mro_of,
 )
 from depyf.decompiler.exact_types import ByType, is_a
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.known_objects import KnownPlace

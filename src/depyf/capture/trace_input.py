@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from depyf.model.source_places import is_of_torch
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution

@@ -11,7 +11,6 @@ and what the place offers, is behind `trace_input.Surroundings`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import PurePath
@@ -49,6 +48,7 @@ from depyf.model.events import (
     SourceLine,
 )
 from depyf.model.stages import GRAPH_RECORDS
+from depyf.records import dataclass
 from depyf.torch_text.names import CompileId
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import io
 import re
 import textwrap
 import tokenize
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, AbstractSet, Mapping, NamedTuple, Sequence
 
 from depyf.model.source_places import one_line
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled

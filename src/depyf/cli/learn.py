@@ -7,12 +7,12 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from depyf.cli import print_text, tell
 from depyf.errors import DepyfError
+from depyf.records import dataclass
 
 DUMP = "depyf_debug_dir"
 # In an installed wheel; a checkout has them where people look for them.

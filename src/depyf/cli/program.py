@@ -8,7 +8,6 @@ import importlib.util
 import os
 import sys
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from importlib.machinery import PathFinder, SourceFileLoader, SourcelessFileLoader
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
 from depyf.decompiler.bytecode import pyc
 from depyf.errors import DepyfError
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.abc import Loader

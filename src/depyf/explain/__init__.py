@@ -7,9 +7,10 @@ programs reach for: `enable_debugging`, `global_variables`, `utils`, `dump_src`.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.run import Run

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence
 
 from depyf.model.events import Event
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.names import CompileId
 from depyf.torch_text.questions import Form, GuardKind

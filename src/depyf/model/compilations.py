@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
@@ -18,6 +18,7 @@ from depyf.model.detail_events import (
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
 from depyf.model.stages import BACKWARD, stage_order
+from depyf.records import dataclass
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
 from depyf.torch_text.names import short_name
 

@@ -9,10 +9,11 @@ What `depyf.check` says is in `model.call_check`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.model.events import Event
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.events import ShapeSymbol
 from depyf.model.guard_facts import ANY, FUNCTION, GuardFacts, guard_facts
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:

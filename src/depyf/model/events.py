@@ -14,12 +14,13 @@ journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
 from depyf.model.file_names import kernel_file, transformed_stem
+from depyf.records import dataclass
 from depyf.torch_text.guards import (
     Guard as Guard,  # noqa: PLC0414 - handed on
 )

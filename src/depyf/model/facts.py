@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterable, Mapping, TypeVar
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import Event

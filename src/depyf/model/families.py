@@ -11,13 +11,13 @@ next.  Both expand to exactly what they stand for, so nothing is lost by showing
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Iterable, Sequence, Tuple
 
-# Of a statement: a number behind something that has items (not that of a list display),
-# or one that a value is compared with.
+from depyf.records import dataclass
+
+# Of a statement: a number of an item (not of a list display), or one compared with.
 _NUMBER = re.compile(r"(?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$)")
 # Of a line of code: one in brackets, as a key, too.
 _IN_BRACKETS = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")

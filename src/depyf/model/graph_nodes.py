@@ -10,10 +10,10 @@ that of the results, which stand behind it.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import ShapeSymbol
+from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, short_type
 from depyf.torch_text.expressions import SUBSCRIPT
 from depyf.torch_text.graph import parsed_graph

@@ -10,9 +10,10 @@ what another fact says (the private marks of a tensor are part of that tensor's 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import (
     AccessPath,
     PathNames,

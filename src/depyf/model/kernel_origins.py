@@ -9,7 +9,7 @@ that is inferred, and marked so.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Container, Iterable, Iterator, Mapping, Sequence
 
@@ -17,6 +17,7 @@ from depyf.model.by_identity import ById
 from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
+from depyf.records import dataclass
 from depyf.torch_text.graph_lines import node_lines, node_places
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 

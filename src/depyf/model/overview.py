@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Sequence
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run

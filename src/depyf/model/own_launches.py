@@ -8,8 +8,10 @@ kernel holds it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin

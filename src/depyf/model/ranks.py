@@ -8,12 +8,12 @@ cache's answer, in which healthy ranks differ.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.source_places import short_file
 from depyf.model.stages import CAPTURED
+from depyf.records import dataclass
 from depyf.torch_text.annotations import without_device_numbers
 
 if TYPE_CHECKING:

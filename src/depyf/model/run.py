@@ -6,13 +6,14 @@ frames is a `Frame.key`, every link to a compilation a `CompileId`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Mapping, NamedTuple
 
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 from depyf.model.file_names import full_code_file, graph_file
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.call_check import CallChecked

@@ -7,13 +7,13 @@ torch, for cached graphs and for logs, and costs nothing while compiling.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.graph_nodes import first_sizes, memory_owners
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
+from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, tensor_type
 from depyf.torch_text.graph import graph_inputs, parsed_graph
 

@@ -8,8 +8,8 @@ the kind of a structured-trace record; `stage_name` maps both.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from depyf.records import dataclass
 from depyf.torch_text.names import is_graph_name
 
 

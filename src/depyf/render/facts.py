@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
@@ -21,6 +20,7 @@ from depyf.model.stages import (
     stage_title,
 )
 from depyf.model.wording import counted
+from depyf.records import dataclass
 from depyf.render.places import place, user_place
 from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break

@@ -8,11 +8,11 @@ be said in Python they stay.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Iterator, Sequence
 
 from depyf.model.families import repetitions
 from depyf.model.python_text import compiles, parsed
+from depyf.records import dataclass
 from depyf.render.loops import (
     WIDTH,
     Names,
@@ -135,6 +135,8 @@ def _unit(
 
 def _has_long_text(node: ast.AST) -> bool:
     """Return whether a text goes over lines, whose indentation would be changed."""
+    if getattr(node, "lineno", 0) == getattr(node, "end_lineno", None):
+        return False
     return any(
         isinstance(part, (ast.Constant, ast.JoinedStr))
         and part.lineno != part.end_lineno

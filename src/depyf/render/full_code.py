@@ -7,12 +7,13 @@ it only defines functions, whose decorators and computed defaults are left out.
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Sequence, Tuple
 
 from depyf.model.file_names import safe_name
 from depyf.model.python_text import compiles
 from depyf.model.source_places import one_line
+from depyf.records import dataclass
 from depyf.render.entry_text import (
     compiled_functions,
     entry_texts,

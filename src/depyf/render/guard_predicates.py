@@ -8,13 +8,13 @@ get their lines.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
 from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import shortened
+from depyf.records import dataclass
 from depyf.render.fitting import broken, in_rows
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables

@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Iterable, NamedTuple, Pattern, Sequence
 
 from depyf.model.families import KEY, Shared
+from depyf.records import dataclass
 
 _MOST_SUBJECTS = 2  # of one statement: more are better said on their own
 _MOST_KEYS = 4

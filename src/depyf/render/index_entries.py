@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
@@ -10,6 +10,7 @@ from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.wording import counted, lower_first
+from depyf.records import dataclass
 from depyf.render.check_words import check_sentences
 from depyf.render.details import (
     kernel_words,

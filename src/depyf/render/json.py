@@ -141,11 +141,17 @@ class _Shared:
 
     def __init__(self) -> None:
         self.guards, self.lines = Table(), Table()
+        self._numbers: dict[Guard, int] = {}
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
         """Return the numbers of the guards of an entry, as ranges."""
-        numbers = (self.guards.add(self._guard(part)) for part in parts)
-        return [list(pair) for pair in runs(numbers)]
+        return [list(pair) for pair in runs(map(self._number, parts))]
+
+    def _number(self, part: Guard) -> int:
+        number = self._numbers.get(part)
+        if number is None:
+            number = self._numbers[part] = self.guards.add(self._guard(part))
+        return number
 
     def _guard(self, part: Guard) -> Json:
         data = record_to_json(part)

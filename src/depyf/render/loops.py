@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 from typing import Mapping, Sequence
 
 from depyf.model.families import Line, Repetition
+from depyf.records import dataclass
 from depyf.render.fitting import in_rows
 
 WIDTH = 116  # leaves room for a line's comma and bracket

@@ -11,11 +11,11 @@ import io
 import re
 import textwrap
 import tokenize
-from dataclasses import dataclass
 from typing import Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
+from depyf.records import dataclass
 from depyf.render.fitting import in_rows
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]

@@ -7,10 +7,11 @@ how long they took: one stands at the end of the one that it is a part of.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.events import CacheLookup, Metrics
+from depyf.records import dataclass
 from depyf.render.details import phases
 from depyf.render.places import place
 

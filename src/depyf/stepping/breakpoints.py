@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
+from depyf.records import dataclass
 from depyf.torch_text.names import RESUME_CODE_NAMES
 
 if TYPE_CHECKING:

@@ -16,10 +16,11 @@ from __future__ import annotations
 import keyword
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Union
+
+from depyf.records import dataclass
 
 _Key = Union[str, int]
 _ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")

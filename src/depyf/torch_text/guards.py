@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from depyf.model.python_text import parsed_expression
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import first_path
 from depyf.torch_text.guard_forms import question
 from depyf.torch_text.source_lines import SourceLine
@@ -89,6 +89,7 @@ _PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
 _PLAIN_NUMBER = re.compile(r"\b(?:0|[1-9][0-9]{0,17})\b")
 _KNOWN_SHAPES = 2048
 _KNOWN_CAUSES = 64
+_KNOWN_GUARDS = 1 << 13  # entries of one function have most in common
 # The inner nodes of the tree are managers: their names are no capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # What torch appends to an expression for the reader: it is not Python.
@@ -97,6 +98,7 @@ _REMARK = re.compile(
 )
 
 
+@lru_cache(maxsize=_KNOWN_GUARDS)
 def read_guard(text: str, kind: str = "") -> Guard:
     """Return one guard, or reason to compile again; never raises, whatever it is."""
     expression, user_line = _split_comment(text.strip())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Iterator, NamedTuple, Sequence
 
+from depyf.records import dataclass
 from depyf.torch_text.source_lines import SourceLine
 
 _MODULES = 16

@@ -11,8 +11,10 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Callable
+
+from depyf.records import dataclass
 
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from enum import Enum
 
 from depyf.model.python_text import parsed_expression
+from depyf.records import dataclass
 
 _USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
 _KEY_SET = "DispatchKeySet("

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
 from typing import NamedTuple, Sequence
+
+from depyf.records import dataclass
 
 _FIELDS = {
     "Graph Break Reason:": "reason",

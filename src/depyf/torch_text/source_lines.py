@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Callable, Iterator, NamedTuple
+
+from depyf.records import dataclass
 
 _COMMENTS = 4096  # that are read once: those of a model's layers are alike
 # Above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".

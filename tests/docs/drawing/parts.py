@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Iterator, Sequence
 from xml.sax.saxutils import escape
 
+from depyf.records import dataclass
 from depyf.render.drawing.picture import (
     KINDS,
     LINE,

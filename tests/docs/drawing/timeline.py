@@ -7,11 +7,11 @@ stands at the end of the one that it is a part of.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.events import Metrics
 from depyf.model.wording import counted
+from depyf.records import dataclass
 from depyf.render.details import phases
 from depyf.render.drawing.picture import SOFT, Picture
 from depyf.render.drawing.text_size import clean, cut, width_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.events import GraphBreak, Metrics
@@ -14,6 +14,7 @@ from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
+from depyf.records import dataclass
 from depyf.torch_text.reasons import BreakKind, FailureKind, failure_kind, printed_break
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
@@ -19,6 +18,7 @@ from depyf.model.findings.names import (
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import counted, lower_first, shortened
+from depyf.records import dataclass
 from depyf.torch_text.reasons import BreakKind, break_reason
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ the name in it lives; the guards of the entry that failed know.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Collection
 
 from depyf.model.guard_facts import condition_text, names_of
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import AccessPath, bare, paths_of, readable
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.guards import hint_in

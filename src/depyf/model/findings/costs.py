@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.events import CacheLookup, SourceLine
@@ -11,6 +10,7 @@ from depyf.model.findings.names import call_line, place
 from depyf.model.findings.rule import Finding, Rule, Subject
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import CAPTURED
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.graph_lines import node_places
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.detail_events import CudaGraphs
@@ -13,6 +12,7 @@ from depyf.model.python_text import parsed, text_of
 from depyf.model.source_places import by_file
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
+from depyf.records import dataclass
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.reasons import Obstacle, obstacle, operator_in
 

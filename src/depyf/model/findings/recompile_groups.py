@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.entry_guards import frame_guards, nearest
@@ -22,6 +22,7 @@ from depyf.model.findings.names import (
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.instances import Instances, instances_of
 from depyf.model.wording import counted
+from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of, readable
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind

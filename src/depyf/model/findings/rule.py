@@ -7,7 +7,7 @@ recompiles, graph breaks, failures, costs and CUDA graphs.  What a rule applies 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import (
     TYPE_CHECKING,
@@ -20,6 +20,7 @@ from typing import (
 )
 
 from depyf.model.findings.names import function_name
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import io
 import tokenize
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.file_names import INDEX
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.source_places import is_of_torch, one_line
 from depyf.model.wording import counted, lower_first
+from depyf.records import dataclass
 from depyf.render.drawing.picture import (
     CODE,
     DOWN,

@@ -5,8 +5,9 @@ A `Chart` says what is to be seen, a `Picture` also where.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Tuple
+
+from depyf.records import dataclass
 
 #: x and y, in pixels from the upper left corner.
 Point = Tuple[float, float]

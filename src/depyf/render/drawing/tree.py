@@ -10,9 +10,10 @@ the functions with the most entries first, then the two sides of a branch.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.records import dataclass
 from depyf.render.drawing.picture import DOWN, RIGHT, Box, Chart, Picture, Route
 from depyf.render.drawing.text_size import lines_of, size_of, width_of
 
