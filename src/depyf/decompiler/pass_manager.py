@@ -14,7 +14,8 @@ from typing import Callable, Generic, Iterator, List, Optional, Sequence, TypeVa
 
 from depyf.decompiler.analysis.liveness import undefined_reads
 from depyf.decompiler.ir import invariants
-from depyf.decompiler.ir.function import Function, snapshot
+from depyf.decompiler.ir.function import Function
+from depyf.decompiler.ir.function_state import snapshot
 from depyf.decompiler.ir.statement import Statement
 
 #: Changes a graph in place; in a fixpoint it tells whether it did.

@@ -30,7 +30,7 @@ def flow_graph(
         targets = successors(block.terminator)
         if exceptions and block.region is not None:
             targets = (*targets, function.regions[block.region].handler)
-        if len(targets) > 1:
+        if len(targets) > 1 and len({*targets}) < len(targets):
             targets = tuple(dict.fromkeys(targets))
         graph[block.id] = targets
     return graph
@@ -85,7 +85,9 @@ def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
     result: dict[Node, list[Node]] = {node: [] for node in graph}
     for node, targets in graph.items():
         for target in targets:
-            result.setdefault(target, []).append(node)
+            if target not in result:
+                result[target] = []
+            result[target].append(node)
     return result
 
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, List, Optional, Tuple
 from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import read, writes_and_reads
-from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Next,
+    terminator_values,
+)
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import Value, Variable
 
@@ -88,6 +94,8 @@ _Content = Tuple[List[Value], Optional[Variable], type]
 
 def _content(block: BasicBlock) -> _Content:
     end = block.terminator
+    if isinstance(end, Jump):
+        return [*block.body], None, Jump
     item = end.item if isinstance(end, Next) else None
     return [*block.body, *terminator_values(end)], item, type(end)
 
@@ -147,19 +155,20 @@ class _Counted:
         """Counts what changed since."""
         writes: defaultdict[Variable, int] = defaultdict(int)
         reads: defaultdict[Variable, int] = defaultdict(int)
-        changed = [*(self.blocks.keys() - function.blocks.keys())]
+        known = self.blocks
+        changed = [*(known.keys() - function.blocks.keys())]
         for block_id in changed:
-            _add(self.blocks.pop(block_id), -1, writes, reads)
+            _add(known.pop(block_id), -1, writes, reads)
         for block in function.blocks.values():
             content = _content(block)
-            before = self.blocks.get(block.id, _NOTHING)
+            before = known.get(block.id, _NOTHING)
             if content == before:
                 continue
             gone, come = _difference(before, content)
             _add(gone, -1, writes, reads)
             for variable in _add(come, 1, writes, reads):
                 self.mentions[variable].add(block.id)
-            self.blocks[block.id] = content
+            known[block.id] = content
             changed.append(block.id)
         if changed:
             self._note(changed, writes, reads)

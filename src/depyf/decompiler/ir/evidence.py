@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple
 
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Span(NamedTuple):
         return self.end_column - self.column if self.line == self.end_line else None
 
 
-class CodeKind(enum.Enum):
+class CodeKind(Members):
     """What a code object was compiled from."""
 
     FUNCTION = "function"

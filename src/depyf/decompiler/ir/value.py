@@ -11,7 +11,6 @@ fresh TEMP. Passes fold the temporaries back into trees.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import is_
@@ -19,11 +18,11 @@ from typing import Callable, Iterator
 from weakref import WeakValueDictionary
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.micro_op import MicroOp, quick
+from depyf.decompiler.ir.members import Members
+from depyf.decompiler.ir.micro_op import MicroOp
 
 
-@quick
-class VariableKind(enum.Enum):
+class VariableKind(Members):
     """Where a variable lives."""
 
     LOCAL = "local"  # fast local
@@ -361,12 +360,16 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
 
 
 def nodes(value: Value) -> Iterator[Value]:
-    """Yields every node of the tree, inside of comprehensions, too."""
+    """Every node of the tree, inside of comprehensions, too."""
+    # No generator: there are many trees, and few of them hold a comprehension.
+    found: list[Value] = []
     for node in value.walk():
-        yield node
-        if isinstance(node.payload, Comprehension):
+        found.append(node)
+        if node.op is MicroOp.COMPREHENSION:
+            assert isinstance(node.payload, Comprehension)
             for part in comprehension_values(node.payload):
-                yield from nodes(part)
+                found += nodes(part)
+    return iter(found)
 
 
 def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:

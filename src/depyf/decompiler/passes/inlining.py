@@ -128,7 +128,10 @@ def evaluate_unread(function: cfg.Function) -> None:
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
-    wanted = _single(read_temporaries(statement), usage)
+    temporaries = read_temporaries(statement)
+    if not temporaries or not out:
+        return statement
+    wanted = _single(temporaries, usage)
     refused: set[Variable] = set()
     while len(wanted) > len(refused):
         found = _find_definition(out, wanted - refused)
@@ -155,7 +158,8 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
 
 def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
     """Those of the temporaries that are written once and read once."""
-    return {one for one in variables if usage.is_single(one)}
+    writes, reads = usage.writes, usage.reads
+    return {one for one in variables if writes[one] == 1 and reads[one] == 1}
 
 
 def _find_definition(

@@ -137,6 +137,8 @@ def thread_jumps(function: cfg.Function) -> bool:
     An empty block that is its own loop (``while True: pass``) stays.
     """
     changed = False
+    if all(forwarded_to(block) is None for block in function.blocks.values()):
+        return False
     threads = Threads(_implicit_jumps(function))
     preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():

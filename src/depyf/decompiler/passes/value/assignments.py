@@ -66,8 +66,12 @@ def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     result: list[Value] = []  # reversed
     for statement in reversed(join_stacked(body, usage)):
         result.append(statement)
-        for recover in (_unpack, _chain, _parallel, _third, _unpackings, simultaneous):
-            recover(result, usage)
+        if statement.op is MicroOp.UNPACK:
+            _unpack(result, usage)
+        elif statement.stores_temporary:
+            for recover in (_chain, _parallel, _third, _unpackings):
+                recover(result, usage)
+        simultaneous(result, usage)
     return result[::-1]
 
 

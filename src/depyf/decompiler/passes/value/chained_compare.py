@@ -51,6 +51,11 @@ _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 
 def run(function: cfg.Function) -> bool:
     """Links neighbouring comparisons of every ``and``; True if any."""
+    joining = [
+        block for block in function.blocks.values() if any(map(_joins, block.values))
+    ]
+    if not joining:
+        return False
     flow = FlowFacts.of(function)
     found: list[Value] = []
 
@@ -73,9 +78,8 @@ def run(function: cfg.Function) -> bool:
             else Value(MicroOp.AND, tuple(operands), None, node.origins)
         )
 
-    for block in function.blocks.values():
-        if any(map(_joins, block.values)):
-            block.change_nodes(change)
+    for block in joining:
+        block.change_nodes(change)
     return bool(found)
 
 
@@ -147,6 +151,8 @@ def bind_middles(function: cfg.Function) -> bool:
     ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
     of t is the left side of a comparison in another block: the next link of a chain.
     """
+    if not any(isinstance(b.terminator, cfg.Branch) for b in function.blocks.values()):
+        return False
     usage = Usage.of(function)
     firsts = _LeftSides(function)
     changed = False
