@@ -111,10 +111,11 @@ class NameTable:
             extra += values(statement)
         for value in extra:
             for node in nodes(value):
-                self.taken.update(
-                    one.name for one in _named(node) if not one.is_temporary
-                )
-                if isinstance(node.payload, FunctionParts):
+                for variable in _named(node):
+                    if not variable.is_temporary:
+                        self.taken.add(variable.name)
+                if node.op is MicroOp.FUNCTION:
+                    assert isinstance(node.payload, FunctionParts)
                     codes.append(node.payload.code)
         return codes
 

@@ -184,10 +184,10 @@ class SourceEvidence:
     def span(self, offsets: Iterable[int]) -> Span | None:
         """The piece of text from the first to the last of several instructions."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]
-        if not found:
-            return None
-        start = min((span.line, span.column) for span in found)
-        end = max((span.end_line, span.end_column) for span in found)
+        if len(found) < 2:
+            return found[0] if found else None
+        start = min([(span.line, span.column) for span in found])
+        end = max([(span.end_line, span.end_column) for span in found])
         return Span(*start, *end)
 
     def span_of(self, value: Value) -> Span | None:
@@ -196,11 +196,14 @@ class SourceEvidence:
         Instructions that left no value count for the next one, so only the last
         origin of an operation is certain to be its own.
         """
+        if not self.spans:
+            return None
         last: list[int] = []
         for node in value.walk():
-            known = [offset for offset in node.origins if offset in self.spans]
-            if known:
-                last.append(max(known))
+            if node.origins:
+                known = [offset for offset in node.origins if offset in self.spans]
+                if known:
+                    last.append(max(known))
         return self.span(last)
 
     def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:

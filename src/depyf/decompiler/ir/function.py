@@ -303,6 +303,7 @@ class Function:
         tests_copied: headers of loops whose test had a copy.
         view: what is known beside the code, for the passes of a view.
         analyses: what passes keep of it, by name; each sees itself what changed since.
+        lifted_operations: those that were there at first; None if that is not known.
         settled: the `function_state.snapshot` when value passes had nothing left to do.
     """
 
@@ -319,6 +320,9 @@ class Function:
     tests_copied: set[int] = field(default_factory=set)
     view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    lifted_operations: frozenset[MicroOp] | None = field(
+        default=None, repr=False, compare=False
+    )
     settled: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -345,6 +349,11 @@ class Function:
     def nodes(self) -> Iterator[Value]:
         """Every node of those, inside of comprehensions, too."""
         return (node for value in self.values for node in nodes(value))
+
+    def may_hold(self, *operations: MicroOp) -> bool:
+        """False if there is none of these operations, which no pass makes."""
+        known = self.lifted_operations
+        return known is None or not known.isdisjoint(operations)
 
     def fresh(self) -> Variable:
         """A temporary that is not used yet."""

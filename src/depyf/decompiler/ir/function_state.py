@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import List, Tuple
 
@@ -24,14 +25,12 @@ def copied(function: Function) -> Function:
         for key, block in function.blocks.items()
     }
     regions = {key: replace(one) for key, one in function.regions.items()}
-    return replace(
-        function,
-        blocks=blocks,
-        regions=regions,
-        tests_of_parts=set(function.tests_of_parts),
-        tests_copied=set(function.tests_copied),
-        analyses={},
-    )
+    found = copy(function)
+    found.blocks, found.regions = blocks, regions
+    found.tests_of_parts = set(function.tests_of_parts)
+    found.tests_copied = set(function.tests_copied)
+    found.analyses = {}
+    return found
 
 
 def snapshot(function: Function) -> Snapshot:

@@ -337,7 +337,19 @@ def lift(unit: CodeUnit) -> Function:
     except MissingTupleError:
         function = _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
     function.evidence = evidence_of(unit, function.blocks.values())
+    function.lifted_operations = _operations(function)
     return function
+
+
+def _operations(function: Function) -> frozenset[MicroOp]:
+    found: set[MicroOp] = set()
+    for block in function.blocks.values():
+        pending = block.values
+        for value in pending:
+            found.add(value.op)
+            if value.operands:
+                pending += value.operands
+    return frozenset(found)
 
 
 def _lifted(start: Callable[..., _Lifter]) -> Function:
