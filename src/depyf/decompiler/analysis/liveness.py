@@ -14,6 +14,7 @@ from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
     UNALIASED_KINDS,
+    Access,
     accesses,
     may_raise,
     next_definition,
@@ -168,6 +169,7 @@ class ReachingDefinitions:
         self.definitions: list[tuple[Variable, Point]] = []
         self._of_variable: dict[Variable, int] = {}
         self._numbers: dict[tuple[Variable, Point], int] = {}
+        self._accesses = {number: self._accesses_of(number) for number in order}
         self._collect(order)
         self._silent = _silent_regions(function) if function.regions else set()
         self.reach_in: dict[int, int] = dict.fromkeys(order, 0)
@@ -200,16 +202,22 @@ class ReachingDefinitions:
                 webs.append(Web(self.definitions[root][0], places, found))
         return webs
 
+    def _accesses_of(self, block_id: int) -> list[tuple[int, Access]]:
+        """The accesses of a block's statements that count, with their positions."""
+        return [
+            (index, access)
+            for index, value in enumerate(self._function.blocks[block_id].body)
+            for access in accesses(value)
+            if access.variable.kind in self._kinds
+        ]
+
     def _collect(self, order: Iterable[int]) -> None:
         for block_id in order:
             block = self._function.blocks[block_id]
-            for index, value in enumerate(block.body):
-                for access in accesses(value):
-                    if access.variable.kind not in self._kinds:
-                        continue
-                    self._add(access.variable, ENTRY)
-                    if access.is_write:
-                        self._add(access.variable, Point(block_id, index))
+            for index, access in self._accesses[block_id]:
+                self._add(access.variable, ENTRY)
+                if access.is_write:
+                    self._add(access.variable, Point(block_id, index))
             end = block.terminator
             for variable in terminator_reads(end):
                 self._add(variable, ENTRY)
@@ -259,9 +267,14 @@ class ReachingDefinitions:
     def _through(self, block: BasicBlock) -> tuple[int, int]:
         """States at the end of the block, and at all its points that may raise."""
         state = self.reach_in[block.id]
+        if block.region is None:
+            for index, access in self._accesses[block.id]:
+                if access.is_write:
+                    state = self._define(state, access.variable, Point(block.id, index))
+            return state, 0
         raised = state if block.region in self._silent else 0
         for index, value in enumerate(block.body):
-            raises = block.region is not None and may_raise(value)
+            raises = may_raise(value)
             raised |= state if raises else 0
             for access in accesses(value):
                 if access.is_write and access.variable.kind in self._kinds:
@@ -276,15 +289,12 @@ class ReachingDefinitions:
     def _uses(self, block_id: int) -> Iterable[tuple[Point, Variable, int]]:
         block = self._function.blocks[block_id]
         state = self.reach_in[block_id]
-        for index, value in enumerate(block.body):
-            for access in accesses(value):
-                if access.variable.kind not in self._kinds:
-                    continue
-                point = Point(block_id, index)
-                if access.is_write:
-                    state = self._define(state, access.variable, point)
-                else:
-                    yield point, access.variable, state
+        for index, access in self._accesses[block_id]:
+            point = Point(block_id, index)
+            if access.is_write:
+                state = self._define(state, access.variable, point)
+            else:
+                yield point, access.variable, state
         for variable in terminator_reads(block.terminator):
             if variable.kind in self._kinds:
                 yield Point(block_id, len(block.body)), variable, state

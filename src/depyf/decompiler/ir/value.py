@@ -240,17 +240,23 @@ class Value:
     @property
     def loaded(self) -> Variable | None:
         """The variable that a LOAD reads; None for any other value."""
-        return self.variable if self.op is MicroOp.LOAD else None
+        if self.op is not MicroOp.LOAD or not isinstance(self.payload, Variable):
+            return None
+        return self.payload
 
     @property
     def stores_temporary(self) -> bool:
         """True for ``t = e``, the definition of a temporary."""
-        return self.op is MicroOp.STORE and self.variable.is_temporary
+        if self.op is not MicroOp.STORE or not isinstance(self.payload, Variable):
+            return False
+        return self.payload.is_temporary
 
     @property
     def loads_temporary(self) -> bool:
         """True for a read of a temporary."""
-        return self.op is MicroOp.LOAD and self.variable.is_temporary
+        if self.op is not MicroOp.LOAD or not isinstance(self.payload, Variable):
+            return False
+        return self.payload.is_temporary
 
     @property
     def is_negation(self) -> bool:

@@ -205,7 +205,7 @@ class _Lifter:
             reason = f"{operation.opname} cannot stand here"
             raise LiftError(reason, operation.origins[0])
         if operation.action not in _QUIET:
-            if self.has_table:
+            if self.has_table and self.layout.may_unwind:
                 self._check_way(block, operation, number)
             if block.protected:
                 block.settle(block.protected)

@@ -166,8 +166,8 @@ def _find_definition(
     out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
-    passed = 0
-    for index in range(len(out) - 1, -1, -1):
+    passed, last = 0, len(out) - 1
+    for index in range(last, -1, -1):
         candidate = out[index]
         if candidate.op is MicroOp.ORIGIN:
             continue
@@ -175,10 +175,15 @@ def _find_definition(
         if passed == _WINDOW:
             break
         if candidate.op is MicroOp.STORE and candidate.payload in wanted:
-            summary = summarize(candidate)
-            if all(commute(summary, summarize(one)) for one in out[index + 1 :]):
+            if index == last or _can_follow(candidate, out[index + 1 :]):
                 return index, candidate.variable
     return None
+
+
+def _can_follow(statement: Value, others: list[Value]) -> bool:
+    """True if a statement may as well stand behind those that follow it."""
+    summary = summarize(statement)
+    return all(commute(summary, summarize(one)) for one in others)
 
 
 def substitute(
@@ -204,7 +209,7 @@ def _path_to(
 ) -> list[int] | None:
     path: list[int] = []
     node = tree
-    while node.loaded != variable:
+    while node.payload is not variable or node.op is not MicroOp.LOAD:
         step = None
         is_augment = node.op is MicroOp.AUGMENT
         asks = bool(summary.writes) or is_augment

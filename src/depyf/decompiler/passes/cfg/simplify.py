@@ -52,7 +52,11 @@ from depyf.decompiler.analysis.jump_threading import (
     path,
     through_empty,
 )
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
+from depyf.decompiler.analysis.traversal import (
+    flow_graph,
+    predecessors,
+    reachable_blocks,
+)
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -79,7 +83,9 @@ def live_regions(function: cfg.Function) -> set[int]:
 
 def remove_unreachable(function: cfg.Function) -> bool:
     """Drops blocks that no path reaches, exceptions of reachable blocks included."""
-    alive = reachable(flow_graph(function, exceptions=True), function.entry)
+    alive = reachable_blocks(function)
+    if len(alive) == len(function.blocks):
+        return False
     dead = [block for block in function.blocks if block not in alive]
     for block in dead:
         del function.blocks[block]
