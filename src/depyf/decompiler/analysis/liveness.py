@@ -20,6 +20,7 @@ from depyf.decompiler.analysis.accesses import (
     next_definition,
     terminator_may_raise,
     terminator_reads,
+    writes_and_reads,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, postorder
 from depyf.decompiler.ir.function import (
@@ -29,7 +30,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Variable, VariableKind
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 VariableSet = FrozenSet[Variable]
 
@@ -204,12 +205,16 @@ class ReachingDefinitions:
 
     def _accesses_of(self, block_id: int) -> list[tuple[int, Access]]:
         """The accesses of a block's statements that count, with their positions."""
-        return [
-            (index, access)
-            for index, value in enumerate(self._function.blocks[block_id].body)
-            for access in accesses(value)
-            if access.variable.kind in self._kinds
-        ]
+        kinds = self._kinds
+        found: list[tuple[int, Access]] = []
+        for index, value in enumerate(self._function.blocks[block_id].body):
+            if _mentions(value, kinds):
+                found += [
+                    (index, access)
+                    for access in accesses(value)
+                    if access.variable.kind in kinds
+                ]
+        return found
 
     def _collect(self, order: Iterable[int]) -> None:
         for block_id in order:
@@ -298,6 +303,12 @@ class ReachingDefinitions:
         for variable in terminator_reads(block.terminator):
             if variable.kind in self._kinds:
                 yield Point(block_id, len(block.body)), variable, state
+
+
+def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
+    """False for most statements, if it is asked for stack slots alone."""
+    writes, reads, _ = writes_and_reads(value)
+    return any(one.kind in kinds for one in (*writes, *reads))
 
 
 def _silent_regions(function: Function) -> set[int | None]:

@@ -292,9 +292,12 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
             done.append(change(node))
             continue
         first = len(done) - len(node.operands)
-        operands = tuple(done[first:])
+        operands = done[first:]
         del done[first:]
-        done.append(change(node.with_operands(operands)))
+        if all(map(is_, operands, node.operands)):
+            done.append(change(node))
+        else:
+            done.append(change(node.with_operands(tuple(operands))))
     return done[0]
 
 
