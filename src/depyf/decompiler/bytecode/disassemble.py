@@ -124,7 +124,7 @@ class Resolver:
         """
         self.facts: Behaviour = behaviour_of(version)
         self._meanings = _meanings_of(version)
-        self.names = names
+        self.names: Names = names
         self.locals: Sequence[str]
         self.frees: Sequence[str]
         self.locals, self.frees = _variable_tables(self.facts, names)

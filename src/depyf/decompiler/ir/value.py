@@ -294,10 +294,8 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
         first = len(done) - len(node.operands)
         operands = done[first:]
         del done[first:]
-        if all(map(is_, operands, node.operands)):
-            done.append(change(node))
-        else:
-            done.append(change(node.with_operands(tuple(operands))))
+        is_same = all(map(is_, operands, node.operands))
+        done.append(change(node if is_same else node.with_operands(tuple(operands))))
     return done[0]
 
 
