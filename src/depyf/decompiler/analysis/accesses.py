@@ -81,8 +81,9 @@ def writes_and_reads(statement: Value) -> _Accesses:
         writes: list[Variable] = []
         reads: list[Variable] = []
         for node in statement.walk():
-            if node.op is MicroOp.LOAD:  # as most leaves are
-                reads.append(node.variable)
+            payload = node.payload
+            if node.op is MicroOp.LOAD and isinstance(payload, Variable):
+                reads.append(payload)  # as most leaves are
                 continue
             if node.op in _READERS:
                 reads.append(node.variable)

@@ -120,7 +120,12 @@ class NameTable:
         return codes
 
     def fresh(
-        self, stem: str, also: AbstractSet[str], *, unnumbered_first: bool = False
+        self,
+        stem: str,
+        also: AbstractSet[str],
+        *,
+        unnumbered_first: bool = False,
+        tried: dict[str, int] | None = None,
     ) -> str:
         """Returns a free name, which the caller takes: ``stem_0``, ``stem_1``, ...
 
@@ -128,12 +133,16 @@ class NameTable:
             stem: what it begins with.
             also: names that are taken, too.
             unnumbered_first: the stem itself is tried first.
+            tried: by stem, how many numbers are taken; of one who asks again and
+                again while no name gets free.
         """
         if unnumbered_first and is_legal(stem) and stem not in self.taken | also:
             return stem
-        number = 0
+        number = 0 if tried is None else tried.get(stem, 0)
         while f"{stem}_{number}" in self.taken or f"{stem}_{number}" in also:
             number += 1
+        if tried is not None:
+            tried[stem] = number
         return f"{stem}_{number}"
 
     def constant(self, constant: Constant) -> str:
@@ -208,6 +217,7 @@ class Names:
         self.class_name = class_name
         self._temporaries: dict[Variable, str] = {}
         self._own: set[str] = set()
+        self._tried: dict[str, int] = {}
         self._used_soon: set[Variable] = set()
         self._made: set[str] = set()
         self._shared: set[str] = set()
@@ -258,7 +268,9 @@ class Names:
         if name is None:
             prefix = self.table.settings.temp_prefix
             if prefix is None:
-                name = self.table.fresh(stem, self._own, unnumbered_first=is_name)
+                name = self.table.fresh(
+                    stem, self._own, unnumbered_first=is_name, tried=self._tried
+                )
             else:
                 name = self._prefixed(prefix)
             self._own.add(name)

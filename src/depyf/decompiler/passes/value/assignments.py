@@ -147,6 +147,8 @@ def _chain(result: list[Value], usage: Usage) -> None:
 
 def _parallel(result: list[Value], usage: Usage) -> None:
     """Two or three values on the stack that are stored one after the other."""
+    if not result[-1].stores_temporary or not usage.is_single(result[-1].variable):
+        return
     for count in (3, 2):
         if _swap(result, usage, count) or _ordered(result, usage, count):
             return

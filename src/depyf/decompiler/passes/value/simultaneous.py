@@ -152,8 +152,9 @@ def _may_be_joined(one: Value, other: Value) -> bool:
 
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
     """How many of the stores are one statement, and that statement."""
+    stored = list(map(as_store, run)) if len(run) > 1 else []
     for length in range(len(run), 1, -1):
-        pairs = _stacked_pairs(run[:length], usage)
+        pairs = _stacked_pairs(run[:length], stored, usage)
         if pairs is not None:
             for statement in run[:length]:
                 if statement.stores_temporary:
@@ -163,14 +164,16 @@ def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
     return 1, None
 
 
-def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
+def _stacked_pairs(
+    run: list[Value], stored: list[_Pair | None], usage: Usage
+) -> list[_Pair] | None:
+    """The pairs of some stores; ``stored`` has what `as_store` makes of each."""
     waiting: dict[Variable, Value] = {}
     found: list[tuple[int, _Pair]] = []
-    for position, statement in enumerate(run):
-        stored = as_store(statement)
-        if stored is None:
+    for position, (statement, pair) in enumerate(zip(run, stored)):
+        if pair is None:
             return None
-        value, target = stored
+        value, target = pair
         if value.loaded in waiting:
             value = waiting.pop(value.variable)
         if not statement.stores_temporary:
