@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from depyf.decompiler import decompile_code, pipeline
-from depyf.decompiler.ir.function import snapshot
+from depyf.decompiler.ir.function_state import snapshot
 from depyf.decompiler.pass_manager import Fixpoint, Text, selected
 
 

@@ -60,6 +60,10 @@ ToStatements = Callable[[Function], List[Statement]]
 EXPECTED = (StructureError, EmitError, LiftError)
 
 
+#: In no other value is there nested code.
+_WITH_CODE = frozenset({MicroOp.FUNCTION, MicroOp.COMPREHENSION, MicroOp.INTRINSIC})
+
+
 class Assembler:
     """Builds the `FunctionText` of a code unit and of all that is nested in it.
 
@@ -135,7 +139,7 @@ class Assembler:
             body = bodies.with_yield(body)
         if shared:
             body = bodies.naming(body, shared)
-        map_values(body, lambda value: rewrite_deep(value, self._nested))
+        map_values(body, self._with_nested)
         docstring: str | None = None
         if not function.is_function:
             body, docstring = _without_frame(body)
@@ -155,7 +159,7 @@ class Assembler:
         """What the compiler made for a definition is shown as that (roots only)."""
         text, inner = surroundings.text_of(unit, self.prepared)
         self._texts[id(inner.code)] = inner
-        map_values(text.body, lambda value: rewrite_deep(value, self._nested))
+        map_values(text.body, self._with_nested)
         return text
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
@@ -174,8 +178,14 @@ class Assembler:
         graph = self._lift(_unit(code))
         prepare(graph)
         for block in graph.blocks.values():
-            block.change_values(lambda value: rewrite_deep(value, self._nested))
+            block.change_values(self._with_nested)
         return graph
+
+    def _with_nested(self, value: Value) -> Value:
+        """A whole value with what belongs to it from nested code."""
+        if any(node.op in _WITH_CODE for node in value.walk()):
+            return rewrite_deep(value, self._nested)
+        return value
 
     def _nested(self, value: Value) -> Value:
         """A value with what belongs to it from nested code."""

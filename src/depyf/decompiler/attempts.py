@@ -16,7 +16,7 @@ from depyf.decompiler.definition.function_head import (
 from depyf.decompiler.definition.listing import listing
 from depyf.decompiler.emit.names import legal_form
 from depyf.decompiler.emit.writer import Written, write
-from depyf.decompiler.ir.function import copied
+from depyf.decompiler.ir.function_state import copied
 from depyf.decompiler.ir.invariants import InvariantError
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import coalescing

@@ -13,8 +13,10 @@ from itertools import cycle
 from typing import Callable, Generic, Iterator, List, Optional, Sequence, TypeVar, Union
 
 from depyf.decompiler.analysis.liveness import undefined_reads
+from depyf.decompiler.analysis.usage import watched
 from depyf.decompiler.ir import invariants
-from depyf.decompiler.ir.function import Function, snapshot
+from depyf.decompiler.ir.function import Function
+from depyf.decompiler.ir.function_state import snapshot
 from depyf.decompiler.ir.statement import Statement
 
 #: Changes a graph in place; in a fixpoint it tells whether it did.
@@ -65,7 +67,7 @@ class _Row(Generic[Run]):
         establishes: what holds behind it.
         reason: why it stands where it stands.
         texts: those it takes part in.
-        when: the functions that it is for.
+        when: the functions that it is for; of a pass of a fixpoint, asked once.
         called: its name, if that of ``run`` does not say it.
     """
 
@@ -228,14 +230,20 @@ def settle(function: Function, group: Fixpoint) -> None:
     """Runs the passes of a group to their fixpoint."""
     if function.settled == snapshot(function):
         return
+    passes = [one for one in group.passes if one.when(function)]
     unchanged = 0
-    for one in cycle(group.passes):
-        changed = one.run(function)
-        _done(one, function)
-        unchanged = 0 if changed else unchanged + 1
-        if unchanged == len(group.passes):
-            if not group.patient(function):
-                break
-            unchanged = 0
+    with watched(function) as tell_change:
+        for one in cycle(passes):
+            if one.run(function):
+                unchanged = 0
+                tell_change()
+            else:
+                unchanged += 1
+            _done(one, function)
+            if unchanged == len(passes):
+                if not group.patient(function):
+                    break
+                unchanged = 0
+                tell_change()
     function.settled = snapshot(function)
     group.finish(function)

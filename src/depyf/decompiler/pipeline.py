@@ -7,9 +7,10 @@ function (`tiers`) are selections from it.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
+from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.pass_manager import (
     Fixpoint,
     Pass,
@@ -70,6 +71,11 @@ from depyf.decompiler.structure import dispatch, exits, structurer
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.statement import Statement
+
+
+def holding(*operations: MicroOp) -> Callable[[Function], bool]:
+    """For functions with such an operation, which no pass makes."""
+    return lambda function: function.may_hold(*operations)
 
 
 def forget_lines(function: Function) -> None:
@@ -136,12 +142,14 @@ VALUES = (
         "`*args: *Ts` is a star, not an unpacking",
         "after displays: the annotations of a function are one; before assignments, "
         "which would make `(t,) = Ts` of it",
+        when=holding(MicroOp.UNPACK),
     ),
     Pass(
         statements.augmented_assignment,
         "`target += value` is one statement",
         "before assignments: its target is read and stored, which is no chain",
         Text.ALL,
+        when=holding(MicroOp.INPLACE),
     ),
     Pass(
         assignments.run,
@@ -154,6 +162,7 @@ VALUES = (
         "`from m import a, b` is one statement",
         "after assignments, which it would hide the stores of names from",
         Text.ALL,
+        when=holding(MicroOp.IMPORT),
     ),
     Pass(
         walrus.run,
@@ -166,6 +175,7 @@ VALUES = (
         "`any(x for x in y)` has no loop of its own beside",
         "before boolean operators, which would join its test with those around it",
         Text.WHOLE,
+        when=holding(MicroOp.COMMON_CONSTANT),
     ),
     Pass(
         simplify.run,
@@ -298,12 +308,14 @@ PASSES: tuple[Row, ...] = (
         "no store unbinds what nothing has bound",
         "before scopes of comprehensions, which save and restore such variables",
         Text.ALL,
+        when=holding(MicroOp.NULL),
     ),
     Pass(
         comprehension_scopes.run,
         "variables of inlined comprehensions are their own",
         "before its handler, which tells where the scope ends, goes as unreachable",
         Text.ALL,
+        when=holding(MicroOp.SAVE_LOCAL),
     ),
     Pass(
         simplify.remove_unreachable,
@@ -322,6 +334,7 @@ PASSES: tuple[Row, ...] = (
         "what a comprehension saved of the variables around is not read",
         "after webs are renamed: the slot of the saved value is one then",
         Text.ALL,
+        when=holding(MicroOp.SAVE_LOCAL, MicroOp.MAKE_CELL),
     ),
     Pass(
         slots.slot_constants,
@@ -367,6 +380,7 @@ PASSES: tuple[Row, ...] = (
         exception_groups.run,
         "`except*` has the shape of `except`",
         "before values are whole: it is recognised by operations on leaves",
+        when=holding(MicroOp.EXC_GROUP_MATCH),
     ),
     _values("after ends are joined: what they share is one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------

@@ -21,8 +21,10 @@ that it is bound.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from depyf.decompiler.analysis.accesses import own_reads, own_writes
-from depyf.decompiler.ir.micro_op import ANY_EFFECT, Effect
+from depyf.decompiler.ir.micro_op import ANY_EFFECT, Effect, MicroOp
 from depyf.decompiler.ir.value import (
     Comprehension,
     Value,
@@ -63,7 +65,7 @@ class Summary:
         self.is_ordered: bool = bool(effects & _ORDERED)
         self.acts: bool = self.is_ordered or bool(writes)
         if names is None:
-            names = any(not variable.is_temporary for variable in writes)
+            names = bool(writes) and not all(one.is_temporary for one in writes)
         self.names: bool = names
 
     def with_effects(self, effects: int) -> Summary:
@@ -106,6 +108,8 @@ def summarize(value: Value) -> Summary:
 
 def _summary_of(node: Value) -> Summary:
     """The summary of a node, those of its operands being known."""
+    if node.op is MicroOp.LOAD:
+        return _summary_of_load(node.variable, own_effects(node))
     parts: list[Summary] = [child.__dict__["_summary"] for child in node.operands]
     if isinstance(node.payload, Comprehension):
         parts += map(summarize, comprehension_values(node.payload))
@@ -123,6 +127,11 @@ def _summary_of(node: Value) -> Summary:
         read |= part.reads
         written |= part.writes
     return Summary(found, frozenset(read), frozenset(written))
+
+
+@lru_cache(maxsize=1 << 12)
+def _summary_of_load(variable: Variable, found: int) -> Summary:
+    return Summary(found, frozenset((variable,)), frozenset())
 
 
 def keep_summary(value: Value, summary: Summary) -> None:

@@ -19,7 +19,9 @@ Follow = Callable[[int], Optional[int]]
 def forwarded_to(block: BasicBlock) -> int | None:
     """The target of a block that only jumps on, None for others."""
     end = block.terminator
-    return end.target if isinstance(end, Jump) and not block.statements else None
+    if not isinstance(end, Jump) or (block.body and block.statements):
+        return None
+    return end.target
 
 
 def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:

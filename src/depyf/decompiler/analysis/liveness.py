@@ -14,11 +14,13 @@ from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
     UNALIASED_KINDS,
+    Access,
     accesses,
     may_raise,
     next_definition,
     terminator_may_raise,
     terminator_reads,
+    writes_and_reads,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, postorder
 from depyf.decompiler.ir.function import (
@@ -28,7 +30,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Variable, VariableKind
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 VariableSet = FrozenSet[Variable]
 
@@ -168,6 +170,7 @@ class ReachingDefinitions:
         self.definitions: list[tuple[Variable, Point]] = []
         self._of_variable: dict[Variable, int] = {}
         self._numbers: dict[tuple[Variable, Point], int] = {}
+        self._accesses = {number: self._accesses_of(number) for number in order}
         self._collect(order)
         self._silent = _silent_regions(function) if function.regions else set()
         self.reach_in: dict[int, int] = dict.fromkeys(order, 0)
@@ -200,16 +203,26 @@ class ReachingDefinitions:
                 webs.append(Web(self.definitions[root][0], places, found))
         return webs
 
+    def _accesses_of(self, block_id: int) -> list[tuple[int, Access]]:
+        """The accesses of a block's statements that count, with their positions."""
+        kinds = self._kinds
+        found: list[tuple[int, Access]] = []
+        for index, value in enumerate(self._function.blocks[block_id].body):
+            if _mentions(value, kinds):
+                found += [
+                    (index, access)
+                    for access in accesses(value)
+                    if access.variable.kind in kinds
+                ]
+        return found
+
     def _collect(self, order: Iterable[int]) -> None:
         for block_id in order:
             block = self._function.blocks[block_id]
-            for index, value in enumerate(block.body):
-                for access in accesses(value):
-                    if access.variable.kind not in self._kinds:
-                        continue
-                    self._add(access.variable, ENTRY)
-                    if access.is_write:
-                        self._add(access.variable, Point(block_id, index))
+            for index, access in self._accesses[block_id]:
+                self._add(access.variable, ENTRY)
+                if access.is_write:
+                    self._add(access.variable, Point(block_id, index))
             end = block.terminator
             for variable in terminator_reads(end):
                 self._add(variable, ENTRY)
@@ -259,9 +272,14 @@ class ReachingDefinitions:
     def _through(self, block: BasicBlock) -> tuple[int, int]:
         """States at the end of the block, and at all its points that may raise."""
         state = self.reach_in[block.id]
+        if block.region is None:
+            for index, access in self._accesses[block.id]:
+                if access.is_write:
+                    state = self._define(state, access.variable, Point(block.id, index))
+            return state, 0
         raised = state if block.region in self._silent else 0
         for index, value in enumerate(block.body):
-            raises = block.region is not None and may_raise(value)
+            raises = may_raise(value)
             raised |= state if raises else 0
             for access in accesses(value):
                 if access.is_write and access.variable.kind in self._kinds:
@@ -276,18 +294,21 @@ class ReachingDefinitions:
     def _uses(self, block_id: int) -> Iterable[tuple[Point, Variable, int]]:
         block = self._function.blocks[block_id]
         state = self.reach_in[block_id]
-        for index, value in enumerate(block.body):
-            for access in accesses(value):
-                if access.variable.kind not in self._kinds:
-                    continue
-                point = Point(block_id, index)
-                if access.is_write:
-                    state = self._define(state, access.variable, point)
-                else:
-                    yield point, access.variable, state
+        for index, access in self._accesses[block_id]:
+            point = Point(block_id, index)
+            if access.is_write:
+                state = self._define(state, access.variable, point)
+            else:
+                yield point, access.variable, state
         for variable in terminator_reads(block.terminator):
             if variable.kind in self._kinds:
                 yield Point(block_id, len(block.body)), variable, state
+
+
+def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
+    """False for most statements, if it is asked for stack slots alone."""
+    writes, reads, _ = writes_and_reads(value)
+    return any(one.kind in kinds for one in (*writes, *reads))
 
 
 def _silent_regions(function: Function) -> set[int | None]:

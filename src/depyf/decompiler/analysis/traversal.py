@@ -30,7 +30,7 @@ def flow_graph(
         targets = successors(block.terminator)
         if exceptions and block.region is not None:
             targets = (*targets, function.regions[block.region].handler)
-        if len(targets) > 1:
+        if len(targets) > 1 and len({*targets}) < len(targets):
             targets = tuple(dict.fromkeys(targets))
         graph[block.id] = targets
     return graph
@@ -80,12 +80,31 @@ def reachable(graph: Graph[Node], entry: Node) -> set[Node]:
     return seen
 
 
+def reachable_blocks(function: Function) -> set[int]:
+    """The blocks that control can get to, exceptions included."""
+    blocks = function.blocks
+    seen = {function.entry}
+    pending = [function.entry]
+    while pending:
+        block = blocks[pending.pop()]
+        targets = successors(block.terminator)
+        if block.region is not None:
+            targets = (*targets, function.regions[block.region].handler)
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
+                pending.append(target)
+    return seen
+
+
 def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
     """The graph turned round; every node has an entry, successors included."""
     result: dict[Node, list[Node]] = {node: [] for node in graph}
     for node, targets in graph.items():
         for target in targets:
-            result.setdefault(target, []).append(node)
+            if target not in result:
+                result[target] = []
+            result[target].append(node)
     return result
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, List, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, Iterator, List, Optional, Tuple
 from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import read, writes_and_reads
-from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Next,
+    terminator_values,
+)
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import Value, Variable
 
@@ -50,7 +57,9 @@ class Usage:
             how often a temporary that they mention is read or written. At first, all.
             Then the counts over all blocks (empty, if there is no such block).
         """
-        counted = _counted(function)
+        counted = _kept(function)
+        if not (counted.is_watched and counted.is_current):
+            counted.update(function)
         blocks = counted.news(function, asker)
         found = counted.copy() if blocks else cls()
         found.dicts_filled = function.habits.dicts_filled
@@ -73,12 +82,39 @@ class Usage:
         )
 
 
-def _counted(function: Function) -> _Counted:
+def _kept(function: Function) -> _Counted:
     counted = function.analyses.get("usage")
     if not isinstance(counted, _Counted):
         counted = function.analyses["usage"] = _Counted()
+    return counted
+
+
+def _counted(function: Function) -> _Counted:
+    counted = _kept(function)
     counted.update(function)
     return counted
+
+
+@contextmanager
+def watched(function: Function) -> Iterator[Callable[[], None]]:
+    """Lets `Usage.news` count anew only after a change, which it is told of.
+
+    It is asked by pass after pass, of which most find nothing to change.
+
+    Yields:
+        What is to be called after each change of the graph.
+    """
+    counted = _kept(function)
+
+    def changed() -> None:
+        counted.is_current = False
+
+    changed()
+    counted.is_watched = True
+    try:
+        yield changed
+    finally:
+        counted.is_watched = False
 
 
 #: What is counted of a block: its values, the variable that it is a loop over, and how
@@ -88,6 +124,8 @@ _Content = Tuple[List[Value], Optional[Variable], type]
 
 def _content(block: BasicBlock) -> _Content:
     end = block.terminator
+    if isinstance(end, Jump):
+        return [*block.body], None, Jump
     item = end.item if isinstance(end, Next) else None
     return [*block.body, *terminator_values(end)], item, type(end)
 
@@ -119,6 +157,8 @@ class _Counted:
         changed: by block, the number of the last change that it may notice.
         mentions: blocks that a temporary occurs in, or did.
         asked: by pass, the clock when it asked last.
+        is_watched: who runs the passes tells of each change.
+        is_current: it told of none since all was counted.
     """
 
     usage: Usage = field(default_factory=Usage)
@@ -129,6 +169,8 @@ class _Counted:
         default_factory=partial(defaultdict, set)
     )
     asked: dict[str, int] = field(default_factory=dict)
+    is_watched: bool = False
+    is_current: bool = False
 
     def copy(self) -> Usage:
         """The counts, for a pass to change."""
@@ -147,22 +189,24 @@ class _Counted:
         """Counts what changed since."""
         writes: defaultdict[Variable, int] = defaultdict(int)
         reads: defaultdict[Variable, int] = defaultdict(int)
-        changed = [*(self.blocks.keys() - function.blocks.keys())]
+        known = self.blocks
+        changed = [*(known.keys() - function.blocks.keys())]
         for block_id in changed:
-            _add(self.blocks.pop(block_id), -1, writes, reads)
+            _add(known.pop(block_id), -1, writes, reads)
         for block in function.blocks.values():
             content = _content(block)
-            before = self.blocks.get(block.id, _NOTHING)
+            before = known.get(block.id, _NOTHING)
             if content == before:
                 continue
             gone, come = _difference(before, content)
             _add(gone, -1, writes, reads)
             for variable in _add(come, 1, writes, reads):
                 self.mentions[variable].add(block.id)
-            self.blocks[block.id] = content
+            known[block.id] = content
             changed.append(block.id)
         if changed:
             self._note(changed, writes, reads)
+        self.is_current = True
 
     def _note(
         self,

@@ -8,6 +8,7 @@ from `dis`, whose ``argval`` differs between versions.
 from __future__ import annotations
 
 import dis
+from functools import lru_cache
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
 
 from depyf.decompiler.bytecode.behaviour import (
@@ -122,29 +123,47 @@ class Resolver:
             names: the tables of the code object.
         """
         self.facts: Behaviour = behaviour_of(version)
-        self._kinds = argument_kinds(version)
-        self.names = names
+        self._meanings = _meanings_of(version)
+        self.names: Names = names
+        self.locals: Sequence[str]
+        self.frees: Sequence[str]
         self.locals, self.frees = _variable_tables(self.facts, names)
         is_old = self.facts.compares_membership
-        self.operators = OLD_COMPARE_OPERATORS if is_old else COMPARE_OPERATORS
+        self.operators: Sequence[str] = (
+            OLD_COMPARE_OPERATORS if is_old else COMPARE_OPERATORS
+        )
 
     def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
         """Returns ``arg`` and ``argval`` of an instruction.
 
         An index that leads nowhere (no CPython writes one) is returned as it is.
         """
-        kind = self._kinds.get(raw.opname, Arg.NUMBER)
-        if kind is Arg.NONE:
+        meaning = self._meanings.get(raw.opname, _number)
+        if meaning is None:
             return None, None
         try:
-            return raw.arg, _MEANINGS[kind](self, raw)
+            return raw.arg, meaning(self, raw)
         except IndexError:
             return raw.arg, raw.arg
 
 
-#: What an argument means, by its kind.
-_MEANINGS: dict[Arg, Callable[[Resolver, RawInstruction], object]] = {
-    Arg.NUMBER: lambda tables, raw: raw.arg,
+_Meaning = Callable[[Resolver, RawInstruction], object]
+
+
+def _number(_tables: Resolver, raw: RawInstruction) -> int:
+    return raw.arg
+
+
+@lru_cache(maxsize=None)
+def _meanings_of(version: Version) -> dict[str, _Meaning | None]:
+    """What arguments mean, by opname; None for an opcode that takes none."""
+    kinds = argument_kinds(version)
+    return {opname: _MEANINGS.get(kind) for opname, kind in kinds.items()}
+
+
+#: What an argument means, by its kind, if there is one.
+_MEANINGS: dict[Arg, _Meaning] = {
+    Arg.NUMBER: _number,
     Arg.CONST: lambda tables, raw: tables.names.consts[raw.arg],
     Arg.NAME: lambda tables, raw: tables.names.names[raw.arg],
     Arg.NAME_SHIFT_1: lambda tables, raw: tables.names.names[raw.arg >> 1],

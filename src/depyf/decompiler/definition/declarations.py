@@ -17,6 +17,7 @@ from depyf.decompiler.ir.statement import Declare, If, Simple, Statement
 from depyf.decompiler.ir.statement_tree import bound_names, values, walk
 from depyf.decompiler.ir.value import (
     FunctionParts,
+    UnpackShape,
     Value,
     Variable,
     VariableKind,
@@ -210,16 +211,20 @@ def lost(
     """
     if not unit.is_optimized:
         return []
+    if not {*before}.difference(unit.parameters):
+        return []
     read: set[str] = set()
     others: set[str] = set()
     for statement in walk(body):
         others.update(variable.name for variable in bound_names(statement))
         for value in values(statement):
             for node in nodes(value):
-                if isinstance(node.payload, Variable):
-                    is_read = node.op is MicroOp.LOAD and node.variable.kind in _OWN
-                    (read if is_read else others).add(node.variable.name)
-                others.update(variable.name for variable in own_writes(node))
+                payload = node.payload
+                if isinstance(payload, Variable):
+                    is_read = node.op is MicroOp.LOAD and payload.kind in _OWN
+                    (read if is_read else others).add(payload.name)
+                elif isinstance(payload, UnpackShape):
+                    others.update(variable.name for variable in own_writes(node))
     return _made_local((read - others - set(unit.parameters)) & set(before))
 
 
@@ -241,7 +246,9 @@ def bound(function: Function) -> set[str]:
         if isinstance(block.terminator, Next):
             found.add(block.terminator.item.name)
         for statement in block.body:
-            found.update(v.name for v in written(statement) if not v.scope)
+            for variable in written(statement):
+                if not variable.scope:
+                    found.add(variable.name)
     return found
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
-from typing import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
 
 
-@dataclass(frozen=True)
-class LineSpan:
+class LineSpan(NamedTuple):
     """One printed statement (or header): its lines and the instructions it shows.
 
     ``leaves``: those of them that only push a local variable or a constant.
@@ -80,7 +79,7 @@ class LineMap:
         return LineMap(
             self.header + lines,
             tuple(
-                replace(span, first=span.first + lines, last=span.last + lines)
+                span._replace(first=span.first + lines, last=span.last + lines)
                 for span in self.spans
             ),
             tuple((code, child.shifted(lines)) for code, child in self.children),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 from dataclasses import dataclass
 from typing import Callable, Iterable, Iterator
@@ -57,6 +58,8 @@ FREE = QuoteRule()
 
 def escaped(text: str, quote: str) -> str:
     """Returns ``text`` as it stands between two ``quote``."""
+    if text.isprintable() and "\\" not in text and quote[0] not in text:
+        return text
     found = []
     for character in text:
         if character in _ESCAPES:
@@ -263,6 +266,9 @@ def docstring_literal(text: str) -> str:
     # A quote at the end would join the closing ones.
     end = '\\"' if text.endswith('"') else ""
     plain = text[:-1] if end else text
-    body = "".join(one if one in "\n\t\"'" else escaped(one, '"') for one in plain)
+    # What stays as it is in such a literal, and what does not.
+    parts = re.split(r"([\n\t\"']+)", plain)
+    parts[::2] = [escaped(part, '"') for part in parts[::2]]
+    body = "".join(parts)
     body = body.replace('"""', '\\"\\"\\"')
     return f'"""{body}{end}"""'

@@ -111,15 +111,21 @@ class NameTable:
             extra += values(statement)
         for value in extra:
             for node in nodes(value):
-                self.taken.update(
-                    one.name for one in _named(node) if not one.is_temporary
-                )
-                if isinstance(node.payload, FunctionParts):
+                for variable in _named(node):
+                    if not variable.is_temporary:
+                        self.taken.add(variable.name)
+                if node.op is MicroOp.FUNCTION:
+                    assert isinstance(node.payload, FunctionParts)
                     codes.append(node.payload.code)
         return codes
 
     def fresh(
-        self, stem: str, also: AbstractSet[str], *, unnumbered_first: bool = False
+        self,
+        stem: str,
+        also: AbstractSet[str],
+        *,
+        unnumbered_first: bool = False,
+        tried: dict[str, int] | None = None,
     ) -> str:
         """Returns a free name, which the caller takes: ``stem_0``, ``stem_1``, ...
 
@@ -127,12 +133,16 @@ class NameTable:
             stem: what it begins with.
             also: names that are taken, too.
             unnumbered_first: the stem itself is tried first.
+            tried: by stem, how many numbers are taken; of one who asks again and
+                again while no name gets free.
         """
         if unnumbered_first and is_legal(stem) and stem not in self.taken | also:
             return stem
-        number = 0
+        number = 0 if tried is None else tried.get(stem, 0)
         while f"{stem}_{number}" in self.taken or f"{stem}_{number}" in also:
             number += 1
+        if tried is not None:
+            tried[stem] = number
         return f"{stem}_{number}"
 
     def constant(self, constant: Constant) -> str:
@@ -207,6 +217,7 @@ class Names:
         self.class_name = class_name
         self._temporaries: dict[Variable, str] = {}
         self._own: set[str] = set()
+        self._tried: dict[str, int] = {}
         self._used_soon: set[Variable] = set()
         self._made: set[str] = set()
         self._shared: set[str] = set()
@@ -257,7 +268,9 @@ class Names:
         if name is None:
             prefix = self.table.settings.temp_prefix
             if prefix is None:
-                name = self.table.fresh(stem, self._own, unnumbered_first=is_name)
+                name = self.table.fresh(
+                    stem, self._own, unnumbered_first=is_name, tried=self._tried
+                )
             else:
                 name = self._prefixed(prefix)
             self._own.add(name)

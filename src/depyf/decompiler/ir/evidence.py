@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple
 
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Span(NamedTuple):
         return self.end_column - self.column if self.line == self.end_line else None
 
 
-class CodeKind(enum.Enum):
+class CodeKind(Members):
     """What a code object was compiled from."""
 
     FUNCTION = "function"
@@ -184,10 +184,10 @@ class SourceEvidence:
     def span(self, offsets: Iterable[int]) -> Span | None:
         """The piece of text from the first to the last of several instructions."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]
-        if not found:
-            return None
-        start = min((span.line, span.column) for span in found)
-        end = max((span.end_line, span.end_column) for span in found)
+        if len(found) < 2:
+            return found[0] if found else None
+        start = min([(span.line, span.column) for span in found])
+        end = max([(span.end_line, span.end_column) for span in found])
         return Span(*start, *end)
 
     def span_of(self, value: Value) -> Span | None:
@@ -196,11 +196,14 @@ class SourceEvidence:
         Instructions that left no value count for the next one, so only the last
         origin of an operation is certain to be its own.
         """
+        if not self.spans:
+            return None
         last: list[int] = []
         for node in value.walk():
-            known = [offset for offset in node.origins if offset in self.spans]
-            if known:
-                last.append(max(known))
+            if node.origins:
+                known = [offset for offset in node.origins if offset in self.spans]
+                if known:
+                    last.append(max(known))
         return self.span(last)
 
     def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:

@@ -22,9 +22,8 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Sequence, Tuple, Union
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence, Union
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, CodeKind, Habits, SourceEvidence
@@ -162,20 +161,20 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
 }
 
 
-def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
-    """Reads some fields, always as a tuple."""
-    read = attrgetter(*names)
-    return read if len(names) > 1 else lambda owner: (read(owner),)
-
-
-_SUCCESSORS = {kind: _reader(names) for kind, names in _TARGET_FIELDS.items()}
-_VALUES = {kind: _reader(names) for kind, names in _VALUE_FIELDS.items()}
-
-
 def successors(terminator: Terminator) -> tuple[int, ...]:
     """Block ids control may go to, exceptions left out; true arm first."""
-    found = _SUCCESSORS.get(type(terminator))
-    return () if found is None else found(terminator)
+    # Nothing is asked more often of a graph; the usual ends come first.
+    if isinstance(terminator, Jump):
+        return (terminator.target,)
+    if isinstance(terminator, Branch):
+        return (terminator.if_true, terminator.if_false)
+    if isinstance(terminator, Next):
+        return (terminator.body, terminator.exhausted)
+    if isinstance(terminator, EnterTry):
+        return (terminator.body, terminator.handler)
+    if isinstance(terminator, EnterWith):
+        return (terminator.body, terminator.suppressed)
+    return ()
 
 
 def retarget(terminator: Terminator, old: int, new: int) -> None:
@@ -187,12 +186,20 @@ def retarget(terminator: Terminator, old: int, new: int) -> None:
 
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     """The values a terminator consumes, in order of evaluation."""
-    found = _VALUES.get(type(terminator))
-    if found is None:
-        return ()
-    values = found(terminator)
-    # Only `raise` may lack one.
-    return tuple(filter(None, values)) if type(terminator) is Raise else values
+    if isinstance(terminator, Branch):
+        return (terminator.test,)
+    if isinstance(terminator, Return):
+        return (terminator.value,)
+    if isinstance(terminator, Next):
+        return (terminator.iterator,)
+    if isinstance(terminator, Reraise):
+        return (terminator.exception,)
+    if isinstance(terminator, EnterWith):
+        return (terminator.context,)
+    if isinstance(terminator, Raise):  # the only one that may lack some
+        found = (terminator.exception, terminator.cause)
+        return tuple(value for value in found if value is not None)
+    return ()
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:
@@ -244,8 +251,9 @@ class BasicBlock:
     def change_values(self, change: Callable[[Value], Value]) -> None:
         """Replaces the statements, and what the terminator consumes."""
         self.body = [change(value) for value in self.body]
-        ends = [change(value) for value in terminator_values(self.terminator)]
-        set_terminator_values(self.terminator, ends)
+        ends = terminator_values(self.terminator)
+        if ends:
+            set_terminator_values(self.terminator, [*map(change, ends)])
 
     def change_nodes(self, change: Callable[[Value], Value]) -> None:
         """Replaces the nodes of what the block holds, operands first."""
@@ -295,7 +303,8 @@ class Function:
         tests_copied: headers of loops whose test had a copy.
         view: what is known beside the code, for the passes of a view.
         analyses: what passes keep of it, by name; each sees itself what changed since.
-        settled: the `snapshot` when the value passes had nothing left to do.
+        lifted_operations: those that were there at first; None if that is not known.
+        settled: the `function_state.snapshot` when value passes had nothing left to do.
     """
 
     code: object
@@ -311,6 +320,9 @@ class Function:
     tests_copied: set[int] = field(default_factory=set)
     view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    lifted_operations: frozenset[MicroOp] | None = field(
+        default=None, repr=False, compare=False
+    )
     settled: object = field(default=None, repr=False, compare=False)
 
     @property
@@ -338,6 +350,11 @@ class Function:
         """Every node of those, inside of comprehensions, too."""
         return (node for value in self.values for node in nodes(value))
 
+    def may_hold(self, *operations: MicroOp) -> bool:
+        """False if there is none of these operations, which no pass makes."""
+        known = self.lifted_operations
+        return known is None or not known.isdisjoint(operations)
+
     def fresh(self) -> Variable:
         """A temporary that is not used yet."""
         self.next_temp += 1
@@ -357,44 +374,3 @@ class Function:
             inside |= found
             found = {key for key, one in self.regions.items() if one.parent in found}
         return [block.id for block in self.blocks.values() if block.region in inside]
-
-
-#: Comparing two is quick: values are the same objects where nothing changed.
-Snapshot = List[Tuple[object, ...]]
-
-
-def copied(function: Function) -> Function:
-    """A graph that passes can change without a trace in this one; values are shared."""
-    blocks = {
-        key: BasicBlock(
-            block.id,
-            list(block.body),
-            type(block.terminator)(**vars(block.terminator)),
-            block.region,
-            block.depth,
-        )
-        for key, block in function.blocks.items()
-    }
-    regions = {key: replace(one) for key, one in function.regions.items()}
-    return replace(
-        function,
-        blocks=blocks,
-        regions=regions,
-        tests_of_parts=set(function.tests_of_parts),
-        tests_copied=set(function.tests_copied),
-        analyses={},
-    )
-
-
-def snapshot(function: Function) -> Snapshot:
-    """What equals another one exactly if the graph did not change in between."""
-    return [
-        (
-            block.id,
-            block.region,
-            list(block.body),
-            type(block.terminator),
-            dict(vars(block.terminator)),
-        )
-        for block in function.blocks.values()
-    ]

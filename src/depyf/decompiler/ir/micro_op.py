@@ -6,22 +6,7 @@ depends on a Python version. An operation is carried by a `ir.value.Value`.
 
 from __future__ import annotations
 
-import enum
-from typing import TypeVar
-
-_Enum = TypeVar("_Enum", bound=enum.Enum)
-
-
-def quick(kind: type[_Enum]) -> type[_Enum]:
-    """Makes members plain attributes of their enumeration, hashed as single objects.
-
-    Up to CPython 3.11 an access to one runs Python code, as hashing one does on all,
-    and there are many here.
-    """
-    type.__setattr__(kind, "__hash__", object.__hash__)
-    for member in kind:
-        type.__setattr__(kind, member.name, member)
-    return kind
+from depyf.decompiler.ir.members import Members
 
 
 class Effect:
@@ -40,8 +25,7 @@ class Effect:
     ALLOCATES = 64
 
 
-@quick
-class MicroOp(enum.Enum):
+class MicroOp(Members):
     """Kinds of `Value`. The comment gives ``operands`` and ``payload``."""
 
     # Leaves

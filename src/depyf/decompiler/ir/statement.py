@@ -258,6 +258,10 @@ _BODIES: dict[type, Callable[..., Bodies]] = {
 }
 
 
+#: The statements that have any; there are many more of the others.
+WITH_BODIES = frozenset(_BODIES)
+
+
 def bodies(statement: Statement) -> Bodies:
     """The statement lists directly inside ``statement``, in source order."""
     found = _BODIES.get(type(statement))

@@ -40,12 +40,13 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
 
 def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
     """Yields all statements of the tree, a statement before those inside it."""
-    pending = list(reversed(body))
+    pending = body[::-1]
     while pending:
         statement = pending.pop()
         yield statement
-        for inner in reversed(tree.bodies(statement)):
-            pending.extend(reversed(inner))
+        if type(statement) in tree.WITH_BODIES:
+            for inner in reversed(tree.bodies(statement)):
+                pending += reversed(inner)
 
 
 def breaks_loop(body: list[tree.Statement]) -> bool:
@@ -71,7 +72,8 @@ def lists(
     for part in pending:
         yield part
         for statement in reversed(part):
-            pending.extend(reversed(inner(statement)))
+            if type(statement) in tree.WITH_BODIES:
+                pending += reversed(inner(statement))
 
 
 def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
@@ -83,17 +85,23 @@ def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
 
 def values(statement: tree.Statement) -> list[Value]:
     """The values directly in ``statement``, those of inner statements left out."""
+    if isinstance(statement, tree.Simple):  # as most are
+        return [statement.value]
     found = [getattr(owner, name) for owner, name in _slots(statement)]
-    for pattern in _patterns(statement):
-        found += [pattern.value, *pattern.keys]
+    if isinstance(statement, tree.Match):
+        for pattern in _patterns(statement):
+            found += [pattern.value, *pattern.keys]
     return [value for value in found if value is not None]
 
 
 def bound_names(statement: tree.Statement) -> list[Variable]:
     """The variables that ``statement`` binds outside of any value."""
-    found = [pattern.name for pattern in _patterns(statement)]
     if isinstance(statement, tree.Try):
-        found += [handler.name for handler in statement.handlers]
+        found = [handler.name for handler in statement.handlers]
+    elif isinstance(statement, tree.Match):
+        found = [pattern.name for pattern in _patterns(statement)]
+    else:
+        return []
     return [variable for variable in found if variable is not None]
 
 
@@ -141,6 +149,9 @@ def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> 
     Patterns keep theirs: they are constants and dotted names.
     """
     for statement in walk(body):
+        if isinstance(statement, tree.Simple):
+            statement.value = change(statement.value)
+            continue
         for owner, name in _slots(statement):
             value = getattr(owner, name)
             if value is not None:
@@ -163,10 +174,8 @@ def _slots(statement: tree.Statement) -> Iterator[tuple[object, str]]:
             yield case, "guard"
 
 
-def _patterns(statement: tree.Statement) -> Iterator[tree.Pattern]:
+def _patterns(statement: tree.Match) -> Iterator[tree.Pattern]:
     """Yields the patterns of a ``match``, outer before inner."""
-    if not isinstance(statement, tree.Match):
-        return
     pending = [case.pattern for case in reversed(statement.cases)]
     while pending:
         pattern = pending.pop()

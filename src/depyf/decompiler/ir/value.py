@@ -11,7 +11,6 @@ fresh TEMP. Passes fold the temporaries back into trees.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import is_
@@ -19,11 +18,11 @@ from typing import Callable, Iterator
 from weakref import WeakValueDictionary
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.micro_op import MicroOp, quick
+from depyf.decompiler.ir.members import Members
+from depyf.decompiler.ir.micro_op import MicroOp
 
 
-@quick
-class VariableKind(enum.Enum):
+class VariableKind(Members):
     """Where a variable lives."""
 
     LOCAL = "local"  # fast local
@@ -241,17 +240,23 @@ class Value:
     @property
     def loaded(self) -> Variable | None:
         """The variable that a LOAD reads; None for any other value."""
-        return self.variable if self.op is MicroOp.LOAD else None
+        if self.op is not MicroOp.LOAD or not isinstance(self.payload, Variable):
+            return None
+        return self.payload
 
     @property
     def stores_temporary(self) -> bool:
         """True for ``t = e``, the definition of a temporary."""
-        return self.op is MicroOp.STORE and self.variable.is_temporary
+        if self.op is not MicroOp.STORE or not isinstance(self.payload, Variable):
+            return False
+        return self.payload.is_temporary
 
     @property
     def loads_temporary(self) -> bool:
         """True for a read of a temporary."""
-        return self.op is MicroOp.LOAD and self.variable.is_temporary
+        if self.op is not MicroOp.LOAD or not isinstance(self.payload, Variable):
+            return False
+        return self.payload.is_temporary
 
     @property
     def is_negation(self) -> bool:
@@ -287,9 +292,10 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
             done.append(change(node))
             continue
         first = len(done) - len(node.operands)
-        operands = tuple(done[first:])
+        operands = done[first:]
         del done[first:]
-        done.append(change(node.with_operands(operands)))
+        is_same = all(map(is_, operands, node.operands))
+        done.append(change(node if is_same else node.with_operands(tuple(operands))))
     return done[0]
 
 
@@ -361,12 +367,16 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
 
 
 def nodes(value: Value) -> Iterator[Value]:
-    """Yields every node of the tree, inside of comprehensions, too."""
+    """Every node of the tree, inside of comprehensions, too."""
+    # No generator: there are many trees, and few of them hold a comprehension.
+    found: list[Value] = []
     for node in value.walk():
-        yield node
-        if isinstance(node.payload, Comprehension):
+        found.append(node)
+        if node.op is MicroOp.COMPREHENSION:
+            assert isinstance(node.payload, Comprehension)
             for part in comprehension_values(node.payload):
-                yield from nodes(part)
+                found += nodes(part)
+    return iter(found)
 
 
 def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:

@@ -40,6 +40,9 @@ _WRAPPING = frozenset(
 )
 
 
+_WRAPPING_NAMES = frozenset(name for name, _ in _WRAPPING)
+
+
 def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     """Checks calls, loops, cells and ``yield`` operations.
 
@@ -62,12 +65,17 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
                 raise LiftError("there is no such constant", instruction.offset)
     _check_stored(operations, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
-        _check_loops(operations)
-        # Of a class, a local may have the name of a free variable and its own place.
-        free = set(unit.freevars) - set(unit.varnames)
-        _check_cleared(operations, free.union(unit.cellvars))
-        _check_saved(operations)
-        _check_wrapping(operations, unit.is_async_generator)
+        there = {operation.opname for operation in operations}
+        if "FOR_ITER" in there:
+            _check_loops(operations)
+        if "LOAD_FAST_AND_CLEAR" in there:
+            # Of a class, a local may have the name of a free variable and its own
+            # place.
+            free = set(unit.freevars) - set(unit.varnames)
+            _check_cleared(operations, free.union(unit.cellvars))
+            _check_saved(operations)
+        if unit.is_async_generator or not there.isdisjoint(_WRAPPING_NAMES):
+            _check_wrapping(operations, unit.is_async_generator)
     if unit.behaviour.yield_tells_delegation:
         for operation in operations:
             if operation.opname == "YIELD_VALUE" and operation.number:

@@ -37,6 +37,7 @@ class Layout:
             block stack tells).
         leaders: for each operation, whether a block begins there.
         handles: False if nothing is ever handled (3.11 and later).
+        may_unwind: there is a region, or something is handled.
     """
 
     def __init__(self, unit: CodeUnit, operations: Sequence[Operation]) -> None:
@@ -48,21 +49,26 @@ class Layout:
         self.handles: bool = bool(unit.exceptions) or any(
             operation.action == "push_exception" for operation in operations
         )
+        self.may_unwind: bool = self.handles or not self.table.is_empty
         self._targets = {
             operation.target for operation in operations if operation.action in JUMPS
         }
         self.operations: list[Operation] = self._extend_regions_to_returns(operations)
-        found = [self.table.region_at(operation.home) for operation in operations]
+        found: list[RegionKey | None] = [None] * len(operations)
+        if not self.table.is_empty:
+            found = [self.table.region_at(operation.home) for operation in operations]
         self._handlers: set[int] = set()
         self._reachable = [False] * len(operations)
         self._reach(found)
         marks = self._targets | self._handlers
-        self.regions: list[RegionKey | None] = close_gaps(
-            self.operations,
-            found,
-            [operation.start in marks for operation in operations],
-            branches_raise=unit.behaviour.branches_test_truth,
-        )
+        self.regions: list[RegionKey | None] = found
+        if not self.table.is_empty:
+            self.regions = close_gaps(
+                self.operations,
+                found,
+                [operation.start in marks for operation in operations],
+                branches_raise=unit.behaviour.branches_test_truth,
+            )
         self.leaders: list[bool] = self._leaders()
 
     def _extend_regions_to_returns(
@@ -128,17 +134,17 @@ class Layout:
         ]
 
     def _leaders(self) -> list[bool]:
-        leaders = []
-        for number, operation in enumerate(self.operations):
-            before = self.operations[number - 1] if number else None
+        targets = self._targets | self._handlers
+        leaders = [True]
+        before = self.operations[0]
+        for number, operation in enumerate(self.operations[1:]):
             leaders.append(
-                before is None
-                or operation.start in self._targets
-                or operation.start in self._handlers
+                operation.start in targets
                 or before.action in TERMINATORS
-                or not self._reachable[number - 1]
-                or self.regions[number] != self.regions[number - 1]
+                or not self._reachable[number]
+                or self.regions[number + 1] != self.regions[number]
             )
+            before = operation
         return leaders
 
     def operations_of(self, start: int) -> range:

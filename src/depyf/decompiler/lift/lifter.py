@@ -205,7 +205,7 @@ class _Lifter:
             reason = f"{operation.opname} cannot stand here"
             raise LiftError(reason, operation.origins[0])
         if operation.action not in _QUIET:
-            if self.has_table:
+            if self.has_table and self.layout.may_unwind:
                 self._check_way(block, operation, number)
             if block.protected:
                 block.settle(block.protected)
@@ -337,7 +337,19 @@ def lift(unit: CodeUnit) -> Function:
     except MissingTupleError:
         function = _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
     function.evidence = evidence_of(unit, function.blocks.values())
+    function.lifted_operations = _operations(function)
     return function
+
+
+def _operations(function: Function) -> frozenset[MicroOp]:
+    found: set[MicroOp] = set()
+    for block in function.blocks.values():
+        pending = block.values
+        for value in pending:
+            found.add(value.op)
+            if value.operands:
+                pending += value.operands
+    return frozenset(found)
 
 
 def _lifted(start: Callable[..., _Lifter]) -> Function:

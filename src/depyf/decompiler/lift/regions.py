@@ -69,7 +69,11 @@ def _values_before(unit: CodeUnit) -> int:
 
 
 class RegionTable:
-    """Answers which region an offset lies in."""
+    """Answers which region an offset lies in.
+
+    Attributes:
+        is_empty: there is no protected region.
+    """
 
     def __init__(self, unit: CodeUnit) -> None:
         """Reads the exception table of ``unit``.
@@ -81,6 +85,7 @@ class RegionTable:
         for before, entry in zip(self._entries, self._entries[1:]):
             if entry.start < before.end:
                 raise LiftError("ranges of the exception table overlap", entry.start)
+        self.is_empty: bool = not self._entries
         self._starts = [entry.start for entry in self._entries]
         self._code = unit.instructions
         self._position = (

@@ -283,13 +283,17 @@ class BlockLifter:
         """
         saved: dict[int, Value] = {}
         for leaf in self.stack:
+            # A variable is one object; most leaves are of another.
+            if leaf.payload is not variable:
+                continue
             if _reads(leaf, variable) and id(leaf) not in saved:
                 temp = self.names.temp()
                 value = Value(MicroOp.LOAD, (), variable, leaf.origins)
                 self.body.append(store(temp, value))
                 saved[id(leaf)] = load(temp)
                 self.mark_consumed(saved[id(leaf)])
-        self.stack = [saved.get(id(leaf), leaf) for leaf in self.stack]
+        if saved:
+            self.stack = [saved.get(id(leaf), leaf) for leaf in self.stack]
 
     def settle(self, depth: int | None = None, test: Value = NULL) -> Value:
         """Stores stack slots below ``depth`` (all if None) in their variables.

@@ -96,6 +96,9 @@ def _join_definitions(block: cfg.BasicBlock, usage: Usage) -> bool:
     changed = False
     index = 0
     while index < len(block.body):
+        if block.body[index].op is not MicroOp.STORE:
+            index += 1
+            continue
         pair = _copy(block.body[index])
         if pair is not None and _join(block, index, pair, usage):
             changed = True
@@ -189,18 +192,23 @@ def _test_definition(block: cfg.BasicBlock) -> bool:
 
 def _share(function: cfg.Function) -> bool:
     """Replaces v by u where both are written once and v does not outlive u's value."""
-    usage = Usage.of(function)
-    copies: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
+    found: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
+    for block in function.blocks.values():
+        for index, statement in enumerate(block.body):
+            pair = _copy(statement) if statement.op is MicroOp.STORE else None
+            if pair is not None:
+                found.append((block, index, *pair))
+    if not found:
+        return False
+    writes = Usage.of(function).writes
+    copies = [one for one in found if writes[one[2]] == 1 and writes[one[3]] == 1]
+    if not copies:
+        return False
     where: dict[Variable, tuple[cfg.BasicBlock, int]] = {}
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
             if statement.stores_temporary:
                 where[statement.variable] = (block, index)
-            pair = _copy(statement)
-            if pair and usage.writes[pair[0]] == 1 and usage.writes[pair[1]] == 1:
-                copies.append((block, index, *pair))
-    if not copies:
-        return False
     liveness = Liveness(function)
     names: dict[Variable, Variable] = {}
     dropped: dict[int, list[int]] = {}

@@ -128,7 +128,10 @@ def evaluate_unread(function: cfg.Function) -> None:
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
-    wanted = _single(read_temporaries(statement), usage)
+    temporaries = read_temporaries(statement)
+    if not temporaries or not out:
+        return statement
+    wanted = _single(temporaries, usage)
     refused: set[Variable] = set()
     while len(wanted) > len(refused):
         found = _find_definition(out, wanted - refused)
@@ -155,15 +158,16 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
 
 def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
     """Those of the temporaries that are written once and read once."""
-    return {one for one in variables if usage.is_single(one)}
+    writes, reads = usage.writes, usage.reads
+    return {one for one in variables if writes[one] == 1 and reads[one] == 1}
 
 
 def _find_definition(
     out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
-    passed = 0
-    for index in range(len(out) - 1, -1, -1):
+    passed, last = 0, len(out) - 1
+    for index in range(last, -1, -1):
         candidate = out[index]
         if candidate.op is MicroOp.ORIGIN:
             continue
@@ -171,10 +175,15 @@ def _find_definition(
         if passed == _WINDOW:
             break
         if candidate.op is MicroOp.STORE and candidate.payload in wanted:
-            summary = summarize(candidate)
-            if all(commute(summary, summarize(one)) for one in out[index + 1 :]):
+            if index == last or _can_follow(candidate, out[index + 1 :]):
                 return index, candidate.variable
     return None
+
+
+def _can_follow(statement: Value, others: list[Value]) -> bool:
+    """True if a statement may as well stand behind those that follow it."""
+    summary = summarize(statement)
+    return all(commute(summary, summarize(one)) for one in others)
 
 
 def substitute(
@@ -200,7 +209,7 @@ def _path_to(
 ) -> list[int] | None:
     path: list[int] = []
     node = tree
-    while node.loaded != variable:
+    while node.payload is not variable or node.op is not MicroOp.LOAD:
         step = None
         is_augment = node.op is MicroOp.AUGMENT
         asks = bool(summary.writes) or is_augment

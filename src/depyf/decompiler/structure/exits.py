@@ -87,7 +87,7 @@ def _resolve_list(
     falls = _falls(body, context.fall)
     result: list[tree.Statement] = []
     for statement, fall in zip(body, falls):
-        inner = replace(context, fall=fall)
+        inner = context if fall == context.fall else replace(context, fall=fall)
         result.extend((yield _resolve(statement, inner, tails)))
     return result
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Hashable
 
+from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.validate import value_numbers as vn
 from depyf.decompiler.validate.containers import adding_method, merged
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _ROUNDS = 16
 
 
-class Stop(enum.Enum):
+class Stop(Members):
     """Why a run of silent steps ended."""
 
     EVENT = "event"

@@ -87,6 +87,7 @@ After::
 from __future__ import annotations
 
 import heapq
+from functools import cached_property
 from typing import TYPE_CHECKING, Dict, Iterator, Tuple
 
 from depyf.decompiler.analysis.dominators import DominatorTree
@@ -126,9 +127,6 @@ class _Ends:
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function
-        graph = flow_graph(function, exceptions=True)
-        self._tree = DominatorTree(graph, function.entry)
-        self._around = Surroundings(function, self._tree)
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
         self._ends: dict[_Key, list[int]] = {}
@@ -139,12 +137,23 @@ class _Ends:
                 self._ends.setdefault(key, []).append(block.id)
                 self._groups[block.id] = {block.id: block}
 
+    @cached_property
+    def _tree(self) -> DominatorTree[int]:
+        graph = flow_graph(self._function, exceptions=True)
+        return DominatorTree(graph, self._function.entry)
+
+    @cached_property
+    def _around(self) -> Surroundings:
+        return Surroundings(self._function, self._tree)
+
     def join(self) -> bool:
         """Joins all pairs that can be.
 
         Returns:
             True if it has to be done again: what is known of the graph is void.
         """
+        if all(len(ends) == 1 for ends in self._ends.values()):
+            return False
         meetings = self._meetings()
         for place in sorted(meetings, reverse=True):
             pairs: list[tuple[int, int]] = []

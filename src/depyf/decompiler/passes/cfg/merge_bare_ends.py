@@ -74,13 +74,13 @@ def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | No
 def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
     """What a block ends the function with, if it does nothing else; else None."""
     end = block.terminator
-    if block.statements:
+    if not isinstance(end, (cfg.Reraise, cfg.Return)) or block.statements:
         return None
     if isinstance(end, cfg.Reraise):
         return end.exception.payload
-    if isinstance(end, cfg.Return) and end.is_plain:
+    if end.is_plain:
         return "return", _statement(function, block)
-    if isinstance(end, cfg.Return) and end.value.op is MicroOp.LOAD:
+    if end.value.op is MicroOp.LOAD:
         variable = end.value.variable
         return ("return", variable) if variable.is_temporary else None
     return None

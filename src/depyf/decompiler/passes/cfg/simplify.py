@@ -52,7 +52,11 @@ from depyf.decompiler.analysis.jump_threading import (
     path,
     through_empty,
 )
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
+from depyf.decompiler.analysis.traversal import (
+    flow_graph,
+    predecessors,
+    reachable_blocks,
+)
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -79,7 +83,9 @@ def live_regions(function: cfg.Function) -> set[int]:
 
 def remove_unreachable(function: cfg.Function) -> bool:
     """Drops blocks that no path reaches, exceptions of reachable blocks included."""
-    alive = reachable(flow_graph(function, exceptions=True), function.entry)
+    alive = reachable_blocks(function)
+    if len(alive) == len(function.blocks):
+        return False
     dead = [block for block in function.blocks if block not in alive]
     for block in dead:
         del function.blocks[block]
@@ -137,6 +143,8 @@ def thread_jumps(function: cfg.Function) -> bool:
     An empty block that is its own loop (``while True: pass``) stays.
     """
     changed = False
+    if all(forwarded_to(block) is None for block in function.blocks.values()):
+        return False
     threads = Threads(_implicit_jumps(function))
     preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():

@@ -13,7 +13,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import walk
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.evidence import SourceEvidence, Span
     from depyf.decompiler.ir.value import Value
 
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)
@@ -29,6 +29,8 @@ class Columns:
     def __init__(self, evidence: SourceEvidence, body: list[tree.Statement]) -> None:
         """Args: evidence: has the places. body: the tree of the function."""
         self.evidence = evidence
+        # By identity; the value is held here, so that no other one gets its identity.
+        self._places: dict[int, tuple[Value, Span | None]] = {}
         #: How far a body is indented.
         self.unit: int = self._indentation(body)
 
@@ -69,7 +71,7 @@ class Columns:
             return own or self._keyword(statement.exception, "raise ")
         if isinstance(statement, tree.If) and statement.asked is None:
             # Nothing tells a test at the end of a loop from its opposite.
-            place = self.evidence.span_of(statement.test)
+            place = self._place(statement.test)
             found = () if place is None else (place.column - len("if "),)
             return (*found, *(start - len("not ") for start in found))
         keyword, value = _header(statement)
@@ -109,8 +111,14 @@ class Columns:
         step = min((s for s in steps if s > 1), default=_USUAL_UNIT)
         return step if step % _USUAL_UNIT else _USUAL_UNIT
 
+    def _place(self, value: Value) -> Span | None:
+        known = self._places.get(id(value))
+        if known is None:
+            known = self._places[id(value)] = value, self.evidence.span_of(value)
+        return known[1]
+
     def _before(self, value: Value, keyword: str) -> int | None:
-        place = self.evidence.span_of(value)
+        place = self._place(value)
         if place is None:
             return None
         column = place.column - len(keyword) - _lead(value)
@@ -126,7 +134,7 @@ class Columns:
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
-        first, second = map(self.evidence.span_of, target.operands[:2])
+        first, second = map(self._place, target.operands[:2])
         return first is None or first == second
 
     def _own(self, origins: tuple[int, ...]) -> tuple[int, ...]:
@@ -136,7 +144,7 @@ class Columns:
 
     def _keyword(self, value: Value | None, keyword: str) -> tuple[int, ...]:
         """With or without an instruction of the statement itself."""
-        place = None if value is None else self.evidence.span_of(value)
+        place = None if value is None else self._place(value)
         if place is None:
             return ()
         return (place.column, place.column - len(keyword))

@@ -94,15 +94,25 @@ class _Splitter:
             )
             if isinstance(statement, tree.If) or is_choice:
                 result += self._taken_out(tree.bodies(statement))
-        for statement in body:
-            own = own_offsets(statement)
-            parts = [self._range(inner) for inner in tree.bodies(statement)]
-            parts.append((min(own), max(own)) if own else None)
-            self._ranges[id(statement)] = _union(parts)
         return result
 
     def _range(self, body: list[tree.Statement]) -> _Range:
-        return _union(self._ranges[id(statement)] for statement in body)
+        return _union([self._range_of(statement) for statement in body])
+
+    def _range_of(self, statement: tree.Statement) -> _Range:
+        """Where the code of a statement stands; what is in it does not change now."""
+        known = self._ranges
+        if id(statement) not in known:
+            found = [statement]
+            for one in found:
+                for inner in tree.bodies(one):
+                    found += [each for each in inner if id(each) not in known]
+            for one in reversed(found):
+                own = own_offsets(one)
+                parts = [known[id(i)] for inner in tree.bodies(one) for i in inner]
+                parts.append((min(own), max(own)) if own else None)
+                known[id(one)] = _union(parts)
+        return known[id(statement)]
 
     def _taken_out(self, arms: list[list[tree.Statement]]) -> list[tree.Statement]:
         """The rest of an arm that the code of all other arms stands before."""
@@ -122,7 +132,7 @@ class _Splitter:
         """How many statements of an arm stand before code that the rest is behind."""
         before = self._range(arm[:1])
         for count, statement in enumerate(arm[1:], 1):
-            following = self._ranges[id(statement)]
+            following = self._range_of(statement)
             if following is not None and following[0] > last:
                 return count if before is not None and before[1] < first else 0
             before = _union([before, following])

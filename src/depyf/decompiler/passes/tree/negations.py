@@ -68,7 +68,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     )
     body = complete(negations.statements(body, skip))
     if not function.habits.tests_keep_not:
-        map_values(body, lambda value: rewrite_deep(value, _flip))
+        map_values(body, _flipped)
     return body
 
 
@@ -76,7 +76,7 @@ def in_comprehension(value: Value, function: Function) -> Value:
     """The same for the conditions of a comprehension that was a function."""
     changed = _Negations(function).in_value(value)
     keeps_not = function.habits.tests_keep_not
-    return changed if keeps_not else rewrite_deep(changed, _flip)
+    return changed if keeps_not else _flipped(changed)
 
 
 class _Negations:
@@ -259,6 +259,8 @@ class _Negations:
                 return node.with_operands((self.test(test), *arms))
             return node
 
+        if not any(node.op in _HAVE_TESTS for node in value.walk()):
+            return value
         return rewrite_deep(value, change, test=self.test)
 
 
@@ -268,6 +270,18 @@ def _part(junction: Value, first: int, end: int | None = None) -> Value:
     if len(operands) == 1:
         return operands[0]
     return Value(junction.op, operands, None, junction.origins)
+
+
+#: In no other value is there a test.
+_HAVE_TESTS = frozenset({MicroOp.CONDITIONAL, MicroOp.COMPREHENSION})
+_MAY_FLIP = frozenset({MicroOp.UNARY, MicroOp.COMPREHENSION})
+
+
+def _flipped(value: Value) -> Value:
+    """The value with each ``not a in b`` in it as ``a not in b``."""
+    if not any(node.op in _MAY_FLIP for node in value.walk()):
+        return value
+    return rewrite_deep(value, _flip)
 
 
 def _flip(node: Value) -> Value:

@@ -66,8 +66,12 @@ def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     result: list[Value] = []  # reversed
     for statement in reversed(join_stacked(body, usage)):
         result.append(statement)
-        for recover in (_unpack, _chain, _parallel, _third, _unpackings, simultaneous):
-            recover(result, usage)
+        if statement.op is MicroOp.UNPACK:
+            _unpack(result, usage)
+        elif statement.stores_temporary:
+            for recover in (_chain, _parallel, _third, _unpackings):
+                recover(result, usage)
+        simultaneous(result, usage)
     return result[::-1]
 
 
@@ -143,6 +147,8 @@ def _chain(result: list[Value], usage: Usage) -> None:
 
 def _parallel(result: list[Value], usage: Usage) -> None:
     """Two or three values on the stack that are stored one after the other."""
+    if not result[-1].stores_temporary or not usage.is_single(result[-1].variable):
+        return
     for count in (3, 2):
         if _swap(result, usage, count) or _ordered(result, usage, count):
             return

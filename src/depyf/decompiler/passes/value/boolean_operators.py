@@ -53,19 +53,26 @@ from depyf.decompiler.passes.value.chained_compare import chain
 
 def run(function: Function) -> bool:
     """Collapses what it finds in one sweep over the blocks; True if any."""
-    for each in function.blocks.values():
+    tested = [block for block in function.blocks.values() if branch_of(block)]
+    if not tested:
+        return False
+    for each in tested:
         _name_tested_constant(each)
     flow = FlowFacts.of(function)
     changed = False
-    for block_id in sorted(function.blocks, reverse=True):
+    for block_id in sorted((block.id for block in tested), reverse=True):
         block = function.blocks.get(block_id)
-        while block is not None and (
-            _collapse_test(flow, block)
-            or _collapse_conditional_test(flow, block)
-            or _collapse_repeated(flow, block)
-            or _collapse_value(flow, block)
-            or _collapse_guarded_value(flow, block)
-            or _collapse_unread(flow, block)
+        while (
+            block is not None
+            and branch_of(block)
+            and (
+                _collapse_test(flow, block)
+                or _collapse_conditional_test(flow, block)
+                or _collapse_repeated(flow, block)
+                or _collapse_value(flow, block)
+                or _collapse_guarded_value(flow, block)
+                or _collapse_unread(flow, block)
+            )
         ):
             changed = True
     return changed

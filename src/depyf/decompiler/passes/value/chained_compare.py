@@ -47,10 +47,16 @@ from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.arms import FlowFacts
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
+_COMPARISONS = (*_LINKS, MicroOp.CHAIN)
 
 
 def run(function: cfg.Function) -> bool:
     """Links neighbouring comparisons of every ``and``; True if any."""
+    joining = [
+        block for block in function.blocks.values() if any(map(_joins, block.values))
+    ]
+    if not joining:
+        return False
     flow = FlowFacts.of(function)
     found: list[Value] = []
 
@@ -73,9 +79,8 @@ def run(function: cfg.Function) -> bool:
             else Value(MicroOp.AND, tuple(operands), None, node.origins)
         )
 
-    for block in function.blocks.values():
-        if any(map(_joins, block.values)):
-            block.change_nodes(change)
+    for block in joining:
+        block.change_nodes(change)
     return bool(found)
 
 
@@ -147,48 +152,50 @@ def bind_middles(function: cfg.Function) -> bool:
     ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
     of t is the left side of a comparison in another block: the next link of a chain.
     """
-    usage = Usage.of(function)
-    firsts = _LeftSides(function)
+    facts = _Facts(function)
     changed = False
     for block in function.blocks.values():
-        changed |= _bind(block, usage, firsts)
+        if isinstance(block.terminator, cfg.Branch) and block.body:
+            changed |= _bind(block, block.terminator.test, facts)
     return changed
 
 
-class _LeftSides:
-    """Block of the comparison whose left side is a read of the variable."""
+class _Facts:
+    """What is asked of the whole function; seldom, and first before any change."""
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function
 
     @cached_property
-    def found(self) -> dict[Variable, int]:
-        """By variable; looked for when it is first asked, which is seldom."""
+    def usage(self) -> Usage:
+        """How often each variable is read and written."""
+        return Usage.of(self._function)
+
+    @cached_property
+    def left_sides(self) -> dict[Variable, int]:
+        """By variable, the block of the comparison whose left side reads it."""
         found: dict[Variable, int] = {}
         for block in self._function.blocks.values():
             for value in block.values:
                 for node in value.walk():
-                    if node.op in _LINKS or node.op is MicroOp.CHAIN:
+                    if node.op in _COMPARISONS:
                         left = node.operands[0]
                         if left.loads_temporary:
                             found[left.variable] = block.id
         return found
 
 
-def _bind(block: cfg.BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
+def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
     """Binds the definition before the last statement or the test of a block.
 
     The comparison is the test itself, or the last statement keeps what it gives.
     """
-    tests = cfg.terminator_values(block.terminator)
     body = block.body
-    if not isinstance(block.terminator, cfg.Branch) or not body:
-        return False
     last = body[-1]
-    in_test = tests[0].op in (*_LINKS, MicroOp.CHAIN)
-    compared = tests[0] if in_test else last.operands[0] if last.operands else last
+    in_test = test.op in _COMPARISONS
+    compared = test if in_test else last.operands[0] if last.operands else last
     index = len(body) - (1 if in_test else 2)
-    if compared.op not in (*_LINKS, MicroOp.CHAIN) or index < 0:
+    if compared.op not in _COMPARISONS or index < 0:
         return False
     right = compared.operands[-1]
     named = _named(body, index, right)
@@ -198,9 +205,9 @@ def _bind(block: cfg.BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     if not is_middle:
         return False
     # Both links read it, and a name if it has one; the other link is another block's.
-    middle = defined.variable
+    middle, usage = defined.variable, facts.usage
     has_two_links = (usage.reads[middle], usage.writes[middle]) == (2 + len(named), 1)
-    if not has_two_links or firsts.found.get(middle, block.id) == block.id:
+    if not has_two_links or facts.left_sides.get(middle, block.id) == block.id:
         return False
     source = defined.operands
     for name in named:

@@ -46,9 +46,12 @@ from depyf.decompiler.passes.value.boolean_operators import combine
 
 def run(function: Function) -> bool:
     """Collapses what it finds in one sweep over the blocks; True if any."""
+    tested = [block.id for block in function.blocks.values() if branch_of(block)]
+    if not tested:
+        return False
     flow = FlowFacts.of(function)
     changed = False
-    for block_id in sorted(function.blocks, reverse=True):
+    for block_id in sorted(tested, reverse=True):
         block = function.blocks.get(block_id)
         if block is not None:
             changed |= _collapse(flow, block)

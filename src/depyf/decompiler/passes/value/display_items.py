@@ -52,6 +52,11 @@ FEWEST_CONSTANTS = 3
 _PAIRS_OF_GROUP = 17
 
 
+_SIMPLIFIED = frozenset(
+    {MicroOp.BUILD, MicroOp.INTRINSIC, MicroOp.CALL, MicroOp.FORMAT}
+)
+
+
 def simplify(value: Value, *, habits: Habits) -> Value:
     """Tuples made from lists, and arguments of calls made from displays.
 
@@ -59,6 +64,8 @@ def simplify(value: Value, *, habits: Habits) -> Value:
         value: any operation.
         habits: those of the compiler that made the code.
     """
+    if value.op not in _SIMPLIFIED:
+        return value
     if (
         habits.unpacks_in_groups
         and value.op is MicroOp.BUILD

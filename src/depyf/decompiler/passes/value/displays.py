@@ -50,13 +50,14 @@ def run(function: Function) -> bool:
     habits = function.habits
     changed = False
     for block in blocks:
-        body: list[Value] = []
-        for statement in block.body:
-            if _take_in(body, statement, usage, function):
-                changed = True
-            else:
-                body.append(statement)
-        block.body = body
+        if any(statement.op in _FILLS for statement in block.body):
+            body: list[Value] = []
+            for statement in block.body:
+                if _take_in(body, statement, usage, function):
+                    changed = True
+                else:
+                    body.append(statement)
+            block.body = body
         changed |= _simplify_all(block, partial(simplify, habits=habits))
     return changed
 
@@ -71,6 +72,8 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
     before = block.values
+    if all("_simplified" in value.__dict__ for value in before):
+        return False
     block.change_values(lambda value: rewrite_once(value, change, "_simplified"))
     return not all(map(is_, before, block.values))
 
@@ -113,7 +116,7 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
     Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
     ``()`` there before the display, and a branch in it makes a statement of that.
     """
-    if statement.op not in (MicroOp.ADD, MicroOp.EXTEND):
+    if statement.op not in _FILLS:
         return None
     adds = summarize(statement)
     between = 0
@@ -160,6 +163,8 @@ def _fold(
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 
 
+#: Statements that put something into a collection.
+_FILLS = (MicroOp.ADD, MicroOp.EXTEND)
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
 #: How many values wait on the stack at most, beside the display.

@@ -62,7 +62,7 @@ def assign(value: Value, targets: tuple[Value, ...]) -> Value:
 
 def simultaneous(result: list[Value], _usage: Usage) -> None:
     """Joins the last two statements of ``result``, which is in reverse order."""
-    if len(result) < 2:
+    if len(result) < 2 or not _may_be_joined(result[-1], result[-2]):
         return
     pattern = _unpacking(result[-1])
     if pattern is None and result[-1].op is MicroOp.ASSIGN:
@@ -126,21 +126,35 @@ def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
     result: list[Value] = []
     position = 0
     while position < len(body):
-        run = list(takewhile(_is_store, body[position : position + 2 * _MOST]))
-        length, joined = _joined(run, usage)
+        length, joined = 1, None
+        if body[position].op in _STORES:
+            run = list(takewhile(_is_store, body[position : position + 2 * _MOST]))
+            length, joined = _joined(run, usage)
         result.append(body[position] if joined is None else joined)
         position += length
     return result
 
 
+#: Operations of which `as_store` makes a pair, whatever they are done with.
+_STORES = (MicroOp.STORE, MicroOp.SET_ATTR, MicroOp.SET_ITEM)
+
+
 def _is_store(statement: Value) -> bool:
-    return statement.op is not MicroOp.ASSIGN and as_store(statement) is not None
+    return statement.op in _STORES
+
+
+def _may_be_joined(one: Value, other: Value) -> bool:
+    """False for most statements, of which nothing else has to be asked."""
+    return (one.op in _STORES or one.op is MicroOp.ASSIGN) and (
+        other.op in _STORES or other.op is MicroOp.ASSIGN
+    )
 
 
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
     """How many of the stores are one statement, and that statement."""
+    stored = list(map(as_store, run)) if len(run) > 1 else []
     for length in range(len(run), 1, -1):
-        pairs = _stacked_pairs(run[:length], usage)
+        pairs = _stacked_pairs(run[:length], stored, usage)
         if pairs is not None:
             for statement in run[:length]:
                 if statement.stores_temporary:
@@ -150,14 +164,16 @@ def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
     return 1, None
 
 
-def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
+def _stacked_pairs(
+    run: list[Value], stored: list[_Pair | None], usage: Usage
+) -> list[_Pair] | None:
+    """The pairs of some stores; ``stored`` has what `as_store` makes of each."""
     waiting: dict[Variable, Value] = {}
     found: list[tuple[int, _Pair]] = []
-    for position, statement in enumerate(run):
-        stored = as_store(statement)
-        if stored is None:
+    for position, (statement, pair) in enumerate(zip(run, stored)):
+        if pair is None:
             return None
-        value, target = stored
+        value, target = pair
         if value.loaded in waiting:
             value = waiting.pop(value.variable)
         if not statement.stores_temporary:
