@@ -162,19 +162,21 @@ def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
     kept = {fact.identity for fact in after.own}
     gone = [fact for fact in before.own if fact.identity not in kept]
     new = [fact for fact in after.own if fact.identity not in known]
+    left: dict[tuple[str, str], list[GuardFact]] = {}
+    for fact in gone:
+        left.setdefault((fact.subject, _form(fact)), []).append(fact)
     found: list[Change] = []
+    taken: set[str] = set()
     for fact in new:
-        old = next((one for one in gone if _about_same(one, fact)), None)
+        alike = left.get((fact.subject, _form(fact)))
+        old = alike.pop(0) if alike else None
         if old is not None:
-            gone.remove(old)
+            taken.add(old.identity)
         found.append(_change(old, fact))
-    found += [Change(fact.subject, fact.text, "", fact) for fact in gone]
+    lost = (fact for fact in gone if fact.identity not in taken)
+    found += [Change(fact.subject, fact.text, "", fact) for fact in lost]
     order = {fact.category: n for n, fact in enumerate((*after.facts.facts,))}
     return sorted(found, key=lambda change: order.get(change.fact.category, 0))
-
-
-def _about_same(one: GuardFact, other: GuardFact) -> bool:
-    return one.subject == other.subject and _form(one) == _form(other)
 
 
 def _form(fact: GuardFact) -> str:

@@ -71,7 +71,7 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         return ""
     found = changes(before, own)
     rest = [c for c in found if _is_internal(c)]
-    listed = _changes([c for c in found if c not in rest])
+    listed = _changes([c for c in found if not _is_internal(c)])
     number = before.compilation.entry.index
     if not found:
         return _backend_words(compilation, number) or (
