@@ -12,7 +12,7 @@ import pytest
 
 from depyf.decompiler import decompile_code, pipeline
 from depyf.decompiler.ir.function_state import snapshot
-from depyf.decompiler.pass_manager import Fixpoint, Text, selected
+from depyf.decompiler.pass_manager import Fixpoint, Text, observed, selected
 
 
 def functions_of(module):
@@ -54,3 +54,31 @@ def test_a_pass_that_says_no_change_changed_nothing(module, monkeypatch):
         decompile_code(function)
     assert told
     assert not [one for one in told if one[2] and not one[1]]
+
+
+def operations_asked_for():
+    """The operations without which a row of the table is left out."""
+    conditions = [getattr(row, "when", None) for row in pipeline.PASSES]
+    return {
+        operation
+        for when in conditions
+        if when is not None and "holding" in when.__qualname__
+        for operation in when.__closure__[0].cell_contents
+    }
+
+
+@pytest.mark.parametrize("module", [argparse, contextlib, textwrap])
+def test_no_pass_makes_an_operation_that_rows_are_left_out_without(module):
+    asked, made = operations_asked_for(), []
+
+    def look(row, function, _tree):
+        lifted = function.lifted_operations
+        if lifted is not None:
+            now = {node.op for node in function.nodes}
+            made.extend((row.name, one) for one in asked & now - lifted)
+
+    with observed(look):
+        for function in functions_of(module):
+            decompile_code(function)
+    assert asked
+    assert made == []
