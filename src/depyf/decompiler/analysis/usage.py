@@ -97,12 +97,12 @@ def _counted(function: Function) -> _Counted:
 
 @contextmanager
 def watched(function: Function) -> Iterator[Callable[[], None]]:
-    """Lets `Usage.news` count anew only after a change, which it is told of.
+    """Spares `Usage.news` a look at the graph as long as nothing changed.
 
-    It is asked by pass after pass, of which most find nothing to change.
+    One pass after the other asks it, and most of them change nothing.
 
     Yields:
-        What is to be called after each change of the graph.
+        A function. Call it after each change of the graph.
     """
     counted = _kept(function)
 
@@ -157,8 +157,8 @@ class _Counted:
         changed: by block, the number of the last change that it may notice.
         mentions: blocks that a temporary occurs in, or did.
         asked: by pass, the clock when it asked last.
-        is_watched: who runs the passes tells of each change.
-        is_current: it told of none since all was counted.
+        is_watched: inside of `watched`, where each change is told.
+        is_current: no change was told since the last count.
     """
 
     usage: Usage = field(default_factory=Usage)

@@ -284,9 +284,8 @@ class BlockLifter:
         saved: dict[int, Value] = {}
         for leaf in self.stack:
             # A variable is one object; most leaves are of another.
-            if leaf.payload is not variable:
-                continue
-            if _reads(leaf, variable) and id(leaf) not in saved:
+            is_read = leaf.payload is variable and _reads(leaf, variable)
+            if is_read and id(leaf) not in saved:
                 temp = self.names.temp()
                 value = Value(MicroOp.LOAD, (), variable, leaf.origins)
                 self.body.append(store(temp, value))
