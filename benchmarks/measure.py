@@ -137,11 +137,11 @@ def summary(plain: list[Record], watched: list[Record]) -> Record:
     """The medians of each figure on both sides, and the ratio of the whole."""
     ratios = [b["whole"] / a["whole"] for a, b in zip(plain, watched)]
     sides = {
-        name: [
+        figure: [
             round(statistics.median(run[figure] for run in runs), 4)
             for runs in (plain, watched)
         ]
-        for name, figure in ((figure, figure) for figure in plain[0])
+        for figure in plain[0]
     }
     return {
         "pairs": len(ratios),

@@ -1,10 +1,11 @@
 """Dataclasses that cost little to define and to make: depyf has hundreds of them.
 
-`dataclasses.dataclass` writes and compiles up to six functions for each class, which is
-half of what importing depyf takes, in somebody else's process; and a frozen one sets
-its attributes by `object.__setattr__`, at three times the cost.  Here only ``__init__``
-is written; the others are shared.  Type checkers see the real decorator, and hold what
-is frozen to it; at run time nobody is kept from a change.
+`dataclasses.dataclass` writes and compiles up to six functions for each class.  That
+took half of the time of importing depyf, and the user's program waits for it.  Here
+only ``__init__`` is compiled; the other functions are shared by all classes.
+
+Type checkers see the library's decorator, so they report a change of a frozen instance.
+Nothing checks that at run time.
 """
 
 from __future__ import annotations
@@ -28,10 +29,9 @@ def _repr(self: Any) -> str:  # noqa: ANN401 - any dataclass
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
-def _compare(cls: type, *, is_hashable: bool) -> None:
-    """Give a class `__eq__`, over the values of its fields, and `__hash__` or none."""
-    fields = dataclasses.fields(cls)
-    names = [field.name for field in fields if field.compare]
+def _comparing(cls: type, *, is_hashable: bool) -> dict[str, object]:
+    """Return `__eq__` over the values of a class's fields, and `__hash__` or None."""
+    names = [field.name for field in dataclasses.fields(cls) if field.compare]
     values: Callable[[object], object] = attrgetter(*names) if names else type
 
     def equal(self: object, other: object) -> bool:
@@ -39,12 +39,8 @@ def _compare(cls: type, *, is_hashable: bool) -> None:
             return NotImplemented  # type: ignore[no-any-return]  # as Python wants
         return values(self) == values(other)
 
-    own = vars(cls)
-    if own.get("__hash__") is None:
-        made = (lambda self: hash(values(self))) if is_hashable else None
-        setattr(cls, "__hash__", made)  # noqa: B010 - a type checker would refuse it
-    if "__eq__" not in own:
-        setattr(cls, "__eq__", equal)  # noqa: B010
+    hashed = (lambda self: hash(values(self))) if is_hashable else None
+    return {"__eq__": equal, "__hash__": hashed}
 
 
 def _dataclass(
@@ -61,10 +57,12 @@ def _dataclass(
     if cls is None:
         return partial(_dataclass, init=init, eq=eq, frozen=frozen)
     dataclasses.dataclass(init=init, repr=False, eq=False)(cls)
-    if "__repr__" not in vars(cls):
-        setattr(cls, "__repr__", _repr)  # noqa: B010
+    shared: dict[str, object] = {"__repr__": _repr}
     if eq:
-        _compare(cls, is_hashable=frozen)
+        shared.update(_comparing(cls, is_hashable=frozen))
+    for name, function in shared.items():
+        if vars(cls).get(name) is None:  # what a class says itself stays
+            setattr(cls, name, function)
     return cls
 
 
