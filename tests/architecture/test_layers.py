@@ -74,7 +74,16 @@ TORCH_SIDE = {
         "workflow",
     },
     "workflow": {"decompiler", "model", "capture", "render"},
-    "cli": {"decompiler", "model", "capture", "render", "stepping", "workflow"},
+    "curing": {"torch_text", "model", "capture"},
+    "cli": {
+        "decompiler",
+        "model",
+        "capture",
+        "render",
+        "stepping",
+        "workflow",
+        "curing",
+    },
 }
 # Names that existing programs import, and what decompiled texts import.
 NAMES_OF_OTHERS = {
@@ -160,6 +169,7 @@ HOLD_EXPRESSIONS = {
     "render.fitting": OWN,
     "render.drawing.mermaid": OWN,
     "render.guard_aliases": OWN,
+    "curing.outputs": OWN,
     "render.guard_predicates": OWN,
     "render.guard_tables": OWN,
     "render.line_comments": SOURCE,

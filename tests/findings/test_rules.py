@@ -8,11 +8,12 @@ import string
 import pytest
 
 from depyf.model.findings import RULES
-from depyf.model.findings.break_rules import BREAK_RULES, FAILURE_RULES, Failure
+from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.costs import COST_RULES, Cost
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, CudaGraphUse
+from depyf.model.findings.failure_rules import FAILURE_RULES, Failure
 from depyf.model.findings.recompile_groups import Group
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.torch_text.guards import read_guard

@@ -20,6 +20,7 @@ from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
 from depyf.capture.process import ForkSafeLock
+from depyf.capture.program_files import program_files
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
 from depyf.model.detail_events import Annotation
@@ -153,6 +154,7 @@ class CaptureSession:
         self._attempt("noting what is missing", self._note_absences)
         self._attempt("looking for skipped functions", self._note_skipped)
         self._attempt("looking for other processes", self._note_others)
+        self._attempt("reading the program's files", self._note_files)
         seconds = time.monotonic() - self._started
         self._attempt(
             "finishing the journal",
@@ -248,6 +250,10 @@ class CaptureSession:
         _, world = torch_compat.rank_and_world()
         for folder in self._directory.others(world):
             self._context.record(OtherProcess(None, folder=folder))
+
+    def _note_files(self) -> None:
+        for event in program_files(self.events()):
+            self._context.record(event)
 
     def _note_skipped(self) -> None:
         """Name what Dynamo looked at in vain and no trace tells of.

@@ -14,6 +14,10 @@ DEFAULT_DIRECTORY = "depyf_debug_dir"
 DEBUG_USAGE = (
     "depyf debug [-h] [--out DIR] [--again] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 )
+CURE_USAGE = (
+    "depyf cure [-h] [--out DIR] [--budget SECONDS] [--keep RTOL,ATOL] "
+    "(SCRIPT | -m MODULE) [ARGUMENT ...]"
+)
 RUN_USAGE = (
     "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 )
@@ -57,6 +61,16 @@ def _dispatch(options: argparse.Namespace) -> int:
     rest: list[str] = options.rest
     if not rest:
         _parser().error(f"{command}: which program?")
+    if command == "cure":
+        from depyf.cli.cure import cure_program
+
+        return cure_program(
+            rest,
+            as_module=options.module,
+            directory=options.out,
+            budget=options.budget,
+            keep=options.keep,
+        )
     if command == "debug":
         from depyf.cli.debug import debug_program
 
@@ -124,7 +138,25 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="leave out the first run: the files of last time are still right",
     )
-    for command in (run, debug):
+    cure = commands.add_parser(
+        "cure",
+        usage=CURE_USAGE,
+        help="try edits on copies of a program's files and keep those that help",
+    )
+    cure.add_argument(
+        "--budget",
+        metavar="SECONDS",
+        type=float,
+        default=600.0,
+        help="time for all runs of the program together (default: 600)",
+    )
+    cure.add_argument(
+        "--keep",
+        metavar="RTOL,ATOL",
+        default="",
+        help="how far printed numbers may be off (default: as two plain runs are)",
+    )
+    for command in (run, debug, cure):
         command.add_argument(
             "--out",
             metavar="DIR",

@@ -65,7 +65,7 @@ def run_program(
     arguments: Sequence[str],
     *,
     as_module: bool,
-    directory: str,
+    directory: str | None,
     provenance: bool,
     prepared: Callable[[Program], Program] | None = None,
 ) -> int:
@@ -77,7 +77,7 @@ def run_program(
     Args:
         arguments: the script or module, then the program's own arguments.
         as_module: whether the first argument names a module.
-        directory: where the capture is written.
+        directory: where the capture is written; None runs the program without one.
         provenance: whether kernels are traced to the operations they come from.
         prepared: changes the program before it runs.
     """
@@ -92,13 +92,14 @@ def run_program(
     sys.argv[:] = [program.argument, *arguments[1:]]
     _import_from(program.import_path)
     sys.modules["__main__"] = program.module
-    # The program may change its working directory.
-    target = Path(directory).resolve()
-    capture = _Capture(directory, target, provenance=provenance)
-    # As the program's own threads may compile after its last line, and what it has
-    # registered itself comes before.
-    atexit.register(capture.end)
-    _when_imported(WATCHED_IMPORT, capture.begin)
+    if directory is not None:
+        # The program may change its working directory.
+        target = Path(directory).resolve()
+        capture = _Capture(directory, target, provenance=provenance)
+        # As the program's own threads may compile after its last line, and what it has
+        # registered itself comes before.
+        atexit.register(capture.end)
+        _when_imported(WATCHED_IMPORT, capture.begin)
     error = _execute(program)
     if error is None:
         return 0

@@ -156,6 +156,14 @@ class SourceText(Event, kind="source_text", of_run=True, folded=True):
 
 
 @dataclass(frozen=True)
+class ProgramFile(Event, kind="program_file", of_run=True, once=True):
+    """The whole source of one of the program's own files, as the block closed."""
+
+    file: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class CudaGraphs(Event, kind="cuda_graphs", of_run=True, once=True):
     """What torch says of CUDA graphs that were asked for and could not be used so.
 

@@ -41,6 +41,7 @@ _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
 _BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
 _FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
+_OBJECT = re.compile(r"^<function (?P<name>\S+) at 0x[0-9a-f]+>$")
 _PRINT = re.compile(r"\bprint\b")
 
 
@@ -235,7 +236,8 @@ def _function(
         BreakKind.BUILTIN: _BUILTIN.search(" ".join((explanation, *hints))),
     }.get(kind, _FUNCTION.search(explanation))
     unknown = "info" if kind is BreakKind.LOGGING else ""
-    return found["name"] if found is not None else unknown
+    name = found["name"] if found is not None else unknown
+    return _OBJECT.sub(r"\g<name>", name)
 
 
 def is_specific(hint: str) -> bool:
@@ -245,6 +247,8 @@ def is_specific(hint: str) -> bool:
 
 # --- recompiles -----------------------------------------------------------------------
 
+#: The class of torch's error where the limit of entries is an error.
+LIMIT_ERROR = "FailOnRecompileLimitHit"
 _LIMITS = ("recompile limit", "recompile_limit", "cache_size_limit")
 
 
@@ -283,9 +287,38 @@ def failure_kind(error: str, text: str) -> FailureKind:
         error: name of its class; empty where it is not known.
         text: its message.
     """
-    if any(limit in text.lower() for limit in _LIMITS):
+    if error == LIMIT_ERROR or any(limit in text.lower() for limit in _LIMITS):
         return FailureKind.LIMIT
     return FailureKind.ONE_GRAPH if error == "Unsupported" else FailureKind.OTHER
+
+
+_CONSTRAINT = re.compile(
+    r"You marked (?P<size>\S+) as dynamic but your code specialized it to be a "
+    r"constant \((?P<value>[^)]*)\)"
+)
+_NO_FAKE = re.compile(
+    r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.]+)\)>"
+    r"|no fake impl[^:]* (?:for|of) (?P<other>\w+::\w+)"
+)
+
+
+class FixedSize(NamedTuple):
+    """A size that is marked as dynamic and that the code makes a constant."""
+
+    size: str
+    value: str
+
+
+def fixed_size(text: str) -> FixedSize | None:
+    """Return the marked size that an error is about, None for other errors."""
+    found = _CONSTRAINT.search(text)
+    return FixedSize(found["size"], found["value"]) if found else None
+
+
+def operator_without_fake(text: str) -> str:
+    """Return the custom operator that has no fake implementation, by its full name."""
+    found = _NO_FAKE.search(text)
+    return (found["name"] or found["other"]) if found else ""
 
 
 # --- CUDA graphs ----------------------------------------------------------------------

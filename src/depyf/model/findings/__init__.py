@@ -7,15 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import ById
-from depyf.model.findings.break_rules import (
-    BREAK_RULES,
-    FAILURE_RULES,
-    failures,
-    replaced_lines,
-)
+from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
 from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
+from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
@@ -81,7 +77,14 @@ def _of_recompiles(run: Run) -> list[Result]:
             spent = sum(one.seconds for one in frame.compilations)
             times = len(frame.compilations)
             results.append(Consequence(line, "", spent, times, left=frame.owner))
-    told = [group for group in groups(run) if group.frame.key not in left]
+    failed = {one.frame.key for one in failures(run)}
+    told = [
+        group
+        for group in groups(run)
+        if group.frame.key not in left
+        # A compilation that failed has its own finding.
+        and (group.entries or group.limit_reached or group.frame.key not in failed)
+    ]
     return results + [first_result(RECOMPILE_RULES, group) for group in told]
 
 

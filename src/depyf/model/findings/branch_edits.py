@@ -43,7 +43,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
         return text_of(node, lines, first_line)
 
     test = _condition(branch.test, text)
-    if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
+    if branch.body and not branch.orelse and all(map(only_tells, branch.body)):
         shown = _operand(branch.test, text(branch.test))
         return f"if not torch.compiler.is_compiling() and {shown}:" if shown else ""
     chosen, other = _one(branch.body), _one(branch.orelse)
@@ -146,7 +146,7 @@ def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
     return body[0] if len(body) == 1 else None
 
 
-def _only_tells(statement: ast.stmt) -> bool:
+def only_tells(statement: ast.stmt) -> bool:
     """Return whether a statement tells something, or raises an error."""
     if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
         return True

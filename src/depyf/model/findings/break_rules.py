@@ -1,27 +1,23 @@
-"""Rules on graph breaks and on functions that fail to compile."""
+"""Rules on graph breaks."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Iterator
+from typing import TYPE_CHECKING, Callable
 
-from depyf.model.events import GraphBreak, Metrics
 from depyf.model.findings import branch_edits, rewriting
-from depyf.model.findings.breaks import Break
-from depyf.model.findings.names import call_line, place
-from depyf.model.findings.recompile_groups import reached_limit
-from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
-from depyf.model.source_places import one_line
-from depyf.model.wording import shortened
-from depyf.records import dataclass
-from depyf.torch_text.reasons import BreakKind, FailureKind, failure_kind, printed_break
+from depyf.model.findings.names import place
+from depyf.model.findings.program_text import definition, needs_number
+from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.torch_text.reasons import (
+    BreakKind,
+)
 
 if TYPE_CHECKING:
     import ast
 
     from depyf.model.events import SourceLine
-    from depyf.model.run import Compilation, Run
+    from depyf.model.findings.breaks import Break
 
 # Computed for values that the branch was there to keep out.
 _NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
@@ -34,70 +30,24 @@ _ENDLESS = (
     "a loop that ends by a tensor's value cannot be compiled: run it a fixed number of "
     "times, or compile what it calls and not the loop"
 )
+_RETURNS_NONE = (
+    "return a tensor on both sides in place of None (a mask that hides nothing, for "
+    "example), or decide it outside of the compiled function"
+)
 _NOT_YOURS = (
     "the `if` is in a library: call it with arguments that do not lead there, or "
     "outside of what is compiled"
 )
+_IN_CHECKPOINT = (
+    "nothing outside may be changed inside of `checkpoint(...)` ({}): remove the line, "
+    "or return the tensor from what is checkpointed"
+)
+_STAYS_A_NUMBER = (
+    "the value decides an `if`, a length or an index later on, so that torch cannot "
+    "capture it: compute it outside of the compiled function, or choose with "
+    "`torch.where`"
+)
 _IN_PLACE = "in place of the `if` at "
-_LONGEST = 120  # characters of an error
-
-
-@dataclass(frozen=True, eq=False)
-class Failure(Subject):
-    """A compilation that ended in an error, as a rule."""
-
-    compilation: Compilation
-    metrics: Metrics
-
-    @property
-    def reason(self) -> str:
-        """Return the first line of the error."""
-        first = self.metrics.fail_reason.strip().partition("\n")[0]
-        return shortened(one_line(first), _LONGEST)
-
-    @property
-    def kind(self) -> FailureKind:
-        """Return why it was not compiled."""
-        return failure_kind(self.metrics.fail_type, self.metrics.fail_reason)
-
-    def finding(self, _cure: Cure) -> Finding:
-        """Return a finding, before all that only costs time."""
-        return Finding(
-            where=self.metrics.fail_line or call_line(self.compilation),
-            weight=1000.0,
-        )
-
-    def as_break(self) -> Break:
-        """Return the graph break that is an error here."""
-        line, text = self.metrics.fail_line, self.metrics.fail_reason
-        said = printed_break(text)
-        stack = (replace(line, function=self.frame.co_name),) if line else ()
-        event = GraphBreak(
-            self.compilation.id,
-            reason=self.reason,
-            user_stack=stack,
-            hints=said.hints,
-            explanation=said.summary,
-            text=text,
-        )
-        return Break(self.run, self.frames, event, (self.compilation,))
-
-
-def failures(run: Run) -> Iterator[Failure]:
-    """Yield the compilations that failed.
-
-    Those at the limit of entries, and graph breaks that torch took as such, are told
-    elsewhere.
-    """
-    for frame in run.frames:
-        for compilation in frame.compilations:
-            metrics = compilation.facts.all(Metrics)
-            failed = next((one for one in metrics if one.fail_type), None)
-            kept = compilation.entry is not None and compilation.skipped is None
-            if kept or failed is None or compilation.breaks:
-                continue
-            if not reached_limit(compilation):
-                yield Failure(run, (frame,), compilation, failed)
 
 
 def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
@@ -122,19 +72,31 @@ def _branch(one: Break) -> Cure:
         return Cure("", "compute both ways and choose with `torch.where`")
     branch = rewriting.branch_at(tree, where.line)
     if branch is not None:
-        edit = branch_edits.without_branch(branch, *source)
+        edit = _of_its_kind(branch_edits.without_branch(branch, *source), branch)
         if edit:
             return _in_place_of(branch, where, edit)
         behind = branch_edits.return_behind(tree, branch)
         edit = branch_edits.without_returns(branch, behind, *source) if behind else ""
+        edit = _of_its_kind(edit, branch)
         if edit:
             both = f"{_IN_PLACE}{place(where)} and of the `return` behind it"
             return Cure(edit, both + _caveat(edit))
         if rewriting.leaves_loop(tree, branch):
             return Cure("", _ENDLESS)
+        if rewriting.returns_none(tree):
+            return Cure("", _RETURNS_NONE)
     return Cure(
         "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
     )
+
+
+def _of_its_kind(edit: str, branch: ast.If) -> str:
+    """Return an edit with numpy's function where the test is one of numpy's."""
+    is_numpy = bool(rewriting.names_in(branch.test) & {"np", "numpy"})
+    if not is_numpy:
+        return edit
+    module = "np" if "np" in rewriting.names_in(branch.test) else "numpy"
+    return edit.replace("torch.where(", f"{module}.where(")
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
@@ -157,6 +119,8 @@ def _number(one: Break) -> Cure:
     """A tensor's value as a Python number: to be kept a tensor where it is tested."""
     where, source, tree = one.where, one.source, one.tree()
     setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
+    if one.checkpoint is not None:
+        return Cure("", _IN_CHECKPOINT.format(place(one.checkpoint)))
     if where is None or source is None or tree is None:
         return setting
     if one.loses_function and _is_in_open_loop(one):
@@ -167,6 +131,8 @@ def _number(one: Break) -> Cure:
         return _in_place_of(inline, where, edit)
     stored = rewriting.stored_at(tree, where.line)
     if not stored & rewriting.tested_names(tree):
+        if needs_number(tree, stored):
+            return Cure("", _STAYS_A_NUMBER)
         return setting
     branch = rewriting.branch_on(tree, stored)
     kept = re.sub(r"\.item\(\)", "", where.text)
@@ -213,7 +179,27 @@ def _skipped_function(one: Break) -> Cure:
 
 def _moved_out(one: Break, name: str) -> Cure:
     what = f"the call of `{name}`" if name else "this call"
-    return Cure("", f"move {what} out of `{one.name}`, to where that is called")
+    outside = one.called_at
+    if outside is None:
+        return Cure("", f"move {what} out of the compiled code")
+    text = f" `{outside.text}`" if outside.text else ""
+    where = f"next to {place(outside)}{text}"
+    return Cure("", f"move {what} out of the compiled code, {where}")
+
+
+def _disabled(one: Break) -> Cure:
+    """A function that the program keeps out of compiled code, by its name and line."""
+    name = one.said.function.rpartition(".")[2]
+    found = definition(one.run, name) if name else None
+    if found is None or found.disabled_at is None:
+        return Cure(
+            "", "call it outside of the compiled function, or allow torch to compile it"
+        )
+    return Cure(
+        "",
+        f"remove `{found.disabled_at.text}` at {place(found.disabled_at)} if `{name}` "
+        "can be compiled; else call it outside of the compiled function",
+    )
 
 
 def _as_hinted(one: Break) -> Cure:
@@ -223,13 +209,6 @@ def _as_hinted(one: Break) -> Cure:
     data_dependent = setting.name.startswith("capture_")
     note = _AT_FIRST if data_dependent else "before the first call"
     return Cure(setting.statement, note)
-
-
-def _as_one_graph(one: Failure) -> Cure:
-    """Return the cure of the break that is an error here."""
-    met = one.as_break()
-    rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
-    return next(rule for rule in rules if rule.applies(met)).cure_of(met)
 
 
 def _is(
@@ -284,8 +263,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "disabled-function",
         when=_is(BreakKind.DISABLED),
-        note="compile what computes (a part such as `self.net.compile()`), not the "
-        "function that calls it",
+        cure=_disabled,
     ),
     Rule(
         "own-break",
@@ -298,17 +276,4 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         note="remove the call of `torch._dynamo.graph_break()`",
     ),
     Rule("graph-break", cure=_as_hinted),
-)
-
-FAILURE_RULES: tuple[Rule[Failure], ...] = (
-    Rule(
-        "compile-failed",
-        when=lambda one: one.kind is FailureKind.ONE_GRAPH,
-        what="fails to compile, as it has to be one graph: {it.reason}",
-        cure=_as_one_graph,
-    ),
-    Rule(
-        "compile-failed",
-        what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
-    ),
 )

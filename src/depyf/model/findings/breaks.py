@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import (
     function_name,
+    is_compiled,
     is_library,
     joined,
     place,
@@ -15,6 +16,7 @@ from depyf.model.findings.names import (
     seconds,
     users_line,
 )
+from depyf.model.findings.program_text import function_source
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import counted, lower_first, shortened
@@ -118,6 +120,21 @@ class Break(Subject):
         return is_own and inner is not None and is_of_torch(inner.file)
 
     @property
+    def called_at(self) -> SourceLine | None:
+        """Return the program's line outside of all that is compiled that leads here."""
+        for compilation in self.compilations:
+            for line in reversed(program_stack(compilation.stack)[:-1]):
+                if not is_library(line.file) and not is_compiled(self.run, line):
+                    return line
+        return None
+
+    @property
+    def checkpoint(self) -> SourceLine | None:
+        """Return the program's line that checkpoints what broke, if one does."""
+        stack = program_stack(self.event.user_stack)
+        return next((one for one in stack if "checkpoint(" in one.text), None)
+
+    @property
     def compiled_alone(self) -> str:
         """Return the skipped function if it was compiled by itself, else nothing."""
         if self.said.kind is not BreakKind.SKIPPED:
@@ -144,7 +161,9 @@ class Break(Subject):
             if where and text.file == where.file:
                 if text.first_line <= where.line <= text.last_line:
                     return text.text, text.first_line
-        return None
+        if where is None:
+            return None
+        return function_source(self.run, where.file, where.line)
 
     def tree(self) -> ast.AST | None:
         """Return the function around the user's line, parsed."""
@@ -197,6 +216,8 @@ class Break(Subject):
     def sentence(self) -> str:
         """Return what becomes of the function, torch's reason, and what follows."""
         reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
+        if self.said.kind is BreakKind.DISABLED and self.said.function:
+            reason = f"`{self.said.function}` is kept out of compiled code (`disable`)"
         if self.said.error:
             reason += f" ({shortened(self.said.error, _LONGEST)})"
         inside = ""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.guards import Guard
 
+_NEGATED = re.compile(r" \+ \(?\(-1\)\*(?P<name>[\w.]+)\)?")
 _OF_NO_VALUE = {
     GuardKind.GRAD_MODE,
     GuardKind.SETTING,
@@ -100,14 +101,28 @@ def cause_of(
             scope = Scope.INTERMEDIATE  # computed before the graph break
     if cause.kind in _OF_NO_VALUE:
         scope = Scope.STATE
+    condition = _condition(cause.guard.expression, failed)
+    if not path and cause.kind is GuardKind.NUMBER:
+        path, scope = _computed(condition), Scope.UNKNOWN
     return replace(
         cause,
         scope=scope,
         source=path,
         literal=literal,
         hint=hint_in(reason.text) or cause.hint,
-        condition=_condition(cause.guard.expression, failed),
+        condition=condition,
     )
+
+
+def _computed(condition: str) -> str:
+    """Return the number of a condition that is computed from others.
+
+    >>> _computed("(1.0 + ((-1)*self.drop.p)) == 0.98")
+    '1.0 - self.drop.p'
+    """
+    left = condition.partition(" == ")[0].strip()
+    left = left[1:-1] if left.startswith("(") and left.endswith(")") else left
+    return _NEGATED.sub(r" - \g<name>", left)
 
 
 def cause_of_guard(guard: Guard) -> Cause:

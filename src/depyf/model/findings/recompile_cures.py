@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, parameters, place
+from depyf.model.findings.names import is_compiled, joined, parameters, place
+from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings.program_text import Uses
     from depyf.model.findings.recompile_groups import Group
 
+# torch's advice on an integer of a module, and the setting that it names.
+MODULE_INTEGER = "integer attributes of the nn.Module"
+INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
+DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 _MOST_MARKS = 4  # of sizes, in one edit
 _NAME = re.compile(r"[^\W\d][\w.]*$")
 _COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
@@ -39,9 +45,14 @@ _FIXED = (
         "`x.new_full((size,), value)`",
     ),
     (
-        r"",
+        r"\bint\(|==|\[\s*\]|\{",
         "keep the size a size there: tensor operations in place of `int()`, lists, "
         "keys and tests for equality",
+    ),
+    (
+        r"",
+        "another tensor of that line has a fixed size there, a parameter as a rule: "
+        "calls whose sizes differ need an entry each",
     ),
 )
 
@@ -80,6 +91,8 @@ def as_tensor(group: Group) -> Cure:
     A part of a tuple, or of what is called, cannot be set: it has to be made so.
     """
     name = group.source
+    if not paths_of(group.first.literal) and not _NAME.match(name):
+        return Cure("", f"make what `{name}` is computed from a tensor")
     if _CANNOT_BE_SET.search(name):
         return Cure(
             f"torch.tensor({name})", f"in place of `{name}`, where that is made"
@@ -116,6 +129,12 @@ def as_buffer(group: Group) -> Cure:
     With what `__init__` gives it; else with what the first entry was made for.
     """
     attribute = group.attribute
+    uses = attribute_uses(group.run, attribute)
+    if uses.needed_at or uses.set_at:
+        is_whole = all(one.lstrip("-").isdigit() for one in group.values)
+        if is_whole and MODULE_INTEGER in group.first.hint:
+            return Cure(INTEGERS_VARY, "before the first call")
+        return Cure("", _kept_a_number(attribute, uses))
     where = written_at(group) if conditions.is_counter(group) else None
     file = where.file if where is not None else group.frame.file
     sources = [
@@ -129,6 +148,20 @@ def as_buffer(group: Group) -> Cure:
     value = f"torch.tensor({start or group.first_value})"
     edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
     return Cure(edit, note)
+
+
+def _kept_a_number(attribute: str, uses: Uses) -> str:
+    """Return why an attribute cannot be a buffer, and what else there is to do."""
+    if uses.needed_at:
+        places = joined(dict.fromkeys(map(place, uses.needed_at)))
+        return (
+            f"`{attribute}` has to stay a Python number for {places}: set it outside "
+            "of the compiled function, or index with a tensor in its place"
+        )
+    places = joined(
+        f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
+    )
+    return f"make `{attribute}` a tensor in `__init__` and wherever it is set: {places}"
 
 
 def written_at(group: Group) -> SourceLine | None:

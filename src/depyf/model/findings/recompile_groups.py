@@ -26,7 +26,7 @@ from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of, readable
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
-from depyf.torch_text.reasons import FailureKind, failure_kind
+from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
@@ -110,6 +110,12 @@ class Group(Subject):
         return some_values(known if len(set(known)) > 1 else self.values)
 
     @property
+    def reasons(self) -> str:
+        """Return torch's words on why these compilations were needed."""
+        found = (one.text for each in self.compilations for one in each.recompile)
+        return "\n".join(found)
+
+    @property
     def attribute(self) -> str:
         """Return the last name in the value's path."""
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
@@ -187,9 +193,14 @@ def reached_limit(compilation: Compilation) -> bool:
     """Return whether torch refused this compilation for too many entries before."""
     if compilation.entry is not None:
         return False
-    reasons = [m.fail_reason for m in compilation.facts.all(Metrics)]
-    reasons += [compilation.skipped.reason] if compilation.skipped else []
-    return any(failure_kind("", text) is FailureKind.LIMIT for text in reasons)
+    reasons = [(m.fail_type, m.fail_reason) for m in compilation.facts.all(Metrics)]
+    reasons += [("", compilation.skipped.reason)] if compilation.skipped else []
+    return any(failure_kind(*words) is FailureKind.LIMIT for words in reasons)
+
+
+def is_error_at_limit(compilation: Compilation) -> bool:
+    """Return whether torch raised an error for too many entries."""
+    return any(one.fail_type == LIMIT_ERROR for one in compilation.facts.all(Metrics))
 
 
 def _cost(group: Group) -> str:
@@ -205,6 +216,8 @@ def _cost(group: Group) -> str:
 def _after_limit(group: Group) -> str:
     """Return what runs uncompiled since torch gave up, by name where that is known."""
     made = len(group.frame.entries)
+    if any(map(is_error_at_limit, group.compilations)):
+        return f"at the limit of {made} entries torch raised an error"
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
     left = _without_entry(group)

@@ -65,11 +65,22 @@ def _broken_line(group: Group) -> SourceLine | None:
     return None
 
 
+_OF_PROPERTIES = {
+    GuardKind.GRAD_MODE,
+    GuardKind.REQUIRES_GRAD,
+    GuardKind.SETTING,
+    GuardKind.INFERENCE,
+    GuardKind.DTYPE,
+}
+
+
 def _varying_result(group: Group) -> str:
     line = _broken_line(group)
     text = f"`{line.text}`" if line is not None and line.text else "the graph break"
     is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
     each = "size" if is_size else "value"
+    if group.first.kind in _OF_PROPERTIES:
+        return f"what comes after {text} is compiled again: {difference(group)}"
     return (
         f"what comes after it is compiled again for another {each} that {text} gives"
         f"{group.cost}"
@@ -128,6 +139,15 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         what=_now_dynamic,
         cure=cures.dynamic_at_first,
         outcome=Outcome.EXPECTED,
+    ),
+    Rule(
+        "equal-sizes",
+        when=lambda group: cures.DUCK_SIZES in group.first.guard.text + group.reasons,
+        what="was compiled with two sizes taken for one, as they were equal then: "
+        "`{it.first.condition}`",
+        edit=cures.DUCK_SIZES,
+        note="once, behind `import torch.fx.experimental._config`, before the first "
+        "call",
     ),
     *VALUE_RULES,
     Rule(

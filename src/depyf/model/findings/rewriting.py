@@ -31,7 +31,8 @@ def _all(tree: ast.AST, kind: type[_Node]) -> Iterator[_Node]:
     return (node for node in ast.walk(tree) if isinstance(node, kind))
 
 
-def _names(tree: ast.AST) -> set[str]:
+def names_in(tree: ast.AST) -> set[str]:
+    """Return the variables in a tree."""
     return {one.id for one in _all(tree, ast.Name)}
 
 
@@ -87,7 +88,7 @@ def text_of(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
 def tested_names(tree: ast.AST) -> set[str]:
     """Return the variables that a branch or loop of a function tests."""
     tested: list[ast.If | ast.While] = [*_all(tree, ast.If), *_all(tree, ast.While)]
-    return {name for one in tested for name in _names(one.test)}
+    return {name for one in tested for name in names_in(one.test)}
 
 
 def stored_at(tree: ast.AST, line: int) -> set[str]:
@@ -154,9 +155,19 @@ def argument(call: str, name: str, position: int) -> str | None:
     return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else None
 
 
+def returns_none(tree: ast.AST) -> bool:
+    """Return whether a function returns None in one place and a value in another."""
+    values = [one.value for one in _all(tree, ast.Return)]
+    is_none = [
+        one is None or (isinstance(one, ast.Constant) and one.value is None)
+        for one in values
+    ]
+    return any(is_none) and not all(is_none)
+
+
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
     """Return the first ``if`` that tests one of these variables."""
-    return next((one for one in _all(tree, ast.If) if _names(one.test) & names), None)
+    return next((one for one in _all(tree, ast.If) if names_in(one.test) & names), None)
 
 
 def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
@@ -185,7 +196,7 @@ def last_line(node: ast.AST) -> int:
 
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables that a loop of a function goes through."""
-    return {name for loop in _all(tree, ast.For) for name in _names(loop.iter)}
+    return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}
 
 
 class Default(NamedTuple):

@@ -23,7 +23,6 @@ _CHANGED_INSIDE = (
 )
 _OF_CLASS = "{it.attribute} = torch.tensor({it.attribute})"
 _IN_CLASS = "in the class, behind `{it.attribute} = ...`"
-_MODULE_INTEGER = "integer attributes of the nn.Module"
 _UNROLLED = (
     "torch unrolls this loop for each value: call it with few values, or compile what "
     "the loop calls and not the loop"
@@ -123,10 +122,10 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "varying-attribute",
         of(GuardKind.NUMBER, scope=Scope.ATTRIBUTE),
         lambda group: (
-            _MODULE_INTEGER in group.first.hint and "." not in group.first.expected
+            cures.MODULE_INTEGER in group.first.hint and "." not in group.first.expected
         ),
         _varying_attribute,
-        edit="torch._dynamo.config.allow_unspec_int_on_nn_module = True",
+        edit=cures.INTEGERS_VARY,
         note="before the first call",
     ),
     Rule(

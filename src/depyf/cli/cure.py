@@ -1,0 +1,69 @@
+"""`depyf cure`: tries edits on copies of a program's files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.cli import print_text, tell
+from depyf.cli.program import module_program, script_program
+from depyf.curing.cure import cure
+from depyf.curing.outputs import read_tolerance
+from depyf.curing.program_files import ProgramFiles
+from depyf.curing.result_files import PAGE, PATCH, changed, table, write
+from depyf.curing.search import Attempt, Verdict
+from depyf.curing.trial import Command
+
+if TYPE_CHECKING:
+    from depyf.curing.cure import Cured
+
+
+def cure_program(
+    arguments: Sequence[str],
+    *,
+    as_module: bool,
+    directory: str,
+    budget: float,
+    keep: str,
+) -> int:
+    """Try edits on a program; return the exit code, 0 also where nothing helps.
+
+    Args:
+        arguments: the script or module, then the program's own arguments.
+        as_module: whether the first argument names a module.
+        directory: where patch, figures and page go, and the dumps of the runs.
+        budget: seconds for all runs together.
+        keep: ``RTOL,ATOL`` for printed numbers; empty for the very same output.
+    """
+    tolerance = read_tolerance(keep or "0,0")
+    path = list(sys.path)
+    program = (module_program if as_module else script_program)(arguments[0])
+    sys.path[:] = path
+    main = program.code.co_filename
+    folder = Path(directory).resolve()
+    files = ProgramFiles(str(Path(main).resolve().parent), main, {})
+    command = Command(arguments, as_module, folder / "runs")
+    tell("running the program as it stands")
+    cured = cure(command, files, budget, tolerance, _told)
+    write(cured, folder)
+    for line in table(cured):
+        print_text(line)
+    _end(cured, directory)
+    return 0
+
+
+def _told(one: Attempt) -> None:
+    """Say on stderr what an edit did."""
+    if one.verdict is Verdict.OUT_OF_BUDGET:
+        return
+    figures = f" ({changed(one.before, one.after)})" if one.after else ""
+    what = "; then ".join(step.what for step in one.steps)
+    tell(f"{one.verdict.value}: {what}{figures}")
+
+
+def _end(cured: Cured, directory: str) -> None:
+    shown = Path(directory)
+    tell(f"read {shown / PAGE}")
+    if cured.kept:
+        tell(f"apply the kept edits: git apply {shown / PATCH}")

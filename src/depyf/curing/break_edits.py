@@ -1,0 +1,257 @@
+"""Edits that may remove a graph break or a failed compilation.
+
+Each function of `BREAK_EDITS` looks at one line of the break's stack.  What it yields
+need not be right: each proposal is tried on the program.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
+
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
+from depyf.curing.syntax import (
+    calls_at,
+    dotted,
+    function_at,
+    functions_named,
+    indent_of,
+    last_line,
+    replaced,
+    source_of,
+    statement_at,
+)
+from depyf.model.findings import branch_edits
+from depyf.model.findings.names import program_stack
+from depyf.torch_text.advice import is_undecided, reads_clock, settings_in
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+
+_AS_NUMBER = {"float", "int", "bool"}
+
+
+class Spot(NamedTuple):
+    """One of the user's lines on the stack of a break.
+
+    Attributes:
+        files: the program.
+        one: the break.
+        line: the line.
+        is_inner: whether no other line of the program stands further in.
+        finding: what the proposals are meant to cure.
+    """
+
+    files: ProgramFiles
+    one: Break
+    line: SourceLine
+    is_inner: bool
+    finding: str
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """Return the statement of the line."""
+        return statement_at(self.files.tree(self.line.file), self.line.line)
+
+    def source(self, node: ast.AST) -> str:
+        """Return the source of a node."""
+        return source_of(self.files.lines(self.line.file), node)
+
+    def replace(self, node: ast.AST, new: str) -> Edit:
+        """Return the edit that writes new source in place of an expression."""
+        return replaced(self.files, self.line.file, node, new)
+
+
+def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield what may remove a break, the innermost line of the program first."""
+    stack = program_stack(one.event.user_stack)
+    own = [line for line in reversed(stack) if files.is_own(line.file)]
+    for number, line in enumerate(own):
+        spot = Spot(files, one, line, number == 0, finding)
+        for row in BREAK_EDITS:
+            yield from row(spot)
+    yield from _settings(one, files, finding)
+
+
+def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield the settings that torch's words on a break name."""
+    event = one.event
+    texts = (event.reason, event.explanation, *event.hints, event.text)
+    for statement in settings_in(texts):
+        yield setting(files, finding, statement)
+    name = one.said.function
+    if one.said.kind.name == "LOGGING":
+        statement = "torch._dynamo.config.ignore_logging_functions.add(logging.Logger."
+        wanted = setting(files, finding, f"{statement}{name or 'info'})")
+        edit = wanted.edits[0]
+        lines = ("import logging", *edit.lines)
+        edits = (Edit(edit.file, edit.first, edit.last, lines),)
+        yield Proposal(finding, wanted.what, edits)
+    if name == "print":
+        statement = "torch._dynamo.config.reorderable_logging_functions.add(print)"
+        yield setting(files, finding, statement)
+
+
+def _without_check(spot: Spot) -> Iterator[Proposal]:
+    """A branch that only raises or reports runs when the code is not compiled."""
+    node = spot.statement
+    what = f"check only outside of compiled code (`{IS_COMPILING}`)"
+    if isinstance(node, ast.If) and not node.orelse:
+        if all(map(branch_edits.only_tells, node.body)):
+            test = spot.source(node.test)
+            new = f"not {IS_COMPILING} and ({test})"
+            yield with_torch(
+                spot.files, spot.finding, what, [spot.replace(node.test, new)]
+            )
+    elif isinstance(node, ast.Assert) or (
+        node is not None and spot.is_inner and branch_edits.only_tells(node)
+    ):
+        yield with_torch(spot.files, spot.finding, what, [_under_if(spot, node)])
+
+
+def _under_if(spot: Spot, node: ast.stmt) -> Edit:
+    """Return the edit that puts a statement under ``if not is_compiling():``."""
+    file, end = spot.line.file, last_line(node)
+    lines = spot.files.lines(file)[node.lineno - 1 : end]
+    indent = indent_of(lines[0])
+    inner = [f"    {line}" if line.strip() else line for line in lines]
+    return Edit(file, node.lineno, end, (f"{indent}if not {IS_COMPILING}:", *inner))
+
+
+def _without_timer(spot: Spot) -> Iterator[Proposal]:
+    """A context that reads a clock is left out of compiled code."""
+    node, said = spot.statement, spot.one
+    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
+    if not isinstance(node, (ast.With, ast.AsyncWith)) or not reads_clock(words):
+        return
+    edits = []
+    for item in node.items:
+        new = f"(contextlib.nullcontext() if {IS_COMPILING} else "
+        new += f"{spot.source(item.context_expr)})"
+        edits.append(spot.replace(item.context_expr, new))
+    if len(edits) == 1:
+        what = "no timer inside of compiled code (`contextlib.nullcontext()`)"
+        imports = ("contextlib", "torch")
+        yield with_torch(spot.files, spot.finding, what, edits, imports)
+
+
+def _without_branch(spot: Spot) -> Iterator[Proposal]:
+    """Both sides of a branch are computed, and one is chosen."""
+    node, file = spot.statement, spot.line.file
+    if not isinstance(node, ast.If) or not spot.is_inner:
+        return
+    text = "\n".join(spot.files.lines(file))
+    end = last_line(node)
+    found = [branch_edits.without_branch(node, text, 1)]
+    behind = branch_edits.return_behind(spot.files.tree(file), node)
+    if behind is not None:
+        found.append(branch_edits.without_returns(node, behind, text, 1))
+    for position, new in enumerate(found):
+        if not new or new.endswith(":"):
+            continue
+        if position == 1 and behind is not None:
+            end = last_line(behind)
+        indent = indent_of(spot.files.lines(file)[node.lineno - 1])
+        edit = Edit(file, node.lineno, end, (indent + new,))
+        what = "compute both sides and choose with `torch.where`"
+        yield with_torch(spot.files, spot.finding, what, [edit])
+        in_numpy = new.replace("torch.where", "np.where")
+        edit = Edit(file, node.lineno, end, (indent + in_numpy,))
+        if "np." in text:
+            what = "compute both sides and choose with `np.where`"
+            yield with_torch(spot.files, spot.finding, what, [edit], ())
+
+
+def _undecided(spot: Spot) -> Iterator[Proposal]:
+    """A test that torch cannot decide while it compiles takes its general side."""
+    node, event = spot.statement, spot.one.event
+    words = f"{event.reason} {event.explanation} {event.text}"
+    if isinstance(node, (ast.If, ast.Assert)) and is_undecided(words):
+        module = "torch.fx.experimental.symbolic_shapes"
+        new = f"{module}.guard_or_false({spot.source(node.test)})"
+        what = "take the branch only where torch knows that it holds "
+        what += "(`guard_or_false`)"
+        edits = [spot.replace(node.test, new)]
+        yield with_torch(spot.files, spot.finding, what, edits, (module,))
+
+
+def _stays_tensor(spot: Spot) -> Iterator[Proposal]:
+    """A number that is read from a tensor stays a tensor."""
+    if not spot.is_inner or spot.one.said.kind.name not in {"NUMBER", "BUILTIN"}:
+        return
+    for call in calls_at(spot.files.tree(spot.line.file), spot.line.line):
+        func = call.func
+        new = ""
+        if isinstance(func, ast.Attribute) and func.attr == "item" and not call.args:
+            new = spot.source(func.value)
+        elif isinstance(func, ast.Name) and func.id in _AS_NUMBER:
+            new = spot.source(call.args[0]) if len(call.args) == 1 else ""
+        if new:
+            what = f"keep a tensor: `{new}` in place of `{spot.source(call)}`"
+            edit = spot.replace(call, new)
+            yield Proposal(spot.finding, what, (edit,))
+            return
+
+
+def _own_break(spot: Spot) -> Iterator[Proposal]:
+    """A call of `graph_break` goes."""
+    node = spot.statement
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and dotted(call.func).endswith("graph_break"):
+        assert node is not None
+        indent = indent_of(spot.files.lines(spot.line.file)[node.lineno - 1])
+        edit = Edit(spot.line.file, node.lineno, last_line(node), (f"{indent}pass",))
+        yield Proposal(spot.finding, "no `graph_break()`", (edit,))
+
+
+def _enabled(spot: Spot) -> Iterator[Proposal]:
+    """A function that was kept out of compiled code is compiled."""
+    if spot.one.said.kind.name != "DISABLED":
+        return
+    name = spot.one.said.function.rpartition(".")[2]
+    every = dict.fromkeys(
+        [spot.line.file, *(one.file for one in spot.one.run.frames)]
+        + [one.file for one in spot.one.run.sources]
+    )
+    for file in filter(spot.files.is_own, every):
+        tree = spot.files.tree(file)
+        for function in functions_named(tree, name):
+            for decorator in function.decorator_list:
+                target = (
+                    decorator.func if isinstance(decorator, ast.Call) else decorator
+                )
+                if dotted(target).endswith("disable"):
+                    edit = Edit(file, decorator.lineno, last_line(decorator), ())
+                    what = f"compile `{name}`: without `@{dotted(target)}`"
+                    yield Proposal(spot.finding, what, (edit,))
+
+
+BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
+    _own_break,
+    _without_check,
+    _without_timer,
+    _without_branch,
+    _undecided,
+    _stays_tensor,
+    _enabled,
+)
+
+
+def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield what keeps a helper that fails to compile out of compiled code."""
+    stack = program_stack(one.event.user_stack)
+    roots = {frame.co_name for frame in one.frames}
+    for line in reversed(stack):
+        if not files.is_own(line.file) or line.function in roots:
+            continue
+        function = function_at(files.tree(line.file), line.line)
+        if function is None:
+            continue
+        first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+        indent = indent_of(files.lines(line.file)[first - 1])
+        edit = Edit(line.file, first, first - 1, (f"{indent}@torch.compiler.disable",))
+        what = f"keep `{function.name}` out of compiled code"
+        yield with_torch(files, finding, what, [edit])

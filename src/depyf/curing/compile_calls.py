@@ -1,0 +1,91 @@
+"""The calls of `torch.compile` in a program, and edits of their options."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import dotted, replaced, source_of
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import Edit, ProgramFiles
+
+_NAMES = {"torch.compile", "compile"}
+_MOST = 3
+
+
+class CompileCall(NamedTuple):
+    """A call of `torch.compile`, or that function as a decorator without a call."""
+
+    file: str
+    node: ast.expr
+
+
+def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
+    """Return where the program compiles something, in the order of its files."""
+    return [
+        CompileCall(file, node)
+        for file in known
+        for node in _nodes(files.tree(file), "from torch import compile")
+    ]
+
+
+def _nodes(tree: ast.Module, _imported: str) -> Iterator[ast.expr]:
+    bare = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "torch"
+        and any(alias.name == "compile" for alias in node.names)
+        for node in ast.walk(tree)
+    )
+    wanted = _NAMES if bare else {"torch.compile"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = dotted(node.func)
+            is_method = name.endswith(".compile") and not name.startswith(
+                ("re.", "torch.")
+            )
+            if name in wanted or (is_method and _has_option(node)):
+                yield node
+        for decorator in getattr(node, "decorator_list", ()):
+            if dotted(decorator) in wanted:
+                yield decorator
+
+
+def _has_option(node: ast.Call) -> bool:
+    """Return whether a method ``compile`` is called as that of a module is."""
+    options = {"backend", "mode", "fullgraph", "dynamic", "options"}
+    return not node.args and all(one.arg in options for one in node.keywords)
+
+
+def made_dynamic(
+    files: ProgramFiles, known: Sequence[str], finding: str
+) -> Iterator[Proposal]:
+    """Yield ``dynamic=True`` for each function that is compiled, and for all."""
+    found = [
+        (one, edit) for one in compile_calls(files, known) for edit in _edit(files, one)
+    ]
+    for _, edit in found[:_MOST]:
+        what = "compile with `dynamic=True`"
+        yield Proposal(finding, what, (edit,))
+    edits = tuple(edit for _, edit in found)
+    lines = [(edit.file, edit.first) for edit in edits]
+    if len(edits) > 1 and len(set(lines)) == len(lines):
+        yield Proposal(finding, "compile everything with `dynamic=True`", edits)
+
+
+def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:
+    node, lines = one.node, files.lines(one.file)
+    if not isinstance(node, ast.Call):
+        yield replaced(files, one.file, node, f"{source_of(lines, node)}(dynamic=True)")
+        return
+    for option in node.keywords:
+        if option.arg == "dynamic":
+            if source_of(lines, option.value) != "True":
+                yield replaced(files, one.file, option.value, "True")
+            return
+    source = source_of(lines, node).rstrip()
+    inner = source[:-1].rstrip()
+    comma = "" if inner.endswith(("(", ",")) else ","
+    blank = "" if inner.endswith("(") else " "
+    yield replaced(files, one.file, node, f"{inner}{comma}{blank}dynamic=True)")

@@ -1,0 +1,139 @@
+"""Runs a program, tries edits on it, and returns what each of them did."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Callable
+
+from depyf.curing.outputs import Reference, Tolerance, reference
+from depyf.curing.search import Attempt, Search, State, Verdict
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.trial import Command, Measure
+
+_NOT_COMPILED = {"TORCHDYNAMO_DISABLE": "1"}
+_READS_INPUT = "EOFError"
+
+
+@dataclass(frozen=True)
+class Cured:
+    """What was tried on a program.
+
+    Attributes:
+        before: the figures of the program as it stands; None where it never ended.
+        after: its figures with all edits that were kept.
+        files: its files with these edits.
+        attempts: each edit that was tried, in order.
+        remarks: what a reader has to know of the runs, a sentence each.
+    """
+
+    before: Measure | None
+    after: Measure | None
+    files: ProgramFiles
+    attempts: tuple[Attempt, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def kept(self) -> tuple[Attempt, ...]:
+        """Return the edits that help."""
+        return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
+
+
+def cure(
+    command: Command,
+    files: ProgramFiles,
+    budget: float,
+    tolerance: Tolerance,
+    tell: Callable[[Attempt], None],
+) -> Cured:
+    """Try edits on copies of a program's files and keep those that help.
+
+    Args:
+        command: runs the program.
+        files: its files.
+        budget: seconds for all runs together.
+        tolerance: how far numbers of the output may be off.
+        tell: takes each attempt when its result is known.
+    """
+    deadline = time.monotonic() + budget
+    first = command.measured(files, "run_0", budget)
+    if first.exit_code is None:
+        words = f"The program does not end within the budget of {budget:.0f} s."
+        return Cured(None, None, files, remarks=(words,))
+    wanted, expected, remarks = _expected(command, files, first, deadline)
+    if expected is None:
+        return Cured(first, first, files, remarks=remarks)
+    compared = reference(wanted.output, expected.output, tolerance)
+    remarks += _of_output(compared, tolerance)
+    if not compared.is_stable:
+        return Cured(first, first, files, remarks=remarks)
+    search = Search(command, compared, wanted.exit_code, deadline, tell)
+    try:
+        search.run(State(files, first))
+    except KeyboardInterrupt:
+        remarks += ("The search was interrupted: what is known until then is below.",)
+    state = search.state or State(files, first)
+    return Cured(first, state.measure, state.files, tuple(search.attempts), remarks)
+
+
+def _expected(
+    command: Command, files: ProgramFiles, first: Measure, deadline: float
+) -> tuple[Measure, Measure | None, tuple[str, ...]]:
+    """Return two runs that show what the program has to print, and remarks.
+
+    A program that ends with an error is compared with itself without compilation.
+    """
+    left = max(1.0, deadline - time.monotonic())
+    if first.exit_code == 0:
+        second = command.plain(files, "plain", left)
+        if second.exit_code != 0:
+            words = (
+                f"The program ended with exit code 0 and then with {second.exit_code}: "
+                "edits cannot be compared."
+            )
+            return first, None, (words,)
+        return first, second, ()
+    eager = command.plain(files, "eager", left, _NOT_COMPILED)
+    if eager.exit_code == 0:
+        again = command.plain(files, "eager_again", left, _NOT_COMPILED)
+        words = (
+            f"The program ends with exit code {first.exit_code}. Edits are compared "
+            "with its run without torch.compile, which ends with 0."
+        )
+        return eager, again, (words,)
+    words = (
+        f"The program ends with exit code {first.exit_code}, also without "
+        "torch.compile: nothing was tried."
+    )
+    if _READS_INPUT in first.errors:
+        words = "The program reads standard input: nothing was tried."
+    return replace(first), None, (words,)
+
+
+def _of_output(compared: Reference, tolerance: Tolerance) -> tuple[str, ...]:
+    """Return what a reader has to know of the comparison of outputs."""
+    if not compared.is_stable:
+        return (
+            "The program prints other words in each run: its output cannot be "
+            "compared, so nothing was tried.",
+        )
+    remarks = []
+    if compared.left_out:
+        remarks.append(
+            f"{compared.left_out} printed numbers change from run to run and were not "
+            "compared."
+        )
+    elif not compared.was_exact:
+        remarks.append(
+            "Printed numbers differ a little between two plain runs; edits may differ "
+            "as much."
+        )
+    if tolerance != Tolerance():
+        remarks.append(
+            f"Printed numbers may be off by {tolerance.absolute:g} plus "
+            f"{tolerance.relative:g} of their size."
+        )
+    return tuple(remarks)

@@ -1,0 +1,115 @@
+"""Whether two runs print the same, as far as runs of one program do."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple, Sequence
+
+from depyf.errors import DepyfError
+from depyf.records import dataclass
+
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|\b(?:nan|inf)\b"
+)
+# A number that differs by more than this share between two plain runs is a time, a
+# rate, or drawn anew: it says nothing of an edit.
+_UNSTABLE = 1e-3
+_SPREAD = 4.0  # times the difference of two plain runs
+
+
+class ToleranceError(DepyfError):
+    """``--keep`` is not two numbers."""
+
+    slug = "no-tolerance"
+
+
+class Tolerance(NamedTuple):
+    """How far numbers may be apart: ``absolute + relative * abs(expected)``."""
+
+    relative: float = 0.0
+    absolute: float = 0.0
+
+
+def read_tolerance(text: str) -> Tolerance:
+    """Return the tolerance of ``RTOL,ATOL``.
+
+    Raises:
+        ToleranceError: it is not two numbers.
+    """
+    try:
+        relative, absolute = (float(part) for part in text.split(","))
+    except ValueError as error:
+        message = f"--keep wants RTOL,ATOL, such as 1e-4,1e-6, not {text!r}"
+        raise ToleranceError(message) from error
+    return Tolerance(relative, absolute)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a program prints, and what of it changes from run to run.
+
+    Attributes:
+        words: the output between its numbers.
+        numbers: its numbers.
+        allowed: how far each may be off; infinite for those that are not compared.
+        is_stable: whether two runs print the same but for numbers.
+        was_exact: whether two runs print the very same.
+    """
+
+    words: Sequence[str]
+    numbers: Sequence[str]
+    allowed: Sequence[float]
+    is_stable: bool
+    was_exact: bool
+
+    @property
+    def left_out(self) -> int:
+        """Return how many numbers are not compared."""
+        return sum(1 for one in self.allowed if math.isinf(one))
+
+    def difference(self, output: str) -> str:
+        """Return how an output differs, nothing if it does not."""
+        words, numbers = _parts(output)
+        if list(words) != list(self.words):
+            return "the output differs"
+        for expected, met, allowed in zip(self.numbers, numbers, self.allowed):
+            if expected == met or math.isinf(allowed):
+                continue
+            apart = abs(float(expected) - float(met))
+            if not apart <= allowed:
+                return f"the output differs: {met} instead of {expected}"
+        return ""
+
+
+def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
+    """Return what to compare outputs with.
+
+    Args:
+        first: output of a run of the program as it stands.
+        second: output of another such run.
+        tolerance: what the user allows.
+    """
+    words, numbers = _parts(first)
+    other_words, other_numbers = _parts(second)
+    is_stable = list(words) == list(other_words)
+    allowed = []
+    for one, other in zip(numbers, other_numbers):
+        given = tolerance.absolute + tolerance.relative * abs(float(one))
+        allowed.append(max(given, _spread(one, other)))
+    return Reference(words, numbers, allowed, is_stable, first == second)
+
+
+def _spread(one: str, other: str) -> float:
+    """Return how far a number may be off, by how far two plain runs are apart."""
+    if one == other:
+        return 0.0
+    first, second = float(one), float(other)
+    apart = abs(first - second)
+    if not apart <= _UNSTABLE * max(abs(first), abs(second)):
+        return math.inf
+    return _SPREAD * apart
+
+
+def _parts(output: str) -> tuple[Sequence[str], Sequence[str]]:
+    return _NUMBER.split(output), _NUMBER.findall(output)

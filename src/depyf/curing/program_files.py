@@ -1,0 +1,160 @@
+"""The program's own files: their text with the edits made so far, and the patch."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+import tokenize
+from functools import lru_cache
+from pathlib import Path
+from typing import Iterable, Mapping, Sequence
+
+from depyf.errors import DepyfError
+from depyf.model.source_places import is_installed
+from depyf.records import dataclass
+
+
+class EditError(DepyfError):
+    """An edit does not fit the file: outside of the program, or no Python any more."""
+
+    slug = "edit-does-not-fit"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """New lines in place of lines of a file.
+
+    Attributes:
+        file: absolute path.
+        first: number of the first line that is replaced, from 1.
+        last: number of the last line that is replaced; ``first - 1`` inserts the new
+            lines before `first`.
+        lines: the new lines, without line ends.
+    """
+
+    file: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ProgramFiles:
+    """The files of a program, with edits; the files on disk never change.
+
+    Attributes:
+        root: folder of the script; paths of the patch are relative to it.
+        main: absolute path of the script.
+        texts: text of each edited file, by absolute path.
+    """
+
+    root: str
+    main: str
+    texts: Mapping[str, str]
+
+    def is_own(self, file: str) -> bool:
+        """Return whether a file belongs to the program and may be edited."""
+        inside = os.path.realpath(file).startswith(os.path.realpath(self.root) + os.sep)
+        return inside and not is_installed(file) and Path(file).is_file()
+
+    def text(self, file: str) -> str:
+        """Return the text of a file with the edits made so far."""
+        known = self.texts.get(file)
+        return known if known is not None else original_text(file)
+
+    def lines(self, file: str) -> Sequence[str]:
+        """Return the lines of a file, without line ends."""
+        return _lines(self.text(file))
+
+    def tree(self, file: str) -> ast.Module:
+        """Return the syntax tree of a file, empty if it is no Python."""
+        return tree_of(self.text(file))
+
+    def edited(self, edits: Iterable[Edit]) -> ProgramFiles:
+        """Return the files with more edits.
+
+        Raises:
+            EditError: a file is not the program's, or it no longer parses.
+        """
+        texts = dict(self.texts)
+        by_file: dict[str, list[Edit]] = {}
+        for edit in edits:
+            by_file.setdefault(edit.file, []).append(edit)
+        for file, own in by_file.items():
+            if not self.is_own(file):
+                raise EditError(f"{file} is not a file of the program")
+            text = _with_edits(self.text(file), own)
+            try:
+                compile(text, file, "exec", dont_inherit=True)
+            except (SyntaxError, ValueError) as wrong:
+                raise EditError(f"{file}: {wrong}") from wrong
+            texts[file] = text
+        return ProgramFiles(self.root, self.main, texts)
+
+    def patch(self, since: ProgramFiles | None = None) -> str:
+        """Return a unified diff for ``git apply`` and ``patch -p1`` in the root folder.
+
+        Args:
+            since: the files that the diff begins at; those on disk by default.
+        """
+        return "".join(
+            _diff(
+                since.text(file) if since is not None else original_text(file),
+                text,
+                Path(os.path.relpath(file, self.root)).as_posix(),
+            )
+            for file, text in sorted(self.texts.items())
+        )
+
+
+@lru_cache(maxsize=256)
+def original_text(file: str) -> str:
+    """Return the text of a file on disk; empty if it cannot be read."""
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123 - tokenize wants a stream
+            encoding, _ = tokenize.detect_encoding(stream.readline)
+        with open(file, encoding=encoding, newline="") as text:  # noqa: PTH123
+            return text.read()
+    except (OSError, SyntaxError, UnicodeDecodeError):
+        return ""
+
+
+@lru_cache(maxsize=64)
+def tree_of(text: str) -> ast.Module:
+    """Return the syntax tree of a text, empty if it is no Python."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        return ast.Module(body=[], type_ignores=[])
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> Sequence[str]:
+    return tuple(text.replace("\r\n", "\n").split("\n"))
+
+
+def _with_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with edits, of which no two may touch the same line."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = list(_lines(text))
+    before = len(lines) + 2
+    for edit in sorted(edits, key=lambda one: (-one.first, -one.last)):
+        if not 1 <= edit.first <= len(lines) + 1 or edit.last >= before:
+            raise EditError(f"edits of line {edit.first} do not fit together")
+        lines[edit.first - 1 : edit.last] = edit.lines
+        before = edit.first
+    return end.join(lines)
+
+
+def _diff(before: str, after: str, name: str) -> str:
+    diff = difflib.unified_diff(
+        before.splitlines(keepends=True),
+        after.splitlines(keepends=True),
+        f"a/{name}",
+        f"b/{name}",
+    )
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+        for line in diff
+    )

@@ -1,0 +1,78 @@
+"""An edit to try: what it does, for which finding, and the lines it changes."""
+
+from __future__ import annotations
+
+from typing import Iterable, Sequence
+
+from depyf.curing.program_files import Edit, ProgramFiles
+from depyf.curing.syntax import line_after_imports, with_imports
+from depyf.records import dataclass
+
+IS_COMPILING = "torch.compiler.is_compiling()"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An edit to try.
+
+    Attributes:
+        finding: what it is meant to cure, by function and kind.
+        what: what it does, as a noun phrase or imperative.
+        edits: lines that change.
+    """
+
+    finding: str
+    what: str
+    edits: tuple[Edit, ...]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two equal proposals have in common, wherever lines moved."""
+        return (self.what, *((one.file, one.lines) for one in self.edits))
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return file and first line of its main edit."""
+        first = self.edits[0]
+        return first.file, first.first
+
+
+def with_torch(
+    files: ProgramFiles,
+    finding: str,
+    what: str,
+    edits: Iterable[Edit],
+    imports: Sequence[str] = ("torch",),
+) -> Proposal:
+    """Return a proposal whose new lines need modules to be imported."""
+    changed = tuple(edits)
+    extra = with_imports(files, changed[0].file, imports)
+    return Proposal(finding, what, (*changed, *extra))
+
+
+def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
+    """Return the proposal that runs a statement behind the script's imports.
+
+    Args:
+        files: the program.
+        finding: what it is meant to cure.
+        statement: an assignment or call that begins with a module of torch's.
+    """
+    tree = files.tree(files.main)
+    module = _module_of(statement)
+    line = line_after_imports(tree)
+    lines = [f"import {module}"] if module else []
+    edit = Edit(files.main, line, line - 1, (*lines, statement))
+    return Proposal(finding, f"`{statement}` once, behind the imports", (edit,))
+
+
+def _module_of(statement: str) -> str:
+    """Return the module that a statement sets something of.
+
+    >>> _module_of("torch.fx.experimental._config.use_duck_shape = False")
+    'torch.fx.experimental._config'
+    """
+    target = statement.partition(" = ")[0].partition("(")[0]
+    parts = target.split(".")
+    ends = [n for n, part in enumerate(parts) if part in {"config", "_config"}]
+    return ".".join(parts[: ends[0] + 1]) if ends else "torch"

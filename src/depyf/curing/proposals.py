@@ -1,0 +1,78 @@
+"""What to try on a program, the most promising first."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.recompile_edits import of_group
+from depyf.curing.syntax import dotted, replaced
+from depyf.model.findings.breaks import breaks
+from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.recompile_groups import groups
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.run import Run
+
+
+def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
+    """Return what may help a program, each edit once.
+
+    Args:
+        run: what torch compiled of it.
+        files: its files as they were in that run.
+    """
+    known = known_files(run, files)
+    found: dict[tuple[object, ...], Proposal] = {}
+    for one in _all(run, files, known):
+        found.setdefault(one.key, one)
+    return list(found.values())
+
+
+def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
+    """Return the program's files that the run names, the script first."""
+    named = [files.main]
+    for frame in run.frames:
+        named.append(frame.file)
+        for compilation in frame.compilations:
+            named += [line.file for line in compilation.stack]
+            for event in compilation.breaks:
+                named += [line.file for line in event.user_stack]
+            for guard in compilation.guards:
+                named += [guard.user_line.file] if guard.user_line else []
+    named += [one.file for one in run.sources]
+    return tuple(file for file in dict.fromkeys(named) if files.is_own(file))
+
+
+def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Proposal]:
+    for failure in failures(run):
+        name = f"{failure.name} fails to compile"
+        met = failure.as_break()
+        if failure.fixed_size is not None:
+            yield from _unmarked(files, known, name)
+        yield from of_break(met, files, name)
+        yield from kept_out(met, files, name)
+    for one in sorted(breaks(run), key=lambda one: not one.loses_function):
+        yield from of_break(one, files, f"{one.name}: graph break at {one.place}")
+    for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
+        name = f"{group.name}: recompiles for `{group.source}`"
+        yield from of_group(group, files, name, known)
+
+
+def _unmarked(
+    files: ProgramFiles, known: tuple[str, ...], finding: str
+) -> Iterator[Proposal]:
+    """Yield marks of sizes that torch may leave out where the code makes them fixed."""
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.Call) and dotted(node.func).endswith(
+                "_dynamo.mark_dynamic"
+            ):
+                edit = replaced(
+                    files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
+                )
+                what = "`maybe_mark_dynamic` in place of `mark_dynamic`"
+                yield with_torch(files, finding, what, [edit])

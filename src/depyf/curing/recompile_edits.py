@@ -1,0 +1,270 @@
+"""Edits that may save recompiles of one function.
+
+Each row of `RECOMPILE_EDITS` names the kinds of guards that it is for.  What it yields
+need not be right: each proposal is tried on the program.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence
+
+from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.syntax import (
+    calls_at,
+    functions_named,
+    indent_of,
+    last_line,
+    replaced,
+    source_of,
+    statement_at,
+)
+from depyf.model.findings.causes import Scope, root_name
+from depyf.model.findings.names import is_compiled, parameters
+from depyf.records import dataclass
+from depyf.torch_text.advice import makers_in, settings_in
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.recompile_groups import Group
+
+_LITERAL = (ast.Constant, ast.UnaryOp)
+_MOST_PLACES = 3
+_MOST_ENTRIES = 8
+_SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
+_NUMBERS = {GuardKind.NUMBER}
+
+
+@dataclass(frozen=True)
+class Case:
+    """Recompiles of a function, and the program.
+
+    Attributes:
+        files: the program.
+        group: the recompiles.
+        finding: what the proposals are meant to cure.
+        known: the program's files that torch looked into.
+    """
+
+    files: ProgramFiles
+    group: Group
+    finding: str
+    known: tuple[str, ...]
+
+    @property
+    def kind(self) -> GuardKind:
+        """Return what kind of guard failed."""
+        return self.group.first.kind
+
+    @property
+    def is_attribute(self) -> bool:
+        """Return whether the value is an attribute of some object."""
+        return "." in self.group.source and self.group.attribute.isidentifier()
+
+    def argument(self) -> tuple[str, ast.expr] | None:
+        """Return file and expression of the argument that the user's call passes."""
+        group, line = self.group, self.group.called_at
+        name = root_name(group.source)
+        given = [one for one in parameters(group.frame) if one != "self"]
+        if line is None or name not in given or not self.files.is_own(line.file):
+            return None
+        if is_compiled(group.run, line):
+            return None
+        position = given.index(name)
+        for call in calls_at(self.files.tree(line.file), line.line):
+            by_name = [one.value for one in call.keywords if one.arg == name]
+            if by_name:
+                return line.file, by_name[0]
+            plain = not any(isinstance(one, ast.Starred) for one in call.args)
+            if plain and len(call.args) > position:
+                return line.file, call.args[position]
+        return None
+
+
+def of_group(
+    group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
+    """Yield what may save the recompiles of a group, the smallest change first."""
+    case = Case(files, group, finding, tuple(known))
+    for row in RECOMPILE_EDITS:
+        yield from row(case)
+
+
+def _as_torch_says(case: Case) -> Iterator[Proposal]:
+    """Settings that torch names in the guard or in its advice."""
+    group = case.group
+    texts = (group.first.hint, group.first.guard.text, group.reasons)
+    for statement in settings_in(texts):
+        yield setting(case.files, case.finding, statement)
+
+
+def _assignments(case: Case) -> Iterator[tuple[str, ast.Assign]]:
+    """Yield where an `__init__` of the program sets the attribute, with the file."""
+    for file in case.known:
+        for function in functions_named(case.files.tree(file), "__init__"):
+            for node in ast.walk(function):
+                if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+                    continue
+                target = node.targets[0]
+                if (
+                    isinstance(target, ast.Attribute)
+                    and target.attr == case.group.attribute
+                    and isinstance(target.value, ast.Name)
+                    and target.value.id == "self"
+                ):
+                    yield file, node
+
+
+def _attribute(case: Case) -> Iterator[Proposal]:
+    """A number of an object becomes a tensor, or an integer that torch may vary."""
+    if case.kind not in _NUMBERS or not case.is_attribute:
+        return
+    name = case.group.attribute
+    statement = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
+    yield setting(case.files, case.finding, statement)
+    for file, node in list(_assignments(case))[:_MOST_PLACES]:
+        lines = case.files.lines(file)
+        value = source_of(lines, node.value)
+        indent = indent_of(lines[node.lineno - 1])
+        for new, what in (
+            (
+                f'self.register_buffer("{name}", torch.tensor({value}), '
+                "persistent=False)",
+                f"make `self.{name}` a buffer",
+            ),
+            (
+                f"self.{name} = torch.tensor({value})",
+                f"make `self.{name}` a tensor",
+            ),
+        ):
+            edit = Edit(file, node.lineno, last_line(node), (indent + new,))
+            yield with_torch(case.files, case.finding, what, [edit])
+
+
+def _global(case: Case) -> Iterator[Proposal]:
+    """A global number becomes a tensor where the module sets it."""
+    if case.kind not in _NUMBERS or case.group.first.scope is not Scope.GLOBAL:
+        return
+    name = case.group.source.rpartition(".")[2]
+    for file in case.known:
+        for node in case.files.tree(file).body:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                target = node.targets[0]
+                if isinstance(target, ast.Name) and target.id == name:
+                    value = source_of(case.files.lines(file), node.value)
+                    new = f"torch.tensor({value})"
+                    edit = replaced(case.files, file, node.value, new)
+                    what = f"make the global `{name}` a tensor"
+                    yield with_torch(case.files, case.finding, what, [edit])
+
+
+_AT_CALL = {
+    GuardKind.STRIDE: ("({}).contiguous()", "pass a contiguous tensor"),
+    GuardKind.REQUIRES_GRAD: ("({}).detach()", "pass a detached tensor"),
+    GuardKind.NUMBER: ("torch.tensor({})", "pass a tensor in place of a number"),
+    GuardKind.LAYOUT: ("({}).to_dense()", "pass a dense tensor"),
+}
+
+
+def _argument(case: Case) -> Iterator[Proposal]:
+    """An argument is brought to one form where the program passes it."""
+    form, what = _AT_CALL.get(case.kind, ("", ""))
+    met = {one.expected for one in case.group.causes}
+    met |= {one.actual for one in case.group.causes}
+    if case.kind is GuardKind.DTYPE and "float32" in met:
+        form, what = "({}).float()", "pass a float32 tensor"
+    if not form or case.group.first.scope is not Scope.ARGUMENT:
+        return
+    is_whole = case.group.source == root_name(case.group.source)
+    found = case.argument() if is_whole else None
+    if found is None:
+        return
+    file, node = found
+    source = source_of(case.files.lines(file), node)
+    is_simple = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
+    if is_simple and form.startswith("({})"):
+        form = form.replace("({})", "{}")
+    new = form.format(source)
+    edit = replaced(case.files, file, node, new)
+    yield with_torch(case.files, case.finding, f"{what}: `{new}`", [edit])
+
+
+def _marked(case: Case) -> Iterator[Proposal]:
+    """The size of an argument is marked as dynamic where the program passes it."""
+    found = case.argument() if case.kind is GuardKind.SIZE else None
+    line = case.group.called_at
+    if found is None or line is None:
+        return
+    file, node = found
+    statement = statement_at(case.files.tree(file), line.line)
+    if not isinstance(node, (ast.Name, ast.Attribute)) or statement is None:
+        return
+    lines = case.files.lines(file)
+    indent = indent_of(lines[statement.lineno - 1])
+    name = source_of(lines, node)
+    for index in sorted({one.index for one in case.group.causes if one.index >= 0}):
+        new = f"torch._dynamo.maybe_mark_dynamic({name}, {index})"
+        edit = Edit(file, statement.lineno, statement.lineno - 1, (indent + new,))
+        what = f"mark dimension {index} of `{name}` as dynamic"
+        yield with_torch(case.files, case.finding, what, [edit])
+
+
+def _sizes(case: Case) -> Iterator[Proposal]:
+    """Settings that say which sizes torch compiles in."""
+    if case.kind in _SIZES:
+        for statement in (
+            "torch.fx.experimental._config.use_duck_shape = False",
+            "torch._dynamo.config.force_parameter_static_shapes = False",
+            "torch._dynamo.config.assume_static_by_default = False",
+        ):
+            yield setting(case.files, case.finding, statement)
+
+
+def _dynamic(case: Case) -> Iterator[Proposal]:
+    """The function is compiled for all sizes and numbers."""
+    if case.kind in _SIZES | _NUMBERS:
+        yield from made_dynamic(case.files, case.known, case.finding)
+
+
+def _made_once(case: Case) -> Iterator[Proposal]:
+    """What a function creates anew at each call, it creates once for its arguments."""
+    if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
+        return
+    cause = case.group.first
+    names = makers_in((cause.hint, cause.guard.text, case.group.reasons))
+    for file in case.known:
+        for name in names:
+            for function in functions_named(case.files.tree(file), name):
+                first = min(
+                    [function.lineno, *(d.lineno for d in function.decorator_list)]
+                )
+                indent = indent_of(case.files.lines(file)[first - 1])
+                line = f"{indent}@functools.lru_cache(maxsize=None)"
+                edit = Edit(file, first, first - 1, (line,))
+                what = f"create what `{name}` returns once for its arguments"
+                imports = ("functools",)
+                yield with_torch(case.files, case.finding, what, [edit], imports)
+
+
+def _more_entries(case: Case) -> Iterator[Proposal]:
+    """The limit of entries is raised, so that each kind has its own."""
+    if case.group.limit_reached:
+        limit = 4 * max(len(case.group.frame.entries), _MOST_ENTRIES)
+        statement = f"torch._dynamo.config.recompile_limit = {limit}"
+        yield setting(case.files, case.finding, statement)
+
+
+RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
+    _as_torch_says,
+    _argument,
+    _attribute,
+    _global,
+    _made_once,
+    _marked,
+    _dynamic,
+    _sizes,
+    _more_entries,
+)

@@ -1,0 +1,151 @@
+"""What `depyf cure` writes: the patch, the figures as JSON, and a page to read."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
+
+from depyf.curing.search import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.curing.cure import Cured
+    from depyf.curing.search import Attempt
+    from depyf.curing.trial import Measure
+
+PATCH, FIGURES, PAGE = "cure.patch", "cure.json", "cure.md"
+_SCHEMA = 1
+
+
+def write(cured: Cured, folder: Path) -> None:
+    """Write the three files into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {
+        PATCH: cured.files.patch(),
+        FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
+        PAGE: page(cured),
+    }
+    for name, text in texts.items():
+        part = folder / f".{name}.part"
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(folder / name)
+
+
+def figures(cured: Cured) -> dict[str, Any]:
+    """Return what ``cure.json`` holds."""
+    return {
+        "schema": _SCHEMA,
+        "before": cured.before.figures() if cured.before else None,
+        "after": cured.after.figures() if cured.after else None,
+        "remarks": list(cured.remarks),
+        "edits": [_edit(one, cured.files.root) for one in cured.attempts],
+    }
+
+
+def _edit(one: Attempt, root: str) -> dict[str, Any]:
+    file, line = one.steps[0].place
+    return {
+        "finding": one.steps[0].finding,
+        "file": os.path.relpath(file, root),
+        "line": line,
+        "what": "; then ".join(step.what for step in one.steps),
+        "patch": one.patch,
+        "verdict": one.verdict.value,
+        "before": one.before.figures(),
+        "after": one.after.figures() if one.after else None,
+        "why": one.why,
+    }
+
+
+def table(cured: Cured) -> list[str]:
+    """Return the lines that the command prints: what was tried, what it did."""
+    rows = [
+        (one.verdict.value, _place(one, cured.files.root), _what(one), one.why)
+        for one in cured.attempts
+    ]
+    lines = [*cured.remarks]
+    if rows:
+        widths = [max(len(row[n]) for row in rows) for n in range(2)]
+        for verdict, place, what, why in rows:
+            lines.append(f"{verdict:{widths[0]}}  {place:{widths[1]}}  {what}: {why}")
+    return [*lines, *_summary(cured)]
+
+
+def _summary(cured: Cured) -> Iterator[str]:
+    before, after = cured.before, cured.after
+    if before is None or after is None:
+        return
+    kept = len(cured.kept)
+    if kept:
+        yield f"{kept} of {len(cured.attempts)} edits kept: {changed(before, after)}"
+    elif cured.attempts:
+        yield f"None of {len(cured.attempts)} edits helps; the program stays as it is."
+    elif before.trouble == 0:
+        yield "No graph breaks, recompiles or failures: there is nothing to cure."
+    elif not cured.remarks:
+        yield "No edit is known for what depyf found; index.md names it."
+
+
+def changed(before: Measure, after: Measure) -> str:
+    """Return what two runs came to: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
+    pairs = (
+        ("failed compilations", before.failures, after.failures),
+        ("graph breaks", before.breaks, after.breaks),
+        ("recompiles", before.recompiles, after.recompiles),
+        ("functions as plain Python", before.plain_functions, after.plain_functions),
+    )
+    words = [f"{name} {one} -> {two}" for name, one, two in pairs if one or two]
+    words.append(
+        f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
+    )
+    words.append(f"whole run {before.seconds:.1f} s -> {after.seconds:.1f} s")
+    return ", ".join(words)
+
+
+def _place(one: Attempt, root: str) -> str:
+    file, line = one.steps[0].place
+    return f"{os.path.relpath(file, root)}:{line}"
+
+
+def _what(one: Attempt) -> str:
+    return "; then ".join(step.what for step in one.steps)
+
+
+def page(cured: Cured) -> str:
+    """Return ``cure.md``."""
+    lines = ["# What depyf tried", ""]
+    lines += [f"{remark}\n" for remark in cured.remarks]
+    lines += [f"{one}\n" for one in _summary(cured)]
+    if cured.kept:
+        lines += [
+            f"Apply all kept edits in the program's folder with `git apply {PATCH}` or "
+            f"`patch -p1 < {PATCH}`.",
+            "",
+        ]
+    lines += _section("Kept", cured.kept)
+    for verdict in (
+        Verdict.HARMFUL, Verdict.NO_EFFECT, Verdict.NOT_APPLICABLE,
+        Verdict.OUT_OF_BUDGET,
+    ):  # fmt: skip
+        found = [one for one in cured.attempts if one.verdict is verdict]
+        title = verdict.value[0].upper() + verdict.value[1:]
+        lines += _section(title, found)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
+    if not attempts:
+        return
+    yield f"## {title}"
+    yield ""
+    for one in attempts:
+        yield f"- **{one.steps[0].finding}**"
+        yield f"  {_what(one)}: {one.why}."
+        if one.patch:
+            yield ""
+            yield "  ```diff"
+            yield from (f"  {line}" for line in one.patch.rstrip().splitlines())
+            yield "  ```"
+        yield ""

@@ -1,0 +1,216 @@
+"""Tries proposals one after the other and keeps those that help."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence
+
+from depyf.curing.program_files import EditError, ProgramFiles
+from depyf.curing.proposals import proposals
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.curing.outputs import Reference
+    from depyf.curing.proposal import Proposal
+    from depyf.curing.trial import Command, Measure
+
+_LONGEST_CHAIN = 3  # edits of which only all together help
+_NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
+_PATIENCE = 3.0  # times what the program took as it stands
+
+
+class Verdict(Enum):
+    """What an edit did."""
+
+    KEPT = "kept"
+    NO_EFFECT = "no effect"
+    HARMFUL = "harmful"
+    NOT_APPLICABLE = "not applicable"
+    OUT_OF_BUDGET = "out of budget"
+
+
+@dataclass(frozen=True)
+class State:
+    """The program as edited so far, and what its run came to."""
+
+    files: ProgramFiles
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A proposal that was tried.
+
+    Attributes:
+        steps: the proposals; more than one where only all together help.
+        verdict: what they did.
+        before: the figures of the program without them.
+        after: the figures with them, None where it was not run.
+        why: the reason for the verdict, as a clause.
+        patch: the lines that they change, as a unified diff.
+    """
+
+    steps: tuple[Proposal, ...]
+    verdict: Verdict
+    before: Measure
+    after: Measure | None
+    why: str
+    patch: str
+
+
+class Search:
+    """A greedy search over proposals.
+
+    Args:
+        command: runs the program.
+        reference: what the program has to print.
+        exit_code: what it has to end with.
+        deadline: when to stop, by `time.monotonic`.
+        tell: takes each attempt when it is known.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        reference: Reference,
+        exit_code: int | None,
+        deadline: float,
+        tell: Callable[[Attempt], None],
+    ) -> None:
+        self._command = command
+        self._reference = reference
+        self._exit_code = exit_code
+        self._deadline = deadline
+        self._tell = tell
+        self._runs = 0
+        self._tried: set[tuple[object, ...]] = set()
+        self.attempts: list[Attempt] = []
+        self.state: State | None = None
+
+    def run(self, start: State) -> None:
+        """Try proposals until none is left or time is up; see `attempts`, `state`."""
+        self.state = start
+        while True:
+            waiting = self._waiting(self.state)
+            if not waiting:
+                return
+            proposal = waiting[0]
+            self._tried.add(proposal.key)
+            if self._time_left(start) <= 0:
+                self._note(
+                    Attempt(
+                        (proposal,), Verdict.OUT_OF_BUDGET, self.state.measure, None,
+                        "the budget is spent", self._patch(self.state, (proposal,)),
+                    )
+                )  # fmt: skip
+                continue
+            after = self._attempt(self.state, self.state, (proposal,))
+            if after is not None:
+                self.state = after
+
+    def _waiting(self, state: State) -> list[Proposal]:
+        run = state.measure.run
+        if run is None or state.measure.trouble == 0:
+            return []
+        every = proposals(run, state.files)
+        return [one for one in every if one.key not in self._tried]
+
+    def _time_left(self, start: State) -> float:
+        """Return how many seconds are left beside those of one more run."""
+        return self._deadline - time.monotonic() - start.measure.seconds
+
+    def _note(self, attempt: Attempt) -> None:
+        self.attempts.append(attempt)
+        self._tell(attempt)
+
+    def _attempt(
+        self, begin: State, state: State, steps: tuple[Proposal, ...]
+    ) -> State | None:
+        """Try one more step behind a state; return the state after it if it helps."""
+        patch = ""
+        try:
+            files = state.files.edited(steps[-1].edits)
+            patch = files.patch(begin.files)
+        except EditError as wrong:
+            self._note(
+                Attempt(
+                    steps, Verdict.NOT_APPLICABLE, begin.measure, None, str(wrong), ""
+                )
+            )
+            return None
+        self._runs += 1
+        allowed = self._deadline - time.monotonic()
+        patience = _PATIENCE * max(begin.measure.seconds, 10.0)
+        limit = max(1.0, min(allowed, patience))
+        measure = self._command.measured(files, f"run_{self._runs}", limit)
+        after = State(files, measure)
+        verdict, why = self._verdict(begin.measure, measure)
+        if verdict is not Verdict.KEPT:
+            for following in self._follow(state, after, steps):
+                found = self._attempt(begin, after, (*steps, following))
+                if found is not None:
+                    return found
+        self._note(Attempt(steps, verdict, begin.measure, measure, why, patch))
+        return after if verdict is Verdict.KEPT else None
+
+    def _follow(
+        self, before: State, after: State, steps: Sequence[Proposal]
+    ) -> Iterator[Proposal]:
+        """Yield what may help once an edit has brought another problem."""
+        run, earlier = after.measure.run, before.measure.run
+        if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
+            return
+        known = {one.key for one in proposals(earlier, before.files)}
+        new = [one for one in proposals(run, after.files) if one.key not in known]
+        for one in new[:_NEXT_IN_CHAIN]:
+            if self._deadline - time.monotonic() > after.measure.seconds:
+                yield one
+
+    def _patch(self, state: State, steps: Sequence[Proposal]) -> str:
+        try:
+            return state.files.edited(steps[-1].edits).patch(state.files)
+        except EditError:
+            return ""
+
+    def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
+        if after.exit_code is None:
+            return Verdict.HARMFUL, "the program did not end"
+        if after.exit_code != self._exit_code:
+            return Verdict.HARMFUL, f"exit code {after.exit_code}: {_last(after)}"
+        differs = self._reference.difference(after.output)
+        if differs:
+            return Verdict.HARMFUL, differs
+        is_more_of_the_same = (
+            after.recompiles > before.recompiles
+            and after.breaks >= before.breaks
+            and after.failures >= before.failures
+        )
+        if is_more_of_the_same and after.refused < before.refused:
+            return Verdict.NO_EFFECT, (
+                f"torch compiles more entries instead: {_effect(before, after)}"
+            )
+        if after.trouble < before.trouble:
+            return Verdict.KEPT, _effect(before, after)
+        if after.trouble > before.trouble:
+            return Verdict.HARMFUL, _effect(before, after)
+        return Verdict.NO_EFFECT, "nothing changed that counts"
+
+
+def _last(measure: Measure) -> str:
+    """Return the last line of an error."""
+    lines = [line for line in measure.errors.splitlines() if line.strip()]
+    own = [line for line in lines if not line.startswith("depyf: ")]
+    return own[-1].strip()[:120] if own else "no message"
+
+
+def _effect(before: Measure, after: Measure) -> str:
+    """Return which figures changed: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
+    pairs = (
+        ("failed compilations", before.failures, after.failures),
+        ("graph breaks", before.breaks, after.breaks),
+        ("recompiles", before.recompiles, after.recompiles),
+        ("refused compilations", before.refused, after.refused),
+        ("functions as plain Python", before.plain_functions, after.plain_functions),
+    )
+    return ", ".join(f"{name} {one} -> {two}" for name, one, two in pairs if one != two)

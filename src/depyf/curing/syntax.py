@@ -1,0 +1,149 @@
+"""Where things stand in a file: its functions, statements, calls and imports."""
+
+from __future__ import annotations
+
+import ast
+from typing import Iterator, Sequence, Union
+
+from depyf.curing.program_files import Edit, ProgramFiles
+
+Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def last_line(node: ast.AST) -> int:
+    """Return the last line of a node."""
+    return int(getattr(node, "end_lineno", None) or getattr(node, "lineno", None) or 0)
+
+
+def function_at(tree: ast.AST, line: int) -> Function | None:
+    """Return the innermost function that a line stands in."""
+    found: Function | None = None
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS) and node.lineno <= line <= last_line(node):
+            if found is None or node.lineno >= found.lineno:
+                found = node
+    return found
+
+
+def class_of(tree: ast.AST, function: ast.AST) -> ast.ClassDef | None:
+    """Return the class whose method a function is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and function in node.body:
+            return node
+    return None
+
+
+def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
+    """Yield the functions of a file that have a name."""
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS) and node.name == name:
+            yield node
+
+
+def statement_at(tree: ast.AST, line: int) -> ast.stmt | None:
+    """Return the innermost statement of a line; of a compound one its first lines."""
+    found: ast.stmt | None = None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= _head_end(node):
+            if found is None or node.lineno >= found.lineno:
+                found = node
+    return found
+
+
+def _head_end(statement: ast.stmt) -> int:
+    body = getattr(statement, "body", None)
+    if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+        return max(statement.lineno, body[0].lineno - 1)
+    return last_line(statement)
+
+
+def calls_at(tree: ast.AST, line: int) -> Iterator[ast.Call]:
+    """Yield the calls of a line, outermost first."""
+    statement = statement_at(tree, line)
+    for node in ast.walk(statement) if statement is not None else ():
+        if isinstance(node, ast.Call) and node.lineno <= line <= last_line(node):
+            yield node
+
+
+def dotted(node: ast.AST) -> str:
+    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
+def source_of(lines: Sequence[str], node: ast.AST) -> str:
+    """Return the source of an expression, over several lines if it has them."""
+    first, last = getattr(node, "lineno", 1), last_line(node)
+    start = getattr(node, "col_offset", 0)
+    end = getattr(node, "end_col_offset", 0) or 0
+    chosen = [line.encode() for line in lines[first - 1 : last]]
+    if not chosen:
+        return ""
+    chosen[-1] = chosen[-1][:end]
+    chosen[0] = chosen[0][start:]
+    return "\n".join(part.decode(errors="replace") for part in chosen)
+
+
+def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:
+    """Return the edit that writes new source in place of an expression."""
+    lines = files.lines(file)
+    first, last = getattr(node, "lineno", 1), last_line(node)
+    start = getattr(node, "col_offset", 0)
+    end = getattr(node, "end_col_offset", 0) or 0
+    head = lines[first - 1].encode()[:start].decode(errors="replace")
+    tail = lines[last - 1].encode()[end:].decode(errors="replace")
+    return Edit(file, first, last, tuple(f"{head}{new}{tail}".split("\n")))
+
+
+def indent_of(line: str) -> str:
+    """Return the blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+def is_imported(tree: ast.Module, name: str) -> bool:
+    """Return whether a file binds a module's name at its top."""
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name or (
+                    alias.asname is None and alias.name.startswith(f"{name}.")
+                ):
+                    return True
+    return False
+
+
+def line_after_imports(tree: ast.Module) -> int:
+    """Return the line behind the imports that a file begins with.
+
+    Statements in between that are no imports, such as settings of the environment,
+    belong to them if an import follows within the next three.
+    """
+    last, since = 0, 0
+    for node in tree.body:
+        is_docstring = isinstance(node, ast.Expr) and isinstance(
+            node.value, ast.Constant
+        )
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or (
+            is_docstring and last == 0
+        ):
+            last, since = last_line(node), 0
+            continue
+        since += 1
+        if since > 3:
+            break
+    return last + 1
+
+
+def with_imports(files: ProgramFiles, file: str, names: Sequence[str]) -> list[Edit]:
+    """Return the edits that import modules where a file does not yet."""
+    tree = files.tree(file)
+    missing = [name for name in names if not is_imported(tree, name)]
+    if not missing:
+        return []
+    line = line_after_imports(tree)
+    return [Edit(file, line, line - 1, tuple(f"import {name}" for name in missing))]

@@ -1,0 +1,205 @@
+"""One run of the program with edits, in a process of its own, and what it came to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
+
+from depyf.capture.journal import JOURNAL, read_journal
+from depyf.model.build import fold
+from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.overview import totals
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.run import Run
+
+_CHILD = "depyf.cli.edited_program"
+_FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a run came to.
+
+    Attributes:
+        exit_code: of the process; None where it was stopped for taking too long.
+        output: what it printed on stdout.
+        errors: the end of what it printed on stderr.
+        breaks: graph breaks, as often as compilations met them.
+        entries: cache entries.
+        recompiles: compilations because no entry fitted.
+        refused: compilations that torch refused at the limit of entries.
+        failures: compilations that failed.
+        plain_functions: functions without any entry.
+        compile_seconds: seconds that torch spent compiling.
+        seconds: wall time of the process.
+        run: what was recorded of it.
+    """
+
+    exit_code: int | None
+    output: str
+    errors: str
+    breaks: int = 0
+    entries: int = 0
+    recompiles: int = 0
+    refused: int = 0
+    failures: int = 0
+    plain_functions: int = 0
+    compile_seconds: float = 0.0
+    seconds: float = 0.0
+    run: Run | None = None
+
+    @property
+    def trouble(self) -> int:
+        """Return what is amiss as one number, in recompiles."""
+        return (
+            _FAILURE * self.failures
+            + _REFUSED * self.refused
+            + _LOST * self.plain_functions
+            + _BREAK * self.breaks
+            + self.recompiles
+        )
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures for ``cure.json``."""
+        return {
+            "exit_code": self.exit_code,
+            "graph_breaks": self.breaks,
+            "entries": self.entries,
+            "recompiles": self.recompiles,
+            "refused": self.refused,
+            "failures": self.failures,
+            "plain_functions": self.plain_functions,
+            "compile_seconds": round(self.compile_seconds, 3),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Command:
+    """How the program is started.
+
+    Attributes:
+        arguments: the script or module, then the program's own arguments.
+        is_module: whether the first one names a module.
+        folder: where dumps and outputs of the runs go.
+    """
+
+    arguments: Sequence[str]
+    is_module: bool
+    folder: Path
+
+    def measured(self, files: ProgramFiles, name: str, limit: float) -> Measure:
+        """Run the program with edits and record what torch compiles.
+
+        Args:
+            files: the program's files.
+            name: of the run's folder.
+            limit: seconds after which it is stopped.
+        """
+        dump = self.folder / name / "dump"
+        started = time.monotonic()
+        code, output, errors = self._run(files, name, dump, limit)
+        seconds = time.monotonic() - started
+        figures: dict[str, Any] = {}
+        if (dump / JOURNAL).is_file():
+            figures = _figures(fold(read_journal(dump / JOURNAL)))
+        return Measure(code, output, errors, seconds=seconds, **figures)
+
+    def plain(
+        self,
+        files: ProgramFiles,
+        name: str,
+        limit: float,
+        environment: Mapping[str, str] | None = None,
+    ) -> Measure:
+        """Run the program without recording anything."""
+        started = time.monotonic()
+        code, output, errors = self._run(files, name, None, limit, environment)
+        return Measure(code, output, errors, seconds=time.monotonic() - started)
+
+    def _run(
+        self,
+        files: ProgramFiles,
+        name: str,
+        dump: Path | None,
+        limit: float,
+        environment: Mapping[str, str] | None = None,
+    ) -> tuple[int | None, str, str]:
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        order = folder / "order.json"
+        order.write_text(
+            json.dumps(
+                {
+                    "texts": dict(files.texts),
+                    "arguments": list(self.arguments),
+                    "module": self.is_module,
+                    "out": str(dump) if dump is not None else None,
+                }
+            ),
+            encoding="utf-8",
+        )
+        out, err = folder / "stdout", folder / "stderr"
+        with out.open("wb") as stdout, err.open("wb") as stderr:
+            process = subprocess.Popen(
+                [sys.executable, "-m", _CHILD, str(order)],
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                env={**os.environ, **(environment or {})},
+                start_new_session=True,
+            )
+            try:
+                code: int | None = process.wait(timeout=limit)
+            except subprocess.TimeoutExpired:
+                code = None
+            finally:
+                if process.poll() is None:
+                    _stop(process)
+        return code, _text(out), _text(err)[-_SHOWN:]
+
+
+_SHOWN = 4000  # characters of stderr
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "replace")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """Stop a process and those that it has started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def _figures(run: Run) -> dict[str, Any]:
+    total = totals(run)
+    compilations = [one for frame in run.frames for one in frame.compilations]
+    return {
+        "breaks": sum(len(one.breaks) for one in compilations),
+        "entries": total.entries,
+        "recompiles": total.recompiles,
+        "refused": sum(map(reached_limit, compilations)),
+        "failures": sum(1 for _ in failures(run)),
+        "plain_functions": sum(
+            1 for frame in run.frames if frame.compilations and not frame.entries
+        ),
+        "compile_seconds": total.seconds,
+        "run": run,
+    }

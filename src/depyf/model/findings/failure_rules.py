@@ -1,0 +1,178 @@
+"""Rules on functions that fail to compile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.events import GraphBreak, Metrics
+from depyf.model.findings.break_rules import BREAK_RULES
+from depyf.model.findings.breaks import Break
+from depyf.model.findings.names import call_line, place
+from depyf.model.findings.program_text import calls_of, lines_with
+from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
+from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
+from depyf.records import dataclass
+from depyf.torch_text.access_paths import readable
+from depyf.torch_text.reasons import (
+    FailureKind,
+    failure_kind,
+    fixed_size,
+    operator_without_fake,
+    printed_break,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Run
+    from depyf.torch_text.reasons import FixedSize
+
+_LONGEST = 120  # characters of an error
+
+
+@dataclass(frozen=True, eq=False)
+class Failure(Subject):
+    """A compilation that ended in an error, as a rule."""
+
+    compilation: Compilation
+    metrics: Metrics
+
+    @property
+    def reason(self) -> str:
+        """Return the first line of the error."""
+        first = self.metrics.fail_reason.strip().partition("\n")[0]
+        return shortened(one_line(first), _LONGEST)
+
+    @property
+    def kind(self) -> FailureKind:
+        """Return why it was not compiled."""
+        return failure_kind(self.metrics.fail_type, self.metrics.fail_reason)
+
+    @property
+    def fixed_size(self) -> FixedSize | None:
+        """Return the marked size that the code makes a constant, readable."""
+        found = fixed_size(self.metrics.fail_reason)
+        if found is None:
+            return None
+        return found._replace(size=readable(found.size).replace(".size()", ".shape"))
+
+    @property
+    def marked_at(self) -> SourceLine | None:
+        """Return the program's line that marks the size, if there is one alone."""
+        lines = [*calls_of(self.run, "mark_dynamic")]
+        return lines[0] if len(lines) == 1 else None
+
+    @property
+    def operator(self) -> str:
+        """Return the custom operator that has no fake implementation."""
+        return operator_without_fake(self.metrics.fail_reason)
+
+    @property
+    def operator_defined_at(self) -> SourceLine | None:
+        """Return the program's line that names the operator."""
+        return next(lines_with(self.run, self.operator), None)
+
+    @property
+    def operator_called_at(self) -> SourceLine | None:
+        """Return the program's line that calls the operator, if there is one alone."""
+        name = self.operator.rpartition("::")[2]
+        lines = [*calls_of(self.run, name)]
+        return lines[0] if len(lines) == 1 else None
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding, before all that only costs time."""
+        return Finding(
+            where=self.metrics.fail_line or call_line(self.compilation),
+            weight=1000.0,
+        )
+
+    def as_break(self) -> Break:
+        """Return the graph break that is an error here."""
+        line, text = self.metrics.fail_line, self.metrics.fail_reason
+        said = printed_break(text)
+        stack = (replace(line, function=self.frame.co_name),) if line else ()
+        event = GraphBreak(
+            self.compilation.id,
+            reason=self.reason,
+            user_stack=stack,
+            hints=said.hints,
+            explanation=said.summary,
+            text=text,
+        )
+        return Break(self.run, self.frames, event, (self.compilation,))
+
+
+def failures(run: Run) -> Iterator[Failure]:
+    """Yield the compilations that failed.
+
+    Those at the limit of entries, and graph breaks that torch took as such, are told
+    elsewhere.
+    """
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            metrics = compilation.facts.all(Metrics)
+            failed = next((one for one in metrics if one.fail_type), None)
+            kept = compilation.entry is not None and compilation.skipped is None
+            if kept or failed is None or compilation.breaks:
+                continue
+            if not reached_limit(compilation):
+                yield Failure(run, (frame,), compilation, failed)
+
+
+def _unmarked(one: Failure) -> Cure:
+    line = one.marked_at
+    if line is None:
+        return Cure("", "remove the mark, or use `torch._dynamo.maybe_mark_dynamic`")
+    edit = line.text.replace("mark_dynamic(", "maybe_mark_dynamic(")
+    return Cure(
+        edit, f"in place of {place(line)}, or mark the size that it has to equal"
+    )
+
+
+def _fake(one: Failure) -> Cure:
+    name, line = one.operator.rpartition("::")[2], one.operator_defined_at
+    where = f" behind its definition at {place(line)}" if line is not None else ""
+    return Cure(
+        "",
+        f"add a function under `@{name}.register_fake`{where}: it takes the same "
+        "arguments and returns an empty tensor of the result's shape and dtype",
+    )
+
+
+def _as_one_graph(one: Failure) -> Cure:
+    """Return the cure of the break that is an error here."""
+    met = one.as_break()
+    rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
+    return next(rule for rule in rules if rule.applies(met)).cure_of(met)
+
+
+FAILURE_RULES: tuple[Rule[Failure], ...] = (
+    Rule(
+        "marked-size-fixed",
+        when=lambda one: one.fixed_size,
+        what="fails to compile: `{it.fixed_size.size}` is marked as dynamic, but the "
+        "code makes it {it.fixed_size.value}",
+        cure=_unmarked,
+        where=lambda one: one.marked_at or one.finding(Cure()).where,
+    ),
+    Rule(
+        "no-fake-implementation",
+        when=lambda one: one.operator,
+        what="fails to compile: the operator `{it.operator}` has no fake "
+        "implementation, which tells torch the shape of its result",
+        cure=_fake,
+        where=lambda one: one.operator_called_at or one.finding(Cure()).where,
+    ),
+    Rule(
+        "compile-failed",
+        when=lambda one: one.kind is FailureKind.ONE_GRAPH,
+        what="fails to compile, as it has to be one graph: {it.reason}",
+        cure=_as_one_graph,
+    ),
+    Rule(
+        "compile-failed",
+        what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
+    ),
+)

@@ -1,0 +1,192 @@
+"""The program's own source, as recorded: its files, functions, and uses of a name."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.python_text import parsed
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# What needs a Python number: a tensor in its place breaks the graph or is an error.
+_TESTS = (ast.If, ast.While, ast.IfExp, ast.Assert)
+_TAKE_NUMBERS = {"range"}
+
+
+@lru_cache(maxsize=64)
+def _tree(text: str) -> ast.Module:
+    return parsed(text) or ast.Module(body=[], type_ignores=[])
+
+
+def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
+    """Return text and first line of the function around a line of a recorded file."""
+    for one in run.facts.all(ProgramFile):
+        if one.file != file:
+            continue
+        found = _function_at(_tree(one.text), line)
+        if found is not None:
+            first, last = _extent(found)
+            lines = one.text.split("\n")[first - 1 : last]
+            return "\n".join(lines) + "\n", first
+    return None
+
+
+def _extent(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[int, int]:
+    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    return first, getattr(node, "end_lineno", None) or node.lineno
+
+
+def _function_at(
+    tree: ast.AST, line: int
+) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    found = None
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, _FUNCTIONS)
+            and _extent(node)[0] <= line <= _extent(node)[1]
+        ):
+            if found is None or node.lineno >= found.lineno:
+                found = node
+    return found
+
+
+def lines_with(run: Run, text: str) -> Iterator[SourceLine]:
+    """Yield the lines of the program's files that hold a text."""
+    for one in run.facts.all(ProgramFile):
+        for number, line in enumerate(one.text.split("\n"), 1):
+            if text in line and not line.lstrip().startswith("#"):
+                yield SourceLine(one.file, number, text=line.strip())
+
+
+def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
+    """Yield the lines of the program's files that call a function of this name."""
+    for one in run.facts.all(ProgramFile):
+        lines = one.text.split("\n")
+        for node in ast.walk(_tree(one.text)):
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if called == name:
+                    text = lines[node.lineno - 1].strip()
+                    yield SourceLine(one.file, node.lineno, text=text)
+
+
+class Definition(NamedTuple):
+    """Where a function is defined, and where it is kept out of compiled code."""
+
+    name: str
+    where: SourceLine
+    disabled_at: SourceLine | None
+
+
+def definition(run: Run, name: str) -> Definition | None:
+    """Return where the program defines a function, if one alone has this name."""
+    found = [
+        (one, node)
+        for one in run.facts.all(ProgramFile)
+        for node in ast.walk(_tree(one.text))
+        if isinstance(node, _FUNCTIONS) and node.name == name
+    ]
+    if len(found) != 1:
+        return None
+    one, node = found[0]
+    lines = one.text.split("\n")
+
+    def at(line: int) -> SourceLine:
+        return SourceLine(one.file, line, text=lines[line - 1].strip())
+
+    disabled = [
+        decorator.lineno
+        for decorator in node.decorator_list
+        if "disable" in lines[decorator.lineno - 1]
+    ]
+    where = at(node.lineno)
+    return Definition(name, where, at(disabled[0]) if disabled else None)
+
+
+class Uses(NamedTuple):
+    """How a program uses an attribute.
+
+    Attributes:
+        known: whether any source of the program was recorded.
+        set_at: assignments outside of `__init__` that give it a new value.
+        needed_at: lines that need a Python number: a test, an index, a length.
+    """
+
+    known: bool
+    set_at: tuple[SourceLine, ...] = ()
+    needed_at: tuple[SourceLine, ...] = ()
+
+
+def attribute_uses(run: Run, attribute: str) -> Uses:
+    """Return how the program's files use an attribute of this name."""
+    files = run.facts.all(ProgramFile)
+    set_at: list[SourceLine] = []
+    needed_at: list[SourceLine] = []
+    for one in files:
+        tree, lines = _tree(one.text), one.text.split("\n")
+
+        def at(line: int, file: str = one.file, lines: list[str] = lines) -> SourceLine:
+            return SourceLine(file, line, text=lines[line - 1].strip())
+
+        set_at += map(at, _assigned(tree, attribute))
+        needed_at += map(at, _needed(tree, attribute))
+    return Uses(bool(files), tuple(set_at), tuple(needed_at))
+
+
+def _assigned(tree: ast.AST, attribute: str) -> Iterator[int]:
+    """Yield the lines outside of `__init__` that give an attribute another value."""
+    inside = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, _FUNCTIONS) and node.name == "__init__"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and id(node) not in inside:
+            targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+            for target in targets:
+                if isinstance(target, ast.Attribute) and target.attr == attribute:
+                    yield node.lineno
+
+
+def _needed(tree: ast.AST, attribute: str) -> Iterator[int]:
+    """Yield the lines that need a Python number of an attribute, each once."""
+    seen: set[int] = set()
+    for node in ast.walk(tree):
+        for part in _number_places(node):
+            for inner in ast.walk(part):
+                if isinstance(inner, ast.Attribute) and inner.attr == attribute:
+                    if isinstance(inner.ctx, ast.Load) and inner.lineno not in seen:
+                        seen.add(inner.lineno)
+                        yield inner.lineno
+
+
+def needs_number(tree: ast.AST, names: set[str]) -> bool:
+    """Return whether a function needs one of these variables as a Python number."""
+    return any(
+        isinstance(inner, ast.Name) and inner.id in names
+        for node in ast.walk(tree)
+        if not isinstance(node, ast.Slice)  # torch captures a bound of a slice
+        for part in _number_places(node)
+        for inner in ast.walk(part)
+    )
+
+
+def _number_places(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a node in which a tensor does not do."""
+    if isinstance(node, _TESTS):
+        yield node.test
+    elif isinstance(node, ast.Slice):
+        yield from (one for one in (node.lower, node.upper, node.step) if one)
+    elif isinstance(node, ast.comprehension):
+        yield from node.ifs
+    elif isinstance(node, ast.Call):
+        name = getattr(node.func, "id", "")
+        if name in _TAKE_NUMBERS:
+            yield from node.args

@@ -1,0 +1,216 @@
+"""What is tried on a graph break: the edited source of each kind of edit."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from depyf.curing.program_files import ProgramFiles
+from depyf.curing.proposals import proposals
+from depyf.model.build import fold
+from depyf.model.events import GraphBreak, SourceLine, TransformedCode
+from depyf.torch_text.names import CompileId
+
+BRANCH = "Data-dependent branching"
+ITEM = "Unsupported Tensor.item() call"
+TIME = "Attempted to call function marked as skipped"
+
+
+def tried(folder, source, mark, reason, **said):
+    """Return the edited sources for a break at the line that holds a mark."""
+    source = textwrap.dedent(source).lstrip()
+    file = folder / "main.py"
+    file.write_text(source)
+    lines = source.split("\n")
+    stack = tuple(
+        SourceLine(str(file), number + 1, "f", line.strip())
+        for number, line in enumerate(lines)
+        if mark in line
+    )
+    event = GraphBreak(CompileId(0, 0), reason=reason, user_stack=stack, **said)
+    entry = TransformedCode(
+        CompileId(0, 0),
+        co_name="f",
+        index=0,
+        source="def f(x):\n    return x\n",
+        quality="exact",
+        original_file=str(file),
+        original_first_line=1,
+        code_key="f",
+    )
+    files = ProgramFiles(str(folder), str(file), {})
+    found = proposals(fold([event, entry]), files)
+    assert file.read_text() == source
+    return {one.what: files.edited(one.edits).text(str(file)) for one in found}
+
+
+def body(text):
+    """Return a text without its imports."""
+    kept = [line for line in text.split("\n") if not line.startswith("import ")]
+    return "\n".join(kept).strip("\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        (
+            """
+            def f(x):
+                if x.isnan().any():  # here
+                    raise ValueError
+                return x
+            """,
+            """
+            def f(x):
+                if not torch.compiler.is_compiling() and (x.isnan().any()):  # here
+                    raise ValueError
+                return x
+            """,
+        ),
+        (
+            """
+            def f(x):
+                assert x.min() > 0  # here
+                return x
+            """,
+            """
+            def f(x):
+                if not torch.compiler.is_compiling():
+                    assert x.min() > 0  # here
+                return x
+            """,
+        ),
+        (
+            """
+            def f(x):
+                print(x.mean().item())  # here
+                return x
+            """,
+            """
+            def f(x):
+                if not torch.compiler.is_compiling():
+                    print(x.mean().item())  # here
+                return x
+            """,
+        ),
+    ],
+)
+def test_a_check_or_report_is_left_to_uncompiled_runs(tmp_path, source, wanted):
+    found = tried(tmp_path, source, "# here", BRANCH)
+    edited = [body(text) for text in found.values()]
+    assert textwrap.dedent(wanted).strip("\n") in edited
+
+
+def test_a_branch_that_does_more_is_never_left_out_of_compiled_code(tmp_path):
+    source = """
+        import torch
+        def f(x, kept):
+            if x.sum() > 0:  # here
+                kept.append(x)
+            return x
+    """
+    found = tried(tmp_path, source, "# here", BRANCH)
+    assert not any("is_compiling" in text for text in found.values())
+
+
+def test_both_sides_are_computed_with_what_the_test_is_of(tmp_path):
+    source = """
+        import numpy as np
+        def f(x):
+            if np.max(x) > 0:  # here
+                x = -x
+            return x
+    """
+    found = tried(tmp_path, source, "# here", BRANCH)
+    edited = "\n".join(found.values())
+    assert "    x = np.where(np.max(x) > 0, -x, x)\n    return x" in edited
+
+
+def test_a_test_that_torch_cannot_decide_takes_its_general_side(tmp_path):
+    source = """
+        def f(x, n):
+            if n.shape[0] == 0:  # here
+                return x
+            return x + 1
+    """
+    reason = "Could not guard on data-dependent expression Eq(u4, 0)"
+    found = tried(tmp_path, source, "# here", reason)
+    assert any("guard_or_false(n.shape[0] == 0):" in text for text in found.values())
+
+
+def test_a_number_stays_a_tensor(tmp_path):
+    source = """
+        def f(x):
+            scale = x.abs().max().item()  # here
+            return x / scale
+    """
+    found = tried(tmp_path, source, "# here", ITEM)
+    assert any("scale = x.abs().max()  # here" in text for text in found.values())
+
+
+def test_a_timer_is_a_null_context_in_compiled_code(tmp_path):
+    source = """
+        def f(x):
+            with timed("f"):  # here
+                return x + 1
+    """
+    found = tried(
+        tmp_path, source, "# here", TIME, explanation="function `time.perf_counter`"
+    )
+    new = "with (contextlib.nullcontext() if torch.compiler.is_compiling() else timed("
+    assert any(new in text for text in found.values())
+
+
+def test_another_context_stays(tmp_path):
+    source = """
+        def f(x):
+            with torch.autocast("cpu"):  # here
+                return x + 1
+    """
+    found = tried(tmp_path, source, "# here", TIME)
+    assert not any("nullcontext" in text for text in found.values())
+
+
+def test_a_function_that_is_kept_out_is_compiled(tmp_path):
+    source = """
+        import torch
+        @torch.compiler.disable
+        def hook(module, args, result):
+            return result
+        def f(x):
+            return hook(None, None, x)  # here
+    """
+    words = "Skip calling function `<function hook at 0x7f00>` since it was wrapped"
+    found = tried(
+        tmp_path, source, "# here", "Skip calling `torch.compiler.disable()`d function",
+        explanation=words,
+    )  # fmt: skip
+    assert any("import torch\ndef hook" in text for text in found.values())
+
+
+def test_settings_that_torch_names_stand_behind_the_imports(tmp_path):
+    source = """
+        \"\"\"A program.\"\"\"
+        import os
+        os.environ["A"] = "1"
+        import torch
+        def f(x):
+            return x.tolist()  # here
+    """
+    hint = "set `torch._dynamo.config.capture_scalar_outputs = True`"
+    found = tried(tmp_path, source, "# here", ITEM, hints=(hint,))
+    statement = "torch._dynamo.config.capture_scalar_outputs = True"
+    [edited] = [text for text in found.values() if statement in text]
+    before, after = edited.split(statement)
+    assert before.endswith("import torch\nimport torch._dynamo.config\n")
+    assert after.startswith("\ndef f(x):")
+
+
+def test_files_of_others_are_left_alone(tmp_path):
+    package = tmp_path / "site-packages"
+    package.mkdir()
+    found = tried(
+        package, "def f(x):\n    assert x.min() > 0  # here\n", "# here", BRANCH
+    )
+    assert found == {}

@@ -1,0 +1,64 @@
+"""Which outputs of two runs count as the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.curing.outputs import (
+    Tolerance,
+    ToleranceError,
+    read_tolerance,
+    reference,
+)
+
+EXACT = Tolerance()
+
+
+def differs(first, second, output, tolerance=EXACT):
+    return reference(first, second, tolerance).difference(output)
+
+
+def test_two_equal_runs_allow_nothing_else():
+    assert not differs("loss 1.5\n", "loss 1.5\n", "loss 1.5\n")
+    assert "1.6 instead of 1.5" in differs("loss 1.5\n", "loss 1.5\n", "loss 1.6\n")
+
+
+def test_other_words_differ():
+    assert differs("6\n", "6\n", "tensor(6)\n") == "the output differs"
+
+
+def test_a_small_difference_of_plain_runs_is_allowed_to_edits():
+    assert not differs("1.000001", "1.000002", "1.000004")
+    assert differs("1.000001", "1.000002", "1.01")
+
+
+def test_a_number_that_changes_from_run_to_run_is_left_out_and_counted():
+    compared = reference("took 3.1 s, loss 2", "took 4.9 s, loss 2", EXACT)
+    assert compared.left_out == 1
+    assert not compared.difference("took 0.2 s, loss 2")
+    assert compared.difference("took 0.2 s, loss 3")
+
+
+def test_what_the_user_keeps_is_relative_and_absolute():
+    assert not differs("100", "100", "100.5", Tolerance(0.01, 0.0))
+    assert differs("100", "100", "102", Tolerance(0.01, 0.0))
+    assert not differs("0", "0", "0.001", Tolerance(0.0, 0.01))
+
+
+def test_nan_in_place_of_a_number_differs_even_with_tolerance():
+    assert differs("1.0", "1.0", "nan", Tolerance(1.0, 1.0))
+    assert not differs("nan", "nan", "nan")
+
+
+def test_names_with_digits_are_words():
+    assert differs("conv1 3", "conv1 3", "conv2 3") == "the output differs"
+
+
+def test_two_plain_runs_with_other_words_are_told():
+    assert not reference("a 1", "b 1", EXACT).is_stable
+
+
+@pytest.mark.parametrize("text", ["", "1", "a,b", "1,2,3"])
+def test_a_tolerance_that_is_not_two_numbers_is_an_error_that_says_so(text):
+    with pytest.raises(ToleranceError, match="RTOL,ATOL"):
+        read_tolerance(text)

@@ -1,0 +1,152 @@
+"""The search keeps what helps, drops what harms, and says why; programs are stubs."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing import search as searching
+from depyf.curing.outputs import Tolerance, reference
+from depyf.curing.program_files import Edit, ProgramFiles
+from depyf.curing.proposal import Proposal
+from depyf.curing.search import Search, State, Verdict
+from depyf.curing.trial import Measure
+
+TEXT = "a = 0\nb = 0\nc = 0\n"
+
+
+class Stub:
+    """A program whose figures follow from its text; its proposals set variables."""
+
+    def __init__(self, folder, monkeypatch, figures, wanted):
+        self.file = folder / "main.py"
+        self.file.write_text(TEXT)
+        self.figures = figures
+        self.runs = 0
+        monkeypatch.setattr(
+            searching, "proposals", lambda run, files: wanted(self, run)
+        )
+
+    def proposal(self, line, new):
+        return Proposal("f", new, (Edit(str(self.file), line, line, (new,)),))
+
+    def measured(self, files, name, limit):
+        del name, limit
+        self.runs += 1
+        values = {}
+        exec(files.text(str(self.file)), values)
+        known = {name: values[name] for name in "abc"}
+        output, code = "1", 0
+        figures = self.figures(**known)
+        output = figures.pop("output", output)
+        code = figures.pop("exit_code", code)
+        return Measure(code, output, "", run=SimpleNamespace(**known), **figures)
+
+    def search(self, budget=60.0):
+        files = ProgramFiles(str(self.file.parent), str(self.file), {})
+        found = Search(
+            self, reference("1", "1", Tolerance()), 0,
+            time.monotonic() + budget, lambda attempt: None,
+        )  # fmt: skip
+        found.run(State(files, self.measured(files, "", 0.0)))
+        return found
+
+
+def verdicts(found):
+    return [(one.steps[-1].what, one.verdict) for one in found.attempts]
+
+
+def every(stub, run):
+    del run
+    return [stub.proposal(1, "a = 1"), stub.proposal(2, "b = 1")]
+
+
+def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"breaks": 2 - a - b}, every)
+    found = stub.search()
+    assert verdicts(found) == [("a = 1", Verdict.KEPT), ("b = 1", Verdict.KEPT)]
+    assert found.state.files.text(str(stub.file)) == "a = 1\nb = 1\nc = 0\n"
+    assert stub.file.read_text() == TEXT
+
+
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        ({"output": "2"}, "2 instead of 1"),
+        ({"exit_code": 1}, "exit code 1"),
+        ({"exit_code": None}, "did not end"),
+        ({"breaks": 3}, "graph breaks 1 -> 3"),
+    ],
+)
+def test_what_harms_is_dropped_with_the_reason(tmp_path, monkeypatch, harm, why):
+    def figures(a, b, c):
+        del b, c
+        return (
+            dict(harm)
+            if a and "breaks" in harm
+            else {"breaks": 0 if a else 1, **(harm if a else {})}
+        )
+
+    stub = Stub(tmp_path, monkeypatch, figures, lambda s, run: [s.proposal(1, "a = 1")])
+    found = stub.search()
+    assert [one.verdict for one in found.attempts] == [Verdict.HARMFUL]
+    assert why in found.attempts[0].why
+    assert found.state.files.text(str(stub.file)) == TEXT
+
+
+def test_what_changes_nothing_is_dropped(tmp_path, monkeypatch):
+    stub = Stub(
+        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1},
+        lambda s, run: [s.proposal(1, "a = 1")],
+    )  # fmt: skip
+    assert verdicts(stub.search()) == [("a = 1", Verdict.NO_EFFECT)]
+
+
+def test_two_edits_of_which_only_both_help_count_as_one(tmp_path, monkeypatch):
+    def wanted(stub, run):
+        found = [stub.proposal(1, "a = 1")]
+        return [*found, stub.proposal(2, "b = 1")] if run.a else found
+
+    stub = Stub(
+        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1 - (a and b)}, wanted
+    )
+    found = stub.search()
+    assert [len(one.steps) for one in found.attempts] == [2]
+    assert found.attempts[0].verdict is Verdict.KEPT
+    assert "-a = 0" in found.attempts[0].patch
+    assert "+b = 1" in found.attempts[0].patch
+
+
+def test_more_entries_for_the_same_kinds_are_no_cure(tmp_path, monkeypatch):
+    def figures(a, b, c):
+        del b, c
+        return {"recompiles": 19} if a else {"recompiles": 9, "refused": 1}
+
+    stub = Stub(tmp_path, monkeypatch, figures, lambda s, run: [s.proposal(1, "a = 1")])
+    found = stub.search()
+    assert verdicts(found) == [("a = 1", Verdict.NO_EFFECT)]
+    assert "more entries" in found.attempts[0].why
+
+
+def test_an_edit_that_is_no_python_is_not_run(tmp_path, monkeypatch):
+    stub = Stub(
+        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1},
+        lambda s, run: [s.proposal(1, "a = (")],
+    )  # fmt: skip
+    assert verdicts(stub.search()) == [("a = (", Verdict.NOT_APPLICABLE)]
+    assert stub.runs == 1
+
+
+def test_what_the_budget_does_not_allow_is_told(tmp_path, monkeypatch):
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1}, every)
+    found = stub.search(budget=0.0)
+    assert {one.verdict for one in found.attempts} == {Verdict.OUT_OF_BUDGET}
+    assert len(found.attempts) == 2
+    assert stub.runs == 1
+
+
+def test_a_program_without_trouble_is_left_alone(tmp_path, monkeypatch):
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {}, every)
+    assert stub.search().attempts == []
