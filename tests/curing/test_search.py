@@ -44,6 +44,9 @@ class Stub:
         code = figures.pop("exit_code", code)
         return Measure(code, output, "", run=SimpleNamespace(**known), **figures)
 
+    def forget(self, name):
+        assert name.startswith("run_")
+
     def search(self, budget=60.0):
         files = ProgramFiles(str(self.file.parent), str(self.file), {})
         found = Search(

@@ -243,14 +243,15 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
 def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield what keeps a helper that fails to compile out of compiled code."""
     stack = program_stack(one.event.user_stack)
-    roots = {frame.co_name for frame in one.frames}
+    roots = {(frame.file, frame.first_line) for frame in one.frames}
     for line in reversed(stack):
-        if not files.is_own(line.file) or line.function in roots:
-            continue
-        function = function_at(files.tree(line.file), line.line)
+        own = files.is_own(line.file)
+        function = function_at(files.tree(line.file), line.line) if own else None
         if function is None:
             continue
         first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+        if {(line.file, first), (line.file, function.lineno)} & roots:
+            continue
         indent = indent_of(files.lines(line.file)[first - 1])
         edit = Edit(line.file, first, first - 1, (f"{indent}@torch.compiler.disable",))
         what = f"keep `{function.name}` out of compiled code"

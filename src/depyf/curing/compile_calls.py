@@ -59,12 +59,24 @@ def _has_option(node: ast.Call) -> bool:
 
 
 def made_dynamic(
-    files: ProgramFiles, known: Sequence[str], finding: str
+    files: ProgramFiles, known: Sequence[str], finding: str, function: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` for each function that is compiled, and for all."""
-    found = [
-        (one, edit) for one in compile_calls(files, known) for edit in _edit(files, one)
-    ]
+    """Yield ``dynamic=True`` where a function is compiled, and for all that are.
+
+    Args:
+        files: the program.
+        known: its files.
+        finding: what it is meant to cure.
+        function: name of the function; where no call names it, each call is tried.
+    """
+    every = compile_calls(files, known)
+    named = [one for one in every if function in _named(files, one)]
+    if named:
+        edits = tuple(edit for one in named for edit in _edit(files, one))
+        if edits:
+            yield Proposal(finding, f"compile `{function}` with `dynamic=True`", edits)
+        return
+    found = [(one, edit) for one in every for edit in _edit(files, one)]
     for _, edit in found[:_MOST]:
         what = "compile with `dynamic=True`"
         yield Proposal(finding, what, (edit,))
@@ -72,6 +84,15 @@ def made_dynamic(
     lines = [(edit.file, edit.first) for edit in edits]
     if len(edits) > 1 and len(set(lines)) == len(lines):
         yield Proposal(finding, "compile everything with `dynamic=True`", edits)
+
+
+def _named(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
+    """Yield the names of the function that a call or decorator compiles."""
+    if isinstance(one.node, ast.Call) and one.node.args:
+        yield dotted(one.node.args[0]).rpartition(".")[2]
+    for node in ast.walk(files.tree(one.file)):
+        if one.node in getattr(node, "decorator_list", ()):
+            yield getattr(node, "name", "")
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

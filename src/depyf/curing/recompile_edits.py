@@ -142,6 +142,23 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         ):
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
+    yield from _everywhere(case)
+
+
+def _everywhere(case: Case) -> Iterator[Proposal]:
+    """A number of an object is a tensor in each line that sets it."""
+    name = case.group.attribute
+    for file in case.known:
+        edits = [
+            replaced(case.files, file, node.value, f"torch.tensor({value})")
+            for node in ast.walk(case.files.tree(file))
+            if isinstance(node, ast.Assign)
+            and any(getattr(target, "attr", "") == name for target in node.targets)
+            for value in [source_of(case.files.lines(file), node.value)]
+        ]
+        if len({edit.first for edit in edits}) == len(edits) > 0:
+            what = f"make `{name}` a tensor wherever it is set"
+            yield with_torch(case.files, case.finding, what, edits)
 
 
 def _global(case: Case) -> Iterator[Proposal]:
@@ -213,20 +230,17 @@ def _marked(case: Case) -> Iterator[Proposal]:
 
 
 def _sizes(case: Case) -> Iterator[Proposal]:
-    """Settings that say which sizes torch compiles in."""
-    if case.kind in _SIZES:
-        for statement in (
-            "torch.fx.experimental._config.use_duck_shape = False",
-            "torch._dynamo.config.force_parameter_static_shapes = False",
-            "torch._dynamo.config.assume_static_by_default = False",
-        ):
-            yield setting(case.files, case.finding, statement)
+    """Sizes of parameters are dynamic, too."""
+    if case.kind is GuardKind.SIZE:
+        statement = "torch._dynamo.config.force_parameter_static_shapes = False"
+        yield setting(case.files, case.finding, statement)
 
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """The function is compiled for all sizes and numbers."""
-    if case.kind in _SIZES | _NUMBERS:
-        yield from made_dynamic(case.files, case.known, case.finding)
+    if case.kind in _SIZES or (case.kind in _NUMBERS and not case.is_attribute):
+        name = case.group.frame.co_name
+        yield from made_dynamic(case.files, case.known, case.finding, name)
 
 
 def _made_once(case: Case) -> Iterator[Proposal]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST_CHAIN = 3  # edits of which only all together help
 _NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
+_DEARER = 1.5  # times the compile time, for which fewer recompiles do not pay
 _PATIENCE = 3.0  # times what the program took as it stands
 
 
@@ -140,10 +141,11 @@ class Search:
             )
             return None
         self._runs += 1
+        number = self._runs
         allowed = self._deadline - time.monotonic()
         patience = _PATIENCE * max(begin.measure.seconds, 10.0)
         limit = max(1.0, min(allowed, patience))
-        measure = self._command.measured(files, f"run_{self._runs}", limit)
+        measure = self._command.measured(files, f"run_{number}", limit)
         after = State(files, measure)
         verdict, why = self._verdict(begin.measure, measure)
         if verdict is not Verdict.KEPT:
@@ -151,6 +153,8 @@ class Search:
                 found = self._attempt(begin, after, (*steps, following))
                 if found is not None:
                     return found
+        if verdict is not Verdict.KEPT:
+            self._command.forget(f"run_{number}")
         self._note(Attempt(steps, verdict, begin.measure, measure, why, patch))
         return after if verdict is Verdict.KEPT else None
 
@@ -190,6 +194,16 @@ class Search:
             return Verdict.NO_EFFECT, (
                 f"torch compiles more entries instead: {_effect(before, after)}"
             )
+        only_recompiles = before.trouble - after.trouble == (
+            before.recompiles - after.recompiles
+        )
+        if before.recompiles - after.recompiles > 0 and only_recompiles:
+            if after.compile_seconds > _DEARER * before.compile_seconds + 1.0:
+                return Verdict.NO_EFFECT, (
+                    f"{_effect(before, after)}, but compiling takes "
+                    f"{after.compile_seconds:.1f} s instead of "
+                    f"{before.compile_seconds:.1f} s"
+                )
         if after.trouble < before.trouble:
             return Verdict.KEPT, _effect(before, after)
         if after.trouble > before.trouble:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -128,6 +129,10 @@ class Command:
         started = time.monotonic()
         code, output, errors = self._run(files, name, None, limit, environment)
         return Measure(code, output, errors, seconds=time.monotonic() - started)
+
+    def forget(self, name: str) -> None:
+        """Remove the folder of a run."""
+        shutil.rmtree(self.folder / name, ignore_errors=True)
 
     def _run(
         self,
