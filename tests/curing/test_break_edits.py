@@ -63,7 +63,7 @@ def body(text):
             """,
             """
             def f(x):
-                if not torch.compiler.is_compiling() and (x.isnan().any()):  # here
+                if not torch.compiler.is_compiling() and x.isnan().any():  # here
                     raise ValueError
                 return x
             """,

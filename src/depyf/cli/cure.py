@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
@@ -66,4 +67,6 @@ def _end(cured: Cured, directory: str) -> None:
     shown = Path(directory)
     tell(f"read {shown / PAGE}")
     if cured.kept:
-        tell(f"apply the kept edits: git apply {shown / PATCH}")
+        root = cured.files.root
+        patch = os.path.relpath(Path(directory).resolve() / PATCH, root)
+        tell(f"apply the kept edits in {root}: git apply {patch}")

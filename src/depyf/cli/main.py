@@ -10,6 +10,7 @@ from depyf import __version__
 from depyf.errors import DepyfError
 
 DEFAULT_DIRECTORY = "depyf_debug_dir"
+CURE_DIRECTORY = "depyf_cure"
 
 DEBUG_USAGE = (
     "depyf debug [-h] [--out DIR] [--again] (SCRIPT | -m MODULE) [ARGUMENT ...]"
@@ -157,11 +158,12 @@ def _parser() -> argparse.ArgumentParser:
         help="how far printed numbers may be off (default: as two plain runs are)",
     )
     for command in (run, debug, cure):
+        folder = CURE_DIRECTORY if command is cure else DEFAULT_DIRECTORY
         command.add_argument(
             "--out",
             metavar="DIR",
-            default=DEFAULT_DIRECTORY,
-            help=f"where the files go (default: {DEFAULT_DIRECTORY})",
+            default=folder,
+            help=f"where the files go (default: {folder})",
         )
         command.add_argument(
             "-m",

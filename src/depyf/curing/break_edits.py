@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
+# What stands beside ``and`` without parentheses.
+_BINDS_TIGHT = (
+    ast.Call,
+    ast.Attribute,
+    ast.Name,
+    ast.Subscript,
+    ast.Compare,
+    ast.UnaryOp,
+    ast.BinOp,
+)
 _AS_NUMBER = {"float", "int", "bool"}
 
 
@@ -102,7 +112,8 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
     if isinstance(node, ast.If) and not node.orelse:
         if all(map(branch_edits.only_tells, node.body)):
             test = spot.source(node.test)
-            new = f"not {IS_COMPILING} and ({test})"
+            new = f"not {IS_COMPILING} and "
+            new += test if isinstance(node.test, _BINDS_TIGHT) else f"({test})"
             yield with_torch(
                 spot.files, spot.finding, what, [spot.replace(node.test, new)]
             )

@@ -10,15 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Iterable, Mapping, Sequence
 
-from depyf.errors import DepyfError
 from depyf.model.source_places import is_installed
 from depyf.records import dataclass
 
 
-class EditError(DepyfError):
+class EditError(Exception):
     """An edit does not fit the file: outside of the program, or no Python any more."""
-
-    slug = "edit-does-not-fit"
 
 
 @dataclass(frozen=True)
