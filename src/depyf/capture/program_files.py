@@ -1,35 +1,54 @@
-"""The whole source of the program's own files that torch looked into."""
+"""The whole source of the program's own files: what a function alone cannot tell."""
 
 from __future__ import annotations
 
 import linecache
+import sys
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.detail_events import ProgramFile
+from depyf.model.findings.names import program_stack
 from depyf.model.source_places import is_installed
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
 
+_DEPYF = str(Path(__file__).resolve().parents[1])
 _MOST_FILES = 64
 _LONGEST = 400_000  # characters
 
 
 def program_files(events: Iterable[Event]) -> Iterator[ProgramFile]:
-    """Yield the source of each file of the program that these events name.
+    """Yield the source of the program's files: those that events name, then others.
 
-    Whether an edit fits depends on the rest of a class or module, not only on the
-    function that was compiled.
+    Whether an edit fits depends on the rest of a class or module, and where a value was
+    made on the modules that no compiled function is of.
 
     Args:
         events: what a block has recorded.
     """
     files = dict.fromkeys(file for event in events for file in _files_of(event))
-    own = [file for file in files if file.endswith(".py") and not is_installed(file)]
-    for file in own[:_MOST_FILES]:
+    named = [file for file in files if _is_own(file)]
+    folders = tuple({str(Path(file).parent) for file in named})
+    others = [file for file in _imported() if file.startswith(folders)]
+    for file in list(dict.fromkeys([*named, *others]))[:_MOST_FILES]:
         text = "".join(linecache.getlines(file))
         if 0 < len(text) <= _LONGEST:
             yield ProgramFile(None, file=file, text=text)
+
+
+def _is_own(file: str) -> bool:
+    is_ours = file.startswith(_DEPYF)
+    return file.endswith(".py") and not is_ours and not is_installed(file)
+
+
+def _imported() -> list[str]:
+    """Return the files of the modules that the program has imported."""
+    modules = [one for one in list(sys.modules.values()) if type(one) is ModuleType]
+    files = (vars(one).get("__file__") for one in modules)
+    return [file for file in files if isinstance(file, str) and _is_own(file)]
 
 
 def _files_of(event: Event) -> Iterator[str]:
@@ -37,5 +56,5 @@ def _files_of(event: Event) -> Iterator[str]:
     if isinstance(file, str) and file:
         yield file
     for name in ("user_stack", "stack"):
-        for line in getattr(event, name, ()):
+        for line in program_stack(getattr(event, name, ())):
             yield line.file

@@ -54,6 +54,7 @@ def expected(run: Run) -> list[str]:
     for group in list(alike.values())[:_MOST_EXPECTED]:
         listed = ", ".join(code(one.subject) for one in group)
         lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
+        lines += _origin(group[0].origin, "  ")
         lines += _saving(group)
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
@@ -107,7 +108,16 @@ def _finding(position: int, one: Finding) -> list[str]:
         change += f", {sentence(one.note)}" if one.note else ""
     elif one.note:
         change = f"   Change: {sentence(one.note)}"
+    lines = [*lines, *_origin(one.origin, "   ")]
     return [*lines, shortened(change, WIDTH)] if change else lines
+
+
+def _origin(lines: Sequence[SourceLine], indent: str) -> list[str]:
+    """Return where a value was made, one line; none where that is unknown."""
+    if not lines:
+        return []
+    places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
+    return [shortened(f"{indent}Value from: {places}", WIDTH)]
 
 
 def _versions(head: str, one: Finding) -> Iterator[list[str]]:
@@ -152,6 +162,8 @@ def _expected_json(one: Expected) -> Json:
     found: dict[str, Json] = {"subject": one.subject, "what": one.what}
     if one.edit:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
+    if one.origin:
+        found["origin"] = [record_to_json(line) for line in one.origin]
     return found
 
 
@@ -161,11 +173,12 @@ def _finding_json(one: Finding) -> Json:
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
+        "origin": [record_to_json(line) for line in one.origin],
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "times": one.times,
     }
-    return {key: value for key, value in found.items() if value not in ("", None)}
+    return {key: value for key, value in found.items() if value not in ("", None, [])}
 
 
 def _line_json(line: SourceLine | None) -> Json:

@@ -181,6 +181,29 @@ def is_of_module(cause: Cause) -> bool:
     return is_stored(cause.literal)
 
 
+def parameter_beside(group: Group, *, of_module: bool = False) -> str:
+    """Return the parameter that a size has to be equal to.
+
+    torch compiles the sizes of parameters in, and with them what is computed with them.
+
+    Args:
+        group: recompiles for the size of a tensor.
+        of_module: whether to look among those of modules, not among the inputs.
+    """
+    first = group.first
+    for entry in group.frame.entries:
+        for guard in entry.guards:
+            tensor = guard.asks.tensor
+            if tensor is None or tensor.type != "Parameter":
+                continue
+            if is_stored(guard.asks.subject) is not of_module:
+                continue
+            name = readable(guard.asks.subject)
+            if name != group.source and first.expected in tensor.size:
+                return name
+    return ""
+
+
 def is_small(cause: Cause) -> bool:
     """Return whether a size is 0 or 1, which torch compiles on its own."""
     sizes = {"0", "1"}

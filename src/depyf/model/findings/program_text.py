@@ -20,7 +20,8 @@ _TAKE_NUMBERS = {"range"}
 
 
 @lru_cache(maxsize=64)
-def _tree(text: str) -> ast.Module:
+def tree_of(text: str) -> ast.Module:
+    """Return the syntax tree of a file, empty if it is no Python."""
     return parsed(text) or ast.Module(body=[], type_ignores=[])
 
 
@@ -29,7 +30,7 @@ def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
     for one in run.facts.all(ProgramFile):
         if one.file != file:
             continue
-        found = _function_at(_tree(one.text), line)
+        found = function_at(tree_of(one.text), line)
         if found is not None:
             first, last = _extent(found)
             lines = one.text.split("\n")[first - 1 : last]
@@ -42,9 +43,10 @@ def _extent(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[int, int]:
     return first, getattr(node, "end_lineno", None) or node.lineno
 
 
-def _function_at(
+def function_at(
     tree: ast.AST, line: int
 ) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """Return the innermost function that a line of a file stands in."""
     found = None
     for node in ast.walk(tree):
         if (
@@ -68,7 +70,7 @@ def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
     """Yield the lines of the program's files that call a function of this name."""
     for one in run.facts.all(ProgramFile):
         lines = one.text.split("\n")
-        for node in ast.walk(_tree(one.text)):
+        for node in ast.walk(tree_of(one.text)):
             if isinstance(node, ast.Call):
                 called = getattr(node.func, "attr", getattr(node.func, "id", ""))
                 if called == name:
@@ -89,7 +91,7 @@ def definition(run: Run, name: str) -> Definition | None:
     found = [
         (one, node)
         for one in run.facts.all(ProgramFile)
-        for node in ast.walk(_tree(one.text))
+        for node in ast.walk(tree_of(one.text))
         if isinstance(node, _FUNCTIONS) and node.name == name
     ]
     if len(found) != 1:
@@ -129,7 +131,7 @@ def attribute_uses(run: Run, attribute: str) -> Uses:
     set_at: list[SourceLine] = []
     needed_at: list[SourceLine] = []
     for one in files:
-        tree, lines = _tree(one.text), one.text.split("\n")
+        tree, lines = tree_of(one.text), one.text.split("\n")
 
         def at(line: int, file: str = one.file, lines: list[str] = lines) -> SourceLine:
             return SourceLine(file, line, text=lines[line - 1].strip())

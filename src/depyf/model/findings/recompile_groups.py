@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics
 from depyf.model.families import fold
+from depyf.model.findings import origins
 from depyf.model.findings.causes import Cause, Scope, cause_of
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.names import (
@@ -153,6 +154,16 @@ class Group(Subject):
             seconds=self.seconds,
             times=len(self.compilations),
             weight=(self.seconds + 0.1) * factor,
+        )
+
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """Return the lines that made the value, without that which needs it."""
+        shown = self.where
+        return tuple(
+            line
+            for line in origins.origin(self)
+            if shown is None or (line.file, line.line) != (shown.file, shown.line)
         )
 
     @property

@@ -160,6 +160,32 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "size in its place",
     ),
     Rule(
+        "parameter-sizes",
+        of(GuardKind.SIZE),
+        lambda group: conditions.fixed_by(group) and conditions.parameter_beside(group),
+        lambda group: (
+            f"is compiled for each size of `{group.source}`, which goes with the "
+            f"parameter `{conditions.parameter_beside(group)}`: torch compiles sizes "
+            "of parameters in"
+        ),
+        edit="torch._dynamo.config.force_parameter_static_shapes = False",
+        note="before the first call; or pass `.data` of the parameter",
+    ),
+    Rule(
+        "one-each",
+        of(GuardKind.SIZE),
+        lambda group: (
+            conditions.fixed_by(group)
+            and not group.limit_reached
+            and conditions.parameter_beside(group, of_module=True)
+        ),
+        lambda group: (
+            f"`{group.source}` goes with the module's own "
+            f"`{conditions.parameter_beside(group, of_module=True)}`: modules differ"
+        ),
+        outcome=Outcome.ONE_EACH,
+    ),
+    Rule(
         "size-made-static",
         of(GuardKind.SIZE),
         conditions.fixed_by,

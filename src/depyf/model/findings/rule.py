@@ -40,6 +40,8 @@ class Finding:
         where: the user's line that causes it.
         led_here: the user's line that leads to it, where the cause is in a library or
             helper.
+        origin: the lines that made the value which failed a guard, read from the
+            source, the nearest to the call first.
         edit: the change, as code; empty where none is known to cure it.
         note: where the edit belongs, or what to do in words.
         hint: what torch itself advises, where it does.
@@ -53,6 +55,7 @@ class Finding:
     what: str = ""
     where: SourceLine | None = None
     led_here: SourceLine | None = None
+    origin: tuple[SourceLine, ...] = ()
     edit: str = ""
     note: str = ""
     hint: str = ""
@@ -73,6 +76,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it would save.
+        origin: as of `Finding`.
     """
 
     subject: str
@@ -81,6 +85,7 @@ class Expected:
     edit: str = ""
     note: str = ""
     seconds: float = 0.0
+    origin: tuple[SourceLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,11 @@ class Subject:
     def cost(self) -> str:
         """Return what is said behind each sentence that asks for a change."""
         return ""
+
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """Return the lines that made the value which failed a guard."""
+        return ()
 
     @property
     def frame(self) -> Frame:
@@ -227,13 +237,16 @@ class Rule(Generic[S]):
         if self.outcome is not Outcome.FINDING:
             is_one_each = self.outcome is Outcome.ONE_EACH
             what += ": one entry for each" if is_one_each else ""
-            return Expected(subject.name, what, keys, *cure, found.seconds)
+            return Expected(
+                subject.name, what, keys, *cure, found.seconds, subject.origin
+            )
         return replace(
             found,
             rule=self.name,
             subject=subject.name,
             what=what + subject.cost,
             where=where,
+            origin=subject.origin,
             edit=cure.edit,
             note=cure.note,
             frames=keys,

@@ -1,0 +1,233 @@
+"""Which lines of the program made the value that failed a guard, read from its source.
+
+A guard tells where a value was noticed: the argument, attribute or global that torch
+looked at.  The recorded files are followed back from there: from the call to the
+variable that it passes, to its assignment, into the helper that returned it; for an
+attribute or global to the lines that set it; for a setting of torch to the calls that
+change it.  What is not clear from the source ends the chain: nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence, Union
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.findings.causes import Scope, root_name
+from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.program_text import function_at, tree_of
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Run
+
+MOST = 4  # lines of a chain
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_Scope = Union[ast.Module, ast.FunctionDef, ast.AsyncFunctionDef]
+# Calls that give the items of their first argument.
+_PASS_ON = {"enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm"}
+# The functions that change what guards on torch's state look at.
+_SETTERS = {
+    "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
+    "num_threads": ("set_num_threads",),
+    "default_dtype": ("set_default_dtype",),
+    "deterministic": ("use_deterministic_algorithms",),
+    "autocast": ("autocast",),
+    "tf32": ("set_float32_matmul_precision",),
+}
+
+
+def origin(group: Group) -> tuple[SourceLine, ...]:
+    """Return the lines that made the value of a group, the nearest to the call first.
+
+    For an attribute or a global these are the lines that set it, in the files' order.
+    Empty where the source does not tell, or was not recorded.
+    """
+    files = group.run.facts.all(ProgramFile)
+    first = group.first
+    if not files:
+        return ()
+    if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
+        return _setters(files, first.guard.expression + group.source)
+    if first.scope in {Scope.ATTRIBUTE, Scope.CLASS} and group.attribute:
+        return _settings_of(files, group.attribute)
+    if first.scope is Scope.GLOBAL:
+        return _settings_of(files, group.source.rpartition(".")[2])
+    if first.scope is Scope.ARGUMENT:
+        return tuple(_of_argument(group))[:MOST]
+    return ()
+
+
+def _line(file: ProgramFile, number: int) -> SourceLine:
+    text = file.text.split("\n")[number - 1].strip()
+    return SourceLine(file.file, number, text=text)
+
+
+def _setters(files: Sequence[ProgramFile], words: str) -> tuple[SourceLine, ...]:
+    names = {
+        name
+        for key, setters in _SETTERS.items()
+        if key in words.lower()
+        for name in setters
+    }
+    found = [
+        _line(file, node.lineno)
+        for file in files
+        for node in ast.walk(tree_of(file.text))
+        if isinstance(node, ast.Call) and _called(node) in names
+    ]
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, ...]:
+    """Return the lines that set an attribute or a global of this name.
+
+    Where some do so outside of `__init__`, only these: they make it change.
+    """
+    first: list[SourceLine] = []
+    later: list[SourceLine] = []
+    for file in files:
+        tree = tree_of(file.text)
+        for node in ast.walk(tree):
+            if name in set(_targets(node)):
+                around = function_at(tree, getattr(node, "lineno", 0))
+                is_first = around is None or around.name == "__init__"
+                (first if is_first else later).append(_line(file, node.lineno))  # type: ignore[attr-defined]
+    return tuple(dict.fromkeys(later or first))[:MOST]
+
+
+def _targets(node: ast.AST) -> Iterator[str]:
+    """Yield the names and attributes that a statement gives a value."""
+    targets = getattr(node, "targets", None)
+    if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+        return
+    for target in targets or [node.target]:  # type: ignore[union-attr]
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+        for part in parts:
+            yield getattr(part, "attr", getattr(part, "id", ""))
+
+
+# --- arguments ------------------------------------------------------------------------
+
+
+def _of_argument(group: Group) -> Iterator[SourceLine]:
+    """Yield the call, the line that made what it passes, and so on."""
+    line = group.called_at
+    if line is None or is_compiled(group.run, line):
+        return
+    file = _file(group.run, line.file)
+    found = _passed(group, file, line.line) if file is not None else None
+    if file is None or found is None:
+        return
+    yield line
+    seen = {(line.file, line.line)}
+    for one in _made(group.run, file, found, line.line):
+        if (one.file, one.line) not in seen:
+            seen.add((one.file, one.line))
+            yield one
+
+
+def _file(run: Run, name: str) -> ProgramFile | None:
+    return next((one for one in run.facts.all(ProgramFile) if one.file == name), None)
+
+
+def _passed(group: Group, file: ProgramFile, line: int) -> ast.expr | None:
+    """Return what the call on a line passes for the argument of a group."""
+    name = root_name(group.source)
+    given = [one for one in parameters(group.frame) if one != "self"]
+    if name not in given:
+        return None
+    found: list[ast.expr] = []
+    for node in ast.walk(tree_of(file.text)):
+        if not isinstance(node, ast.Call) or node.lineno != line:
+            continue
+        by_name = [one.value for one in node.keywords if one.arg == name]
+        is_plain = not any(isinstance(one, ast.Starred) for one in node.args)
+        at = given.index(name)
+        if by_name or (is_plain and len(node.args) > at):
+            found.append(by_name[0] if by_name else node.args[at])
+    return found[0] if len(found) == 1 else None
+
+
+def _made(
+    run: Run, file: ProgramFile, value: ast.expr, line: int
+) -> Iterator[SourceLine]:
+    """Yield the lines that made a value which stands on a line of a file."""
+    tree = tree_of(file.text)
+    around: _Scope = function_at(tree, line) or tree
+    for _ in range(MOST):
+        if isinstance(value, ast.Name):
+            found = _binding(around, value.id, line)
+            if found is None:
+                return
+            statement, value = found
+            line = statement.lineno
+            yield _line(file, line)
+        elif isinstance(value, ast.Attribute) and _is_self(value):
+            yield from _settings_of(run.facts.all(ProgramFile), value.attr)
+            return
+        elif isinstance(value, ast.Call) and _called(value) in _PASS_ON and value.args:
+            value = value.args[0]
+        elif isinstance(value, ast.Call):
+            ends = list(_returned(run, value))
+            yield from (_line(where, node.lineno) for where, _, node in ends)
+            if len(ends) != 1:
+                return
+            file, around, end = ends[0]
+            value, line = end.value or end, end.lineno  # type: ignore[assignment]
+        elif isinstance(value, (ast.Subscript, ast.Attribute)):
+            value = value.value
+        else:
+            return
+
+
+def _is_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _binding(around: _Scope, name: str, line: int) -> tuple[ast.stmt, ast.expr] | None:
+    """Return the last statement before a line that gives a variable a value."""
+    found: tuple[ast.stmt, ast.expr] | None = None
+    for node in ast.walk(around):
+        value: ast.expr | None = None
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and name in set(
+            _targets(node)
+        ):
+            value = node.value
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            if any(getattr(one, "id", "") == name for one in ast.walk(node.target)):
+                value = node.iter
+        if value is None or not isinstance(node, ast.stmt) or node.lineno >= line:
+            continue
+        if found is None or node.lineno > found[0].lineno:
+            found = node, value
+    return found
+
+
+def _called(node: ast.Call) -> str:
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def _returned(
+    run: Run, call: ast.Call
+) -> Iterator[tuple[ProgramFile, _Scope, ast.Return | ast.Yield]]:
+    """Yield where a function of the program returns, if one alone has this name."""
+    name = _called(call)
+    found = [
+        (file, node)
+        for file in run.facts.all(ProgramFile)
+        for node in ast.walk(tree_of(file.text))
+        if isinstance(node, _FUNCTIONS) and node.name == name
+    ]
+    if len(found) != 1:
+        return
+    file, function = found[0]
+    ends = [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
+    ]
+    for node in sorted(ends, key=lambda one: one.lineno):
+        yield file, function, node

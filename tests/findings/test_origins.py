@@ -1,0 +1,129 @@
+"""Findings name the line that made the value, two calls from where it is noticed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.warm import run_python
+
+MAIN = """
+import torch
+from batches import batches, loader
+from model import Net, Rounds, settings
+from steps import scaled, threaded
+
+net, rounds = Net(), Rounds()
+counted = torch.compile(rounds, backend="eager")
+compiled = torch.compile(net, backend="eager")
+scale = torch.compile(scaled, backend="eager")
+plain = torch.compile(threaded, backend="eager")
+for n, rows in enumerate(loader()):
+    compiled(rows)
+    rounds.advance()
+    counted(torch.ones(2))
+    settings(n)
+    scale(torch.ones(4))
+    torch.set_num_threads(1 + n % 2)
+    plain(torch.ones(3))
+"""
+BATCHES = """
+import torch
+
+def batches():
+    for n in range(3):
+        yield torch.ones(4, 4).t() if n else torch.ones(4, 4)
+
+def layout(n):
+    rows = torch.ones(4, 6)
+    return rows.t().reshape(4, 6) if n == 0 else rows.t().contiguous().t()
+
+def loader():
+    for n in range(3):
+        yield layout(n)
+"""
+MODEL = """
+import torch
+
+class Net(torch.nn.Module):
+    def forward(self, rows):
+        return rows + 1
+
+class Rounds(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.round = "a"
+
+    def advance(self):
+        self.round = self.round + "b"
+
+    def forward(self, x):
+        return x * len(self.round)
+
+def settings(n):
+    import steps
+    steps.FACTOR = "x" * n
+"""
+STEPS = """
+FACTOR = "start"
+
+def scaled(x):
+    return x * len(FACTOR)
+
+def threaded(x):
+    return x + 1
+"""
+
+
+@pytest.fixture(scope="module")
+def summary(tmp_path_factory):
+    pytest.importorskip("torch")
+    folder = tmp_path_factory.mktemp("program")
+    texts = {"main": MAIN, "batches": BATCHES, "model": MODEL, "steps": STEPS}
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    done = run_python(["-m", "depyf", "run", "--out", "dump", "main.py"], cwd=folder)
+    assert not done.returncode, done.stderr
+    found = json.loads((folder / "dump" / "summary.json").read_text())
+    return [*found["findings"], *found["expected"]]
+
+
+def origins(summary, subject, word):
+    """Return the texts of the lines that made a value."""
+    return [
+        line["text"]
+        for one in summary
+        if one["subject"] == subject and word in one["what"]
+        for line in one.get("origin", ())
+    ]
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize(
+    ("subject", "word", "line"),
+    [
+        ("Rounds.forward", "self.round", 'self.round = self.round + "b"'),
+        ("Net.forward", "rows", "yield layout(n)"),
+        (
+            "Net.forward",
+            "rows",
+            "return rows.t().reshape(4, 6) if n == 0 else rows.t().contiguous().t()",
+        ),
+        ("scaled", "FACTOR", 'steps.FACTOR = "x" * n'),
+        ("threaded", "num_threads", "torch.set_num_threads(1 + n % 2)"),
+    ],
+)
+def test_the_line_that_made_the_value_is_named(summary, subject, word, line):
+    assert line in origins(summary, subject, word), summary
+
+
+@pytest.mark.torch
+def test_what_the_source_does_not_tell_is_not_guessed(summary):
+    """A chain has at most a few lines, and each is a line of the program."""
+    every = (BATCHES + MODEL + STEPS + MAIN).split("\n")
+    shown = {line.strip() for line in every}
+    for one in summary:
+        chain = one.get("origin", [])
+        assert len(chain) <= 4
+        assert {line["text"] for line in chain} <= shown
