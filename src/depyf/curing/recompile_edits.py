@@ -14,6 +14,7 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.syntax import (
     calls_at,
+    dotted,
     functions_named,
     indent_of,
     last_line,
@@ -114,6 +115,7 @@ def _assignments(case: Case) -> Iterator[tuple[str, ast.Assign]]:
                     and target.attr == case.group.attribute
                     and isinstance(target.value, ast.Name)
                     and target.value.id == "self"
+                    and not _is_tensor(case, file, node.value)
                 ):
                     yield file, node
 
@@ -140,9 +142,24 @@ def _attribute(case: Case) -> Iterator[Proposal]:
                 f"make `self.{name}` a tensor",
             ),
         ):
+            if "buffer" in what and not _is_module(case, file, node):
+                continue
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
     yield from _everywhere(case)
+
+
+def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
+    return source_of(case.files.lines(file), value).startswith("torch.tensor(")
+
+
+def _is_module(case: Case, file: str, node: ast.AST) -> bool:
+    """Return whether a statement stands in a class that is derived from a module."""
+    line = getattr(node, "lineno", 0)
+    for one in ast.walk(case.files.tree(file)):
+        if isinstance(one, ast.ClassDef) and one.lineno <= line <= last_line(one):
+            return any(dotted(base).endswith("Module") for base in one.bases)
+    return False
 
 
 def _everywhere(case: Case) -> Iterator[Proposal]:
@@ -154,6 +171,7 @@ def _everywhere(case: Case) -> Iterator[Proposal]:
             for node in ast.walk(case.files.tree(file))
             if isinstance(node, ast.Assign)
             and any(getattr(target, "attr", "") == name for target in node.targets)
+            and not _is_tensor(case, file, node.value)
             for value in [source_of(case.files.lines(file), node.value)]
         ]
         if len({edit.first for edit in edits}) == len(edits) > 0:
@@ -238,7 +256,7 @@ def _sizes(case: Case) -> Iterator[Proposal]:
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """The function is compiled for all sizes and numbers."""
-    if case.kind in _SIZES or (case.kind in _NUMBERS and not case.is_attribute):
+    if case.kind in _SIZES | _NUMBERS:
         name = case.group.frame.co_name
         yield from made_dynamic(case.files, case.known, case.finding, name)
 
@@ -274,11 +292,11 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     _argument,
+    _dynamic,
     _attribute,
     _global,
     _made_once,
     _marked,
-    _dynamic,
     _sizes,
     _more_entries,
 )

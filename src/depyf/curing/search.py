@@ -165,8 +165,14 @@ class Search:
         run, earlier = after.measure.run, before.measure.run
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
-        known = {one.key for one in proposals(earlier, before.files)}
-        new = [one for one in proposals(run, after.files) if one.key not in known]
+        every = proposals(earlier, before.files)
+        known = {one.key for one in every}
+        names = {(one.finding, one.what) for one in every}
+        new = [
+            one
+            for one in proposals(run, after.files)
+            if one.key not in known and (one.finding, one.what) not in names
+        ]
         for one in new[:_NEXT_IN_CHAIN]:
             if self._deadline - time.monotonic() > after.measure.seconds:
                 yield one

@@ -124,13 +124,29 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
         yield replace(one, seconds=spent, frames=tuple(frames))
 
 
+_OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
+
+
+def _causes(found: Sequence[Finding]) -> Iterator[object]:
+    """Yield for each finding what it has in common with those that one change cures.
+
+    That is an edit or a line of one function; of graph breaks also the line that broke,
+    whichever functions it breaks.
+    """
+    at_line: dict[object, object] = {}
+    for one in found:
+        key: object = (one.rule, one.subject, one.edit or one.where)
+        if one.rule in _OF_BREAKS and one.where is not None:
+            line = one.rule, one.where.file, one.where.line
+            key = at_line.setdefault(line, key)
+        yield key
+
+
 def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield findings, those that one line causes and one edit cures as one."""
     groups: dict[object, list[Finding]] = {}
-    for one in found:
-        groups.setdefault((one.rule, one.subject, one.edit or one.where), []).append(
-            one
-        )
+    for key, one in zip(_causes(found), found):
+        groups.setdefault(key, []).append(one)
     for group in groups.values():
         first = group[0]
         if len(group) == 1:
@@ -138,6 +154,10 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             continue
         others = [place(one.where) for one in group[1:] if one.where != first.where]
         also = f"; the same at {joined(dict.fromkeys(others))}" if others else ""
+        names = [
+            f"`{one.subject}`" for one in group[1:] if one.subject != first.subject
+        ]
+        also += f"; it also breaks {joined(dict.fromkeys(names))}" if names else ""
         yield replace(
             first,
             what=f"{first.what}{also}",
