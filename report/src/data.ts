@@ -187,6 +187,8 @@ export interface Finding {
   place?: string;
   line?: CodeLine;
   called_at?: CodeLine;
+  /** The lines that made the value which failed a guard, the nearest to the call first. */
+  origin?: CodeLine[];
   edit?: string;
   note?: string;
   hint?: string;
@@ -197,6 +199,7 @@ export interface Finding {
 export interface Expected {
   subject: string;
   what: string;
+  origin?: CodeLine[];
   edit?: string;
   note?: string;
   seconds?: number;

@@ -1183,6 +1183,61 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="equal_at_first",
+        threads="pytorch#150702; shared/problems 22",
+        rule="equal-sizes",
+        cause="y = compiled(torch.randn(height, width), torch.randn(2))",
+        edits=(
+            (
+                "import torch\n\n\ndef place",
+                "import torch\nimport torch.fx.experimental._config\n\n"
+                "torch.fx.experimental._config.use_duck_shape = False\n\n\ndef place",
+            ),
+        ),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="marked_targets",
+        threads="pytorch#141034; torchtune",
+        rule="marked-size-fixed",
+        cause="torch._dynamo.mark_dynamic(targets, 0)",
+        edits=(
+            (
+                "torch._dynamo.mark_dynamic(targets, 0)",
+                "torch._dynamo.maybe_mark_dynamic(targets, 0)",
+            ),
+        ),
+        before=Figures(entries=2, skipped=2),
+        after=Figures(entries=2, recompiles=1),
+        also={
+            "both are marked": (
+                (
+                    "        torch._dynamo.mark_dynamic(targets, 0)\n",
+                    "        torch._dynamo.mark_dynamic(targets, 0)\n"
+                    "        torch._dynamo.mark_dynamic(logits, 0)\n",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="untold_shape",
+        threads="pytorch#121080; dgl graphbolt",
+        rule="no-fake-implementation",
+        cause="return doubled_rows(x).relu()",
+        edits=(
+            (
+                "    return torch.cat([x, x])\n",
+                "    return torch.cat([x, x])\n\n\n"
+                "@doubled_rows.register_fake\n"
+                "def _(x):\n"
+                "    return x.new_empty(2 * x.shape[0], x.shape[1])\n",
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="sizes_together",
         threads="programming model: dynamic shapes",
         rule="varying-size",

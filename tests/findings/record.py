@@ -21,8 +21,10 @@ from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 from depyf.torch_text.graph_lines import node_name
 
 from .problems import PROBLEMS
-from .run import HERE, SOURCE, run, run_text
+from .run import run, run_text
 
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 JOURNALS = HERE / "journals"
 EXAMPLES = HERE.parents[1] / "benchmarks" / "programs"
 _DROPPED = {"raw", "runnable_graph", "kernel"}
@@ -51,10 +53,12 @@ def record(name: str) -> None:
                     continue
                 if data["stage"] == CAPTURED:
                     data["text"] = "\n".join(_told(str(data["text"])))
+            if data["kind"] == "program_file" and str(ROOT) in str(data["file"]):
+                continue  # what started the program
             data.pop("platform", None)
             text = json.dumps(data, separators=(",", ":"))
             text = text.replace(folder, "/home/user")
-            text = text.replace(str(SOURCE), "/lib/site-packages")
+            text = text.replace(str(ROOT), "/lib/site-packages")
             text = _PACKAGES.sub("/lib/site-packages/", text)
             lines.append(_PYTHON.sub("/lib/python3/", text))
     packed = gzip.compress("\n".join(lines).encode(), mtime=0)

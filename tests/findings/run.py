@@ -22,7 +22,7 @@ class Figures:
         entries: how many cache entries were made.
         recompiles: how many of these because no other fitted.
         breaks: graph breaks, as the headline counts them.
-        skipped: compilations without an entry (a limit, or a refusal).
+        skipped: compilations without an entry that runs (a limit, or a refusal).
         bypasses: look-ups that a compile cache refused to make.
         saved_mib: whole MiB that all graphs save for backward.
         guard_thousands: whole thousands of guards that the entry with most has.
@@ -61,7 +61,7 @@ class Dump:
             entries=entries,
             recompiles=self.summary["totals"]["recompiles"],
             breaks=self.summary["totals"]["graph_breaks"],
-            skipped=len(compilations) - entries,
+            skipped=sum("entry" not in c or "skipped" in c for c in compilations),
             bypasses=sum(look["outcome"] == "bypass" for look in caches),
             saved_mib=sum(kept["own_bytes"] for kept in saved) >> 20,
             guard_thousands=max(map(_guards, compilations), default=0) // 1000,

@@ -86,7 +86,9 @@ def _branch(one: Break) -> Cure:
         if rewriting.returns_none(tree):
             return Cure("", _RETURNS_NONE)
     return Cure(
-        "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
+        "",
+        "compute both sides and choose with `torch.where`, or decide it outside of the "
+        "compiled function",
     )
 
 

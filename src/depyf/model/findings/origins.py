@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 MOST = 4  # lines of a chain
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Scope = Union[ast.Module, ast.FunctionDef, ast.AsyncFunctionDef]
+# Guards on values that an object holds, in an attribute or under a key.
+_OF_OBJECTS = {
+    GuardKind.NUMBER,
+    GuardKind.TEXT,
+    GuardKind.FLAG,
+    GuardKind.NONE,
+    GuardKind.LENGTH,
+    GuardKind.OBJECT,
+}
 # Calls that give the items of their first argument.
 _PASS_ON = {"enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm"}
 # The functions that change what guards on torch's state look at.
@@ -55,6 +64,9 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
         return _settings_of(files, group.attribute)
     if first.scope is Scope.GLOBAL:
         return _settings_of(files, group.source.rpartition(".")[2])
+    is_inside = group.source != root_name(group.source)
+    if is_inside and first.kind in _OF_OBJECTS and group.attribute.isidentifier():
+        return _settings_of(files, group.attribute)
     if first.scope is Scope.ARGUMENT:
         return tuple(_of_argument(group))[:MOST]
     return ()
@@ -106,7 +118,17 @@ def _targets(node: ast.AST) -> Iterator[str]:
     for target in targets or [node.target]:  # type: ignore[union-attr]
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
         for part in parts:
+            if isinstance(part, ast.Subscript):
+                key: ast.AST = part.slice
+                key = getattr(key, "value", key) if _is_index(key) else key
+                yield str(getattr(key, "value", ""))
+                continue
             yield getattr(part, "attr", getattr(part, "id", ""))
+
+
+def _is_index(node: ast.AST) -> bool:
+    """Return whether a node wraps a key, as up to Python 3.8."""
+    return type(node).__name__ == "Index"
 
 
 # --- arguments ------------------------------------------------------------------------

@@ -171,10 +171,10 @@ def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
 
 
 def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
-    """Return whether a branch decides how a loop goes on."""
+    """Return whether a branch decides when a loop ends."""
     loops = (*_all(tree, ast.For), *_all(tree, ast.While))
     in_loop = any(inner is branch for loop in loops for inner in ast.walk(loop))
-    ends = (ast.Break, ast.Continue, ast.Return)
+    ends = (ast.Break, ast.Return)
     return in_loop and any(isinstance(node, ends) for node in ast.walk(branch))
 
 
