@@ -168,5 +168,7 @@ def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, 
         operator, value = _OPERATORS.get(type(statement.op)), say(statement.value)
         if operator and value:
             name = say(statement.target)
-            return name, f"{name} {operator} ({value})"
+            is_simple = isinstance(statement.value, (ast.Constant, ast.Name, ast.Call))
+            shown = value if is_simple else f"({value})"
+            return name, f"{name} {operator} {shown}"
     return "", ""

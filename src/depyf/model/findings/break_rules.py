@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
-from depyf.model.findings.names import place
-from depyf.model.findings.program_text import definition, needs_number
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_text import attribute_uses, definition, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.torch_text.reasons import (
     BreakKind,
@@ -43,7 +43,7 @@ _IN_CHECKPOINT = (
     "or return the tensor from what is checkpointed"
 )
 _STAYS_A_NUMBER = (
-    "the value decides an `if`, a length or an index later on, so that torch cannot "
+    "the value decides an `if`, a length or an index later on{}, so that torch cannot "
     "capture it: compute it outside of the compiled function, or choose with "
     "`torch.where`"
 )
@@ -133,8 +133,11 @@ def _number(one: Break) -> Cure:
         return _in_place_of(inline, where, edit)
     stored = rewriting.stored_at(tree, where.line)
     if not stored & rewriting.tested_names(tree):
-        if needs_number(tree, stored):
-            return Cure("", _STAYS_A_NUMBER)
+        attributes = rewriting.attributes_stored_at(tree, where.line)
+        uses = [attribute_uses(one.run, name).needed_at for name in attributes]
+        places = joined(dict.fromkeys(place(line) for lines in uses for line in lines))
+        if places or needs_number(tree, stored):
+            return Cure("", _STAYS_A_NUMBER.format(f" ({places})" if places else ""))
         return setting
     branch = rewriting.branch_on(tree, stored)
     kept = re.sub(r"\.item\(\)", "", where.text)

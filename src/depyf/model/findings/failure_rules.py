@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.events import GraphBreak, Metrics
+from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.names import call_line, place
@@ -16,6 +18,7 @@ from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import readable
+from depyf.torch_text.advice import is_undecided
 from depyf.torch_text.reasons import (
     FailureKind,
     failure_kind,
@@ -25,6 +28,8 @@ from depyf.torch_text.reasons import (
 )
 
 if TYPE_CHECKING:
+    import ast
+
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Run
     from depyf.torch_text.reasons import FixedSize
@@ -63,6 +68,19 @@ class Failure(Subject):
         """Return the program's line that marks the size, if there is one alone."""
         lines = [*calls_of(self.run, "mark_dynamic")]
         return lines[0] if len(lines) == 1 else None
+
+    @property
+    def undecided(self) -> tuple[ast.If, str] | None:
+        """Return the `if` that torch cannot decide, and its test."""
+        line, met = self.metrics.fail_line, self.as_break()
+        tree, source = met.tree_around(line), met.source
+        if line is None or tree is None or source is None:
+            return None
+        branch = rewriting.branch_at(tree, line.line)
+        if branch is None or not is_undecided(self.metrics.fail_reason):
+            return None
+        lines = textwrap.dedent(source[0]).split("\n")
+        return branch, rewriting.text_of(branch.test, lines, source[1])
 
     @property
     def operator(self) -> str:
@@ -131,6 +149,20 @@ def _unmarked(one: Failure) -> Cure:
     )
 
 
+def _undecided(one: Failure) -> Cure:
+    """The branch is taken only where torch knows that its test holds."""
+    branch, test = one.undecided or (None, "")
+    line = one.finding(Cure()).where
+    if branch is None or not test:
+        return Cure("", "decide it outside of the compiled function")
+    name = "torch.fx.experimental.symbolic_shapes.guard_or_false"
+    return Cure(
+        f"if {name}({test}):",
+        f"in place of the `if` at {place(line)}, where what follows is right for all "
+        "sizes, too: the branch is then never taken for a size that the data tell",
+    )
+
+
 def _fake(one: Failure) -> Cure:
     name, line = one.operator.rpartition("::")[2], one.operator_defined_at
     where = f" behind its definition at {place(line)}" if line is not None else ""
@@ -164,6 +196,13 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "implementation, which tells torch the shape of its result",
         cure=_fake,
         where=lambda one: one.operator_called_at or one.finding(Cure()).where,
+    ),
+    Rule(
+        "undecided-test",
+        when=lambda one: one.undecided,
+        what="fails to compile: torch cannot decide this `if` while it compiles, as it "
+        "asks for a size or number that only the data tell",
+        cure=_undecided,
     ),
     Rule(
         "compile-failed",

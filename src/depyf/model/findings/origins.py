@@ -107,13 +107,25 @@ def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, .
                 around = function_at(tree, getattr(node, "lineno", 0))
                 is_first = around is None or around.name == "__init__"
                 (first if is_first else later).append(_line(file, node.lineno))  # type: ignore[attr-defined]
-    return tuple(dict.fromkeys(later or first))[:MOST]
+    found = later or first or list(_given_by_name(files, name))
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _given_by_name(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
+    """Yield the calls that pass a value by this name, as to the class of a config."""
+    for file in files:
+        for node in ast.walk(tree_of(file.text)):
+            if isinstance(node, ast.Call):
+                if any(one.arg == name for one in node.keywords):
+                    yield _line(file, node.lineno)
 
 
 def _targets(node: ast.AST) -> Iterator[str]:
     """Yield the names and attributes that a statement gives a value."""
     targets = getattr(node, "targets", None)
     if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+        return
+    if node.value is None:  # the field of a dataclass
         return
     for target in targets or [node.target]:  # type: ignore[union-attr]
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]

@@ -97,6 +97,12 @@ def stored_at(tree: ast.AST, line: int) -> set[str]:
     return {one.id for one in there if isinstance(one.ctx, ast.Store)}
 
 
+def attributes_stored_at(tree: ast.AST, line: int) -> list[str]:
+    """Return the attributes that the statement on this line gives a value."""
+    there = (one for one in _all(tree, ast.Attribute) if one.lineno == line)
+    return [one.attr for one in there if isinstance(one.ctx, ast.Store)]
+
+
 def called_as(tree: ast.AST, line: int, name: str) -> str:
     """Return a function as it is called on this line, with dots; "" if it is not.
 
