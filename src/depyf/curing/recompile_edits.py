@@ -162,17 +162,34 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
     return False
 
 
+def _of_classes(tree: ast.Module) -> Iterator[ast.stmt]:
+    """Yield the statements of the bodies of classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from node.body
+
+
 def _everywhere(case: Case) -> Iterator[Proposal]:
-    """A number of an object is a tensor in each line that sets it."""
+    """A number of an object or class is a tensor in each line that sets it."""
     name = case.group.attribute
     for file in case.known:
-        edits = [
-            replaced(case.files, file, node.value, f"torch.tensor({value})")
-            for node in ast.walk(case.files.tree(file))
+        tree = case.files.tree(file)
+        in_classes = {id(node) for node in _of_classes(tree)}
+        values = [
+            node.value
+            for node in ast.walk(tree)
             if isinstance(node, ast.Assign)
-            and any(getattr(target, "attr", "") == name for target in node.targets)
+            and any(
+                name == (getattr(one, "id", "") if id(node) in in_classes else "")
+                or name == getattr(one, "attr", "")
+                for one in node.targets
+            )
             and not _is_tensor(case, file, node.value)
-            for value in [source_of(case.files.lines(file), node.value)]
+        ]
+        edits = [
+            replaced(case.files, file, value, f"torch.tensor({source})")
+            for value in values
+            for source in [source_of(case.files.lines(file), value)]
         ]
         if len({edit.first for edit in edits}) == len(edits) > 0:
             what = f"make `{name}` a tensor wherever it is set"

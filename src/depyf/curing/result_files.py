@@ -84,8 +84,8 @@ def _summary(cured: Cured) -> Iterator[str]:
         yield f"None of {len(cured.attempts)} edits helps; the program stays as it is."
     elif before.trouble == 0:
         yield "No graph breaks, recompiles or failures: there is nothing to cure."
-    elif not cured.remarks:
-        yield "No edit is known for what depyf found; index.md names it."
+    else:
+        yield "No edit was tried; findings are in runs/run_0/dump/index.md."
 
 
 def changed(before: Measure, after: Measure) -> str:
