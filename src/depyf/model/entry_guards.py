@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.events import ShapeSymbol
-from depyf.model.guard_facts import ANY, FUNCTION, GuardFacts, guard_facts
+from depyf.model.guard_fact import ANY, FUNCTION
+from depyf.model.guard_facts import GuardFacts, guard_facts
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
-    from depyf.model.guard_facts import GuardFact
+    from depyf.model.guard_fact import GuardFact
     from depyf.model.run import Compilation, Frame
 
 _VALUE = re.compile(r"^ == (?P<value>.*)$")
@@ -121,7 +121,7 @@ def _compared(frame: ById[Frame]) -> FrameGuards:
 
 def _variables(compilation: Compilation) -> Iterator[str]:
     for part in compilation.guards:
-        yield from (path.name for path in paths_of(part.expression) if path.is_local)
+        yield from (path.name for path in part.paths if path.is_local)
 
 
 def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:

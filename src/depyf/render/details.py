@@ -21,8 +21,9 @@ from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
-from depyf.torch_text.access_paths import paths_of, readable
+from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.guard_forms import equation
+from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import Annotation, SideEffect
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import SavedTensor
-    from depyf.torch_text.access_paths import PathNames
+    from depyf.torch_text.path_names import PathNames
 
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4

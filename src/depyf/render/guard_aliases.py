@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Container, Iterable, NamedTuple, Sequence
 
 if TYPE_CHECKING:
-    from depyf.model.guard_facts import GuardFact
+    from depyf.model.guard_fact import GuardFact
 
 _MOST = 12
 _FEWEST_CHARACTERS = 120  # saved, for a name to be worth its line

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 from depyf.model.by_identity import ById
 from depyf.model.call_check import compilation_of
 from depyf.model.entry_guards import frame_guards
-from depyf.model.guard_facts import ORDER, failed_facts, is_failed
+from depyf.model.guard_fact import ORDER
+from depyf.model.guard_facts import failed_facts, is_failed
 from depyf.render.guard_predicates import Condition, conditions
 
 if TYPE_CHECKING:

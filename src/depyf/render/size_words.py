@@ -16,7 +16,7 @@ from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
-    from depyf.torch_text.access_paths import PathNames
+    from depyf.torch_text.path_names import PathNames
 
 _ROOM = 40  # for what stands in front, such as indentation
 _MANY_PATHS, _FEW = 6, 2
