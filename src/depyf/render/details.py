@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import CacheLookup, Metrics
 from depyf.model.families import fold
@@ -114,14 +113,9 @@ def plain_calls_words(frame: Frame) -> str:
 # --- side effects ---------------------------------------------------------------------
 
 
+@once_each  # each entry is told against all entries before it
 def side_effect_words(compilation: Compilation) -> str:
     """Return what is changed after the graph has run, and by which lines."""
-    return _side_effects(ById(compilation))
-
-
-@lru_cache(maxsize=256)  # each entry is told against all entries before it
-def _side_effects(of: ById[Compilation]) -> str:
-    compilation = of.one
     places: dict[tuple[str, str], list[str]] = {}
     names = effect_names(compilation)
     for effect in compilation.side_effects:

@@ -162,10 +162,8 @@ class _Shared:
 
 def frame_id(run: Run, key: str | None) -> str | None:
     """Return a short id of a frame: keys may hold addresses, which no file shows."""
-    for position, frame in enumerate(run.frames):
-        if frame.key == key:
-            return f"f{position}"
-    return None
+    position = run.positions.get(key)
+    return None if position is None else f"f{position}"
 
 
 def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
