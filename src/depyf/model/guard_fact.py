@@ -99,7 +99,7 @@ class FactMaker:
             return self._made(part)
         (path,) = part.paths[:1]
         shown = self._names.of(path)
-        key = form, part.remark, part.user_line, _looks(path, shown)
+        key = form, part.remark, _looks(path, shown)
         if key not in self._alike:
             first = self._made(part)
             if first.subject.count(_stem(shown)) != 1:

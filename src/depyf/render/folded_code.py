@@ -51,12 +51,14 @@ def folded(text: str) -> str:
     if tree is None:
         return text
     lines = text.split("\n")
-    shorter = _changed(lines, [*_loops(tree, lines), *_displays(tree, lines)])
+    nodes = [*ast.walk(tree)]
+    shorter = _changed(lines, [*_loops(nodes, lines), *_displays(nodes, lines)])
     again = parsed(shorter)
     if again is None or not compiles(shorter):
         return text
     lines = shorter.split("\n")
-    shorter = _changed(lines, [*_joined(again, lines), *_arguments(again, lines)])
+    nodes = [*ast.walk(again)]
+    shorter = _changed(lines, [*_joined(nodes, lines), *_arguments(nodes, lines)])
     return shorter if compiles(shorter) else "\n".join(lines)
 
 
@@ -70,9 +72,9 @@ def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
     return "\n".join(result)
 
 
-def _loops(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
-    names = Names.of(tree)
-    for node in ast.walk(tree):
+def _loops(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
+    names = Names.of(nodes)
+    for node in nodes:
         if isinstance(node, ast.Call):
             for units in _runs(node.args, lines, names, is_call=True):
                 yield from _folds(units, names, is_call=True)
@@ -144,9 +146,9 @@ def _has_long_text(node: ast.AST) -> bool:
     )
 
 
-def _displays(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield lists of names, on as few lines as they fit."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, (ast.List, ast.Tuple)):
             continue
         listed = [one.id for one in node.elts if isinstance(one, ast.Name)]
@@ -159,9 +161,9 @@ def _displays(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
             yield _Change(begin, end, filled(listed, space))
 
 
-def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield statements that fit on a line: files for stepping have shorter ones."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, (ast.Assign, ast.Expr)) or _has_long_text(node):
             continue
         begin, end = node.lineno - 1, node.end_lineno or 0
@@ -174,9 +176,9 @@ def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
                 yield _Change(begin, end, [text])
 
 
-def _arguments(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield many arguments on as few lines as they fit."""
-    for node in ast.walk(tree):
+    for node in nodes:
         listed: Sequence[ast.AST] = ()
         if isinstance(node, ast.Call):
             listed = node.args

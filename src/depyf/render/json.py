@@ -127,7 +127,7 @@ def summary(run: Run) -> dict[str, Json]:
         "findings": findings_json(run),
         "expected": expected_json(run),
         "frames": frames,
-        "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
+        "shared": {"guards": shared.guards, "lines": shared.lines.values},
         "not_here": list(absences(run)),
         "failures": _events(run.facts.all(Failure)),
         "annotations": _events(run.facts.all(Annotation)),
@@ -140,7 +140,8 @@ class _Shared:
     """What the entries of a run have in common."""
 
     def __init__(self) -> None:
-        self.guards, self.lines = Table(), Table()
+        self.guards: list[Json] = []
+        self.lines = Table()
         self._numbers: dict[Guard, int] = {}
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
@@ -148,9 +149,9 @@ class _Shared:
         return [list(pair) for pair in runs(map(self._number, parts))]
 
     def _number(self, part: Guard) -> int:
-        number = self._numbers.get(part)
-        if number is None:
-            number = self._numbers[part] = self.guards.add(self._guard(part))
+        number = self._numbers.setdefault(part, len(self.guards))
+        if number == len(self.guards):
+            self.guards.append(self._guard(part))
         return number
 
     def _guard(self, part: Guard) -> Json:
