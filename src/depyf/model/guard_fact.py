@@ -95,7 +95,7 @@ class FactMaker:
     def fact(self, part: Guard) -> GuardFact:
         """Return what a guard comes to."""
         form, paths = part.apart
-        if len(paths) != 1 or self._sizes:
+        if len(paths) != 1 or (self._sizes and _may_name_sizes(part)):
             return self._made(part)
         (path,) = part.paths[:1]
         shown = self._names.of(path)
@@ -121,6 +121,12 @@ class FactMaker:
     def _made(self, part: Guard) -> GuardFact:
         found = _fact(part, self._names, self._short, self._sizes)
         return found if is_expression(found.text) else replace(found, python=False)
+
+
+def _may_name_sizes(part: Guard) -> bool:
+    """Return whether a fact depends on which sizes of its subject have a symbol."""
+    tensor = part.asks.tensor
+    return of_sizes(part.apart.form) if tensor is None else "None" in tensor.size
 
 
 _PLACE = "\0"  # of the path in what is said of it

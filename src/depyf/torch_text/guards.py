@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 from depyf.model.python_text import parsed_expression
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import (
+    Apart,
     apart,
     first_path,
     parsed_path,
@@ -24,7 +25,7 @@ from depyf.torch_text.guard_forms import asked
 from depyf.torch_text.source_lines import SourceLine
 
 if TYPE_CHECKING:
-    from depyf.torch_text.access_paths import AccessPath, Apart
+    from depyf.torch_text.access_paths import AccessPath
     from depyf.torch_text.questions import Question
 
 
@@ -121,7 +122,7 @@ def read_guard(text: str, kind: str = "") -> Guard:
     expression, separator, comment = text.strip().partition("  # ")
     form, paths = apart(expression.strip() if separator else expression)
     read = _read(form)
-    return Guard(
+    guard = Guard(
         expression=together(read.expression, paths),
         python=read.python,
         remark=together(read.remark, paths),
@@ -129,6 +130,9 @@ def read_guard(text: str, kind: str = "") -> Guard:
         kind=kind,
         user_line=_cause(comment) if separator else None,
     )
+    if together(read.remark, paths) == read.remark:  # all paths are the expression's
+        vars(guard)["apart"] = Apart(read.expression, paths)
+    return guard
 
 
 @lru_cache(maxsize=_KNOWN_SHAPES)
