@@ -18,9 +18,9 @@ from typing import Iterable, Sequence, Tuple
 from depyf.records import dataclass
 
 # Of a statement: a number of an item (not of a list display), or one compared with.
-_NUMBER = re.compile(r"(?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$)")
+_NUMBER = re.compile(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
 # Of a line of code: one in brackets, as a key, too.
-_IN_BRACKETS = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")
+_IN_BRACKETS = re.compile(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
 _LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # A text that is looked for in something: one of several, as a rule.
 _KEYS = (
@@ -58,7 +58,8 @@ def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
     >>> _split("l[3].n == 3")
     (('l[', '].n == ', ''), (3, 3))
     """
-    return tuple(numbers.split(text)), tuple(map(int, numbers.findall(text)))
+    pieces = numbers.split(text)
+    return tuple(pieces[::2]), tuple(map(int, pieces[1::2]))
 
 
 # --- texts in any order ---------------------------------------------------------------

@@ -119,13 +119,13 @@ def _unit(
         return None
     begin = getattr(node, "lineno", 0) - 1
     end = getattr(node, "end_lineno", 0)
-    if begin < 0 or _has_long_text(node):
+    if begin < 0:
         return None
     before = lines[begin].encode()[: getattr(node, "col_offset", 0)]
     behind = lines[end - 1].encode()[getattr(node, "end_col_offset", 0) :]
     behind = behind.strip()
     is_alone = behind == b"," if is_call else behind[:1] in (b"", b"#")
-    if before.strip() or not is_alone:
+    if before.strip() or not is_alone or _has_long_text(node):
         return None
     if is_call:
         return _Unit(begin, end, "\n".join(lines[begin:end]))
@@ -164,13 +164,15 @@ def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Chang
 def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield statements that fit on a line: files for stepping have shorter ones."""
     for node in nodes:
-        if not isinstance(node, (ast.Assign, ast.Expr)) or _has_long_text(node):
+        if not isinstance(node, (ast.Assign, ast.Expr)):
             continue
         begin, end = node.lineno - 1, node.end_lineno or 0
         if end - begin < 2 or lines[begin][: node.col_offset].strip():
             continue
         text = on_one_line(lines[begin:end])
-        joined = parsed(text.strip()) if len(text) <= WIDTH else None
+        if len(text) > WIDTH or _has_long_text(node):
+            continue
+        joined = parsed(text.strip())
         if isinstance(joined, ast.Module) and len(joined.body) == 1:
             if ast.dump(joined.body[0]) == ast.dump(node):
                 yield _Change(begin, end, [text])

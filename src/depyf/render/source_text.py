@@ -222,7 +222,8 @@ def _is_plain(node: ast.expr) -> bool:
 def _in_closure(text: str) -> str:
     """Return `text` inside a function that owns the names it calls nonlocal."""
     names: dict[str, None] = {}
-    tree = parsed(text)  # "nonlocal" at the top parses; only compiling it is an error
+    # "nonlocal" at the top parses; only compiling it is an error
+    tree = parsed(text) if "nonlocal" in text else None
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Nonlocal):
             names.update(dict.fromkeys(node.names))

@@ -61,7 +61,7 @@ class Guard:
         """Return what it asks of a value."""
         return asked(self.apart)
 
-    @property
+    @cached_property
     def class_name(self) -> str:
         """Return the class that torch names behind a guard on a type or an object."""
         found = _CLASS.search(self.remark) if self.remark else None
