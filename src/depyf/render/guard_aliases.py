@@ -69,11 +69,12 @@ class _Alias(NamedTuple):
 
 
 def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
-    parts = before, subject, after = fact.before, fact.subject, fact.after
+    parts = text = "\0".join((fact.before, fact.subject, fact.after))
     for one in aliases:
-        before, subject, after = map(one.within, (before, subject, after))
-    if (before, subject, after) == parts:
+        text = one.within(text)
+    if text == parts:
         return fact
+    before, subject, after = text.split("\0")
     return replace(fact, before=before, subject=subject, after=after)
 
 
