@@ -69,7 +69,7 @@ class _Alias(NamedTuple):
 
 
 def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
-    parts = text = "\0".join((fact.before, fact.subject, fact.after))
+    parts = text = f"{fact.before}\0{fact.subject}\0{fact.after}"
     for one in aliases:
         text = one.within(text)
     if text == parts:
