@@ -160,7 +160,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.names": FILES,
     "model.findings.recompile_cures": SOURCE,
     "model.findings.recompile_groups": SOURCE,
-    "model.guard_facts": OWN,
+    "model.guard_fact": OWN,
     "model.instances": OWN,
     "model.python_text": SOURCE,
     "model.serialize": OWN,

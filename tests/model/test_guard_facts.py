@@ -5,7 +5,8 @@ from __future__ import annotations
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.entry_guards import changes, frame_guards, nearest
-from depyf.model.guard_facts import INPUTS, OBJECTS, ORDER, SIZES, VALUES, guard_facts
+from depyf.model.guard_fact import INPUTS, OBJECTS, ORDER, SIZES, VALUES
+from depyf.model.guard_facts import guard_facts
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.names import CompileId
 

@@ -9,7 +9,7 @@ import pytest
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import CallChecked, Entry, Miss
-from depyf.model.guard_facts import OBJECTS
+from depyf.model.guard_fact import OBJECTS
 from depyf.render.check_words import check_sentences, checks_json
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.torch_text.guards import read_guard

@@ -15,9 +15,9 @@ import pytest
 
 from depyf.model.build import fold
 from depyf.model.entry_guards import frame_guards
-from depyf.model.guard_facts import is_python
 from depyf.model.serialize import event_from_json
 from depyf.render.guard_predicates import Predicate, predicate_text
+from depyf.torch_text.guards import is_expression
 
 JOURNALS = Path(__file__).parent.parent / "findings" / "journals"
 RECORDED = sorted(JOURNALS.rglob("*.jsonl.gz"))
@@ -183,7 +183,7 @@ def test_a_predicate_asks_what_its_guards_do(journal):
             if not facts:
                 continue
             text = predicate_text(Predicate("guard", facts), guards.variables)
-            each = [fact.text for fact in facts if is_python(fact.text)]
+            each = [fact.text for fact in facts if is_expression(fact.text)]
             expected = set().union(*(asked(one) for one in each)) if each else set()
             assert asked(body_of(text)) == expected
             checked += len(expected)

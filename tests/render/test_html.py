@@ -17,6 +17,7 @@ import pytest
 from depyf.model.detail_events import SourceText
 from depyf.model.entry_guards import frame_guards
 from depyf.model.findings import findings
+from depyf.model.sources import Sources
 from depyf.render.html import escaped_json, report_html, with_ranks
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
@@ -165,14 +166,15 @@ def test_the_page_shows_guards_and_the_source_of_what_was_captured(tmp_path):
     run = RUNS["toy"]
     frame = run.frames[0]
     other = SourceText(None, frame.file, 4, "toy.<locals>.other", "def other():\n  1\n")
+    sources = Sources((other,))
     known = replace(
         run,
-        sources=(other,),
+        sources=sources,
         frames=tuple(
             replace(
                 one,
                 compilations=tuple(
-                    replace(item, sources=(other,)) for item in one.compilations
+                    replace(item, sources=sources) for item in one.compilations
                 ),
             )
             for one in run.frames

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.torch_text.access_paths import path_names, paths_of, readable, readable_path
+from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.path_names import path_names, readable, readable_path
 
 LIST = "torch.nn.modules.container.ModuleList"
 DICT = "torch.nn.modules.container.ModuleDict"

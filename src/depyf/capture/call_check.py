@@ -23,9 +23,10 @@ from depyf.model.call_check import (
 )
 from depyf.model.events import Guard, Note, SourceLine
 from depyf.model.python_text import parsed_expression
-from depyf.torch_text.access_paths import path_names, paths_of
+from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.guard_forms import question
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.path_names import path_names
 from depyf.torch_text.questions import Form
 
 if TYPE_CHECKING:

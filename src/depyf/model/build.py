@@ -22,6 +22,7 @@ from depyf.model.detail_events import PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key
 from depyf.model.run import Frame, Run
+from depyf.model.sources import Sources
 from depyf.torch_text.names import CompileId, resumed_function, short_name
 
 if TYPE_CHECKING:
@@ -57,10 +58,10 @@ def fold(events: Iterable[ev.Event]) -> Run:
     )
 
 
-def _sources(events: Iterable[ev.Event]) -> tuple[SourceText, ...]:
+def _sources(events: Iterable[ev.Event]) -> Sources:
     """Return the source of each function once; another block may tell it again."""
     found = {(one.file, one.first_line): one for one in _of_kind(events, SourceText)}
-    return tuple(found.values())
+    return Sources(found.values())
 
 
 def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]:

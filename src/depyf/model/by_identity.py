@@ -1,20 +1,33 @@
-"""Objects as keys by identity: to compare runs or frames is to compare their texts."""
+"""Keeps what was found out of an object with that object, as long as it lives.
+
+Index, page, summary and ``full_code`` ask the same of runs, frames and compilations.
+To compare these is to compare their texts, so they are no keys.
+"""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from functools import wraps
+from typing import Any, Callable, TypeVar, cast
 
-_Object = TypeVar("_Object")
+_Work = TypeVar("_Work", bound=Callable[..., Any])
+_RESULTS = "_kept_results"
 
 
-class ById(Generic[_Object]):
-    """One object, equal only to itself, for `functools.lru_cache`."""
+def once_each(work: _Work) -> _Work:
+    """Make a function that works once on an object; what it returns is not changed.
 
-    def __init__(self, one: _Object) -> None:
-        self.one = one
+    Args:
+        work: its first argument is the object; others are texts, or objects that live
+            as long.
+    """
 
-    def __hash__(self) -> int:
-        return id(self.one)
+    @wraps(work)
+    def kept(one: object, *others: object, **named: object) -> object:
+        results: dict[object, object] = vars(one).setdefault(_RESULTS, {})
+        values = (*others, *named, *named.values())
+        key = (work, *(at if isinstance(at, str) else id(at) for at in values))
+        if key not in results:
+            results[key] = work(one, *others, **named)
+        return results[key]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ById) and other.one is self.one
+    return cast("_Work", kept)

@@ -11,6 +11,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.instances import folded
 from depyf.model.source_places import is_installed, is_of_torch
 from depyf.model.stages import CAPTURED
@@ -18,7 +19,6 @@ from depyf.torch_text.access_paths import dotted_path
 from depyf.torch_text.graph_lines import node_lines
 
 if TYPE_CHECKING:
-    from depyf.model.detail_events import SourceText
     from depyf.model.run import Compilation
 
 
@@ -49,6 +49,7 @@ class _Node(NamedTuple):
     kind: str
 
 
+@once_each
 def captured_places(
     compilation: Compilation, file: str = "", prefix: str = ""
 ) -> tuple[CapturedPlace, ...]:
@@ -83,14 +84,13 @@ def _nodes_of(text: str) -> Mapping[_Node, int]:
 def _places(
     counts: Mapping[_Node, int], compilation: Compilation
 ) -> Iterator[CapturedPlace]:
-    sources = _Sources(compilation.sources)
     kinds: dict[str, Sequence[str]] = {node.path: (node.kind,) for node in counts}
     kinds.update({p: k.split() for p, k in compilation.module_classes.items()})
     root_classes = _root_classes(compilation)
     of_method = compilation.instance is not None
     groups: dict[tuple[str, str, int], dict[_Node, int]] = {}
     for node, count in counts.items():
-        source = sources.at(node.file, node.line, node.function)
+        source = compilation.sources.at(node.file, node.line, node.function)
         name = source.qualified_name if source else node.function
         key = (node.file, name, source.first_line if source else 0)
         groups.setdefault(key, {})[node] = count
@@ -108,25 +108,6 @@ def _places(
             sum(nodes.values()),
             first_line,
         )
-
-
-class _Sources:
-    """The functions whose source is known."""
-
-    def __init__(self, sources: Iterable[SourceText]) -> None:
-        self._of_file: dict[str, list[SourceText]] = {}
-        for source in sources:
-            self._of_file.setdefault(source.file, []).append(source)
-
-    def at(self, file: str, line: int, name: str) -> SourceText | None:
-        """Return the innermost function around a line."""
-        around = [
-            source
-            for source in self._of_file.get(file, ())
-            if source.first_line <= line <= source.last_line
-        ]
-        named = [one for one in around if one.qualified_name.endswith(name)]
-        return max(named or around, key=lambda one: one.first_line, default=None)
 
 
 def _root_classes(compilation: Compilation) -> set[str]:

@@ -17,13 +17,13 @@ from depyf.model.detail_events import (
 )
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
+from depyf.model.sources import NO_SOURCES, Sources
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.records import dataclass
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
 from depyf.torch_text.names import short_name
 
 if TYPE_CHECKING:
-    from depyf.model.detail_events import SourceText
     from depyf.torch_text.names import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
@@ -74,7 +74,7 @@ class Group:
 
 
 def compilation_of(
-    group: Group, numbers: GraphNumbers, sources: tuple[SourceText, ...] = ()
+    group: Group, numbers: GraphNumbers, sources: Sources = NO_SOURCES
 ) -> Compilation:
     """Return what these events amount to."""
     entry = group.last(ev.TransformedCode)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
-from depyf.model.guard_facts import ANY, FUNCTION, GuardFacts, guard_facts
+from depyf.model.guard_fact import ANY, FUNCTION
+from depyf.model.guard_facts import GuardFacts, guard_facts
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
-    from depyf.model.guard_facts import GuardFact
+    from depyf.model.guard_fact import GuardFact
     from depyf.model.run import Compilation, Frame
 
 _VALUE = re.compile(r"^ == (?P<value>.*)$")
@@ -89,14 +88,10 @@ class Change:
     fact: GuardFact
 
 
+@once_each
 def frame_guards(frame: Frame) -> FrameGuards:
     """Return the guards of a function's entries, compared."""
-    return _compared(ById(frame))
-
-
-@lru_cache(maxsize=64)
-def _compared(frame: ById[Frame]) -> FrameGuards:
-    known = [c for c in frame.one.entries if c.guards_known]
+    known = [c for c in frame.entries if c.guards_known]
     facts = [guard_facts(one.guards, one.facts.all(ShapeSymbol)) for one in known]
     kept = [{fact.identity: fact for fact in one.facts} for one in facts]
     common = [
@@ -121,7 +116,7 @@ def _compared(frame: ById[Frame]) -> FrameGuards:
 
 def _variables(compilation: Compilation) -> Iterator[str]:
     for part in compilation.guards:
-        yield from (path.name for path in paths_of(part.expression) if path.is_local)
+        yield from (path.name for path in part.paths if path.is_local)
 
 
 def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:

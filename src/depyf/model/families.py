@@ -18,9 +18,9 @@ from typing import Iterable, Sequence, Tuple
 from depyf.records import dataclass
 
 # Of a statement: a number of an item (not of a list display), or one compared with.
-_NUMBER = re.compile(r"(?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$)")
+_NUMBER = re.compile(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
 # Of a line of code: one in brackets, as a key, too.
-_IN_BRACKETS = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")
+_IN_BRACKETS = re.compile(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
 _LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # A text that is looked for in something: one of several, as a rule.
 _KEYS = (
@@ -43,13 +43,12 @@ class Pattern:
 
     def text(self, fillings: Sequence[str]) -> str:
         """Return the pattern with these texts in its holes."""
-        pieces = [self.parts[0]]
-        for filling, part in zip(fillings, self.parts[1:]):
-            pieces += [filling, part]
-        return "".join(pieces)
+        rest = (f"{own}{part}" for own, part in zip(fillings, self.parts[1:]))
+        return "".join((self.parts[0], *rest))
 
 
 _Split = Tuple[Tuple[str, ...], Tuple[int, ...]]
+_Box = Tuple[Tuple[int, ...], ...]
 
 
 def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
@@ -58,7 +57,8 @@ def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
     >>> _split("l[3].n == 3")
     (('l[', '].n == ', ''), (3, 3))
     """
-    return tuple(numbers.split(text)), tuple(map(int, numbers.findall(text)))
+    pieces = numbers.split(text)
+    return tuple(pieces[::2]), tuple(map(int, pieces[1::2]))
 
 
 # --- texts in any order ---------------------------------------------------------------
@@ -144,7 +144,7 @@ def _constants_inlined(family: Family) -> Family:
     return Family(tuple(parts), tuple(holes), tuple(family.values[n] for n in varying))
 
 
-def boxes(rows: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], ...]]:
+def boxes(rows: Sequence[tuple[int, ...]]) -> list[_Box]:
     """Return products of number sets that together are exactly these rows.
 
     Rows with the same rest are gathered, the last column first: for what programs
@@ -153,10 +153,9 @@ def boxes(rows: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], ...]]:
     >>> boxes([(0, 0), (0, 1), (1, 0), (1, 1), (2, 5)])
     [((0, 1), (0, 1)), ((2,), (5,))]
     """
-    found: list[tuple[tuple[int, ...], ...]]
-    found = [tuple((number,) for number in row) for row in dict.fromkeys(rows)]
+    found: list[_Box] = [tuple((n,) for n in row) for row in dict.fromkeys(rows)]
     for column in reversed(range(len(rows[0]) if rows else 0)):
-        by_rest: dict[object, list[tuple[tuple[int, ...], ...]]] = {}
+        by_rest: dict[object, list[_Box]] = {}
         for box in found:
             by_rest.setdefault((box[:column], box[column + 1 :]), []).append(box)
         found = [
@@ -371,8 +370,8 @@ def _best_at(split: Sequence[_Split], start: int) -> Repetition | None:
 def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | None:
     """Return how often the lines from `start` on repeat, None if not often enough."""
     lines: list[Line] = []
-    for offset in range(period):
-        first, second = split[start + offset], split[start + period + offset]
+    for at in range(start, start + period):
+        first, second = split[at], split[at + period]
         if first[0] != second[0]:
             return None
         steps = tuple((a, b - a) for a, b in zip(first[1], second[1]))

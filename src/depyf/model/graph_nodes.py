@@ -108,7 +108,7 @@ def compilation_nodes(
     files = _known_files(
         [
             *((frame.file,) if frame is not None else ()),
-            *(one.file for one in compilation.sources),
+            *compilation.sources.files,
             *(one.file for one in places if one is not None),
         ]
     )

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Container, Iterable, Iterator, Mapping, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
@@ -58,17 +57,10 @@ class Origin:
         return f"inferred from {'the order of calls' if self.written else 'its name'}"
 
 
+@once_each
 def origins_of(compilation: Compilation, module: Kernel) -> tuple[Origin, ...]:
     """Return the origin of each kernel and library call of a generated module."""
-    return _origins_of(ById(compilation), ById(module))
-
-
-@lru_cache(maxsize=256)  # index, summary, page and the module's own file ask in turn
-def _origins_of(
-    compilation: ById[Compilation], module: ById[Kernel]
-) -> tuple[Origin, ...]:
-    known = compilation.one
-    return origins_among(known.graphs, known.origins, module.one)
+    return origins_among(compilation.graphs, compilation.origins, module)
 
 
 def origins_among(

@@ -12,6 +12,7 @@ import ast
 import re
 import warnings
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Iterator, List, Tuple, cast
 
 _FILE = "<text shown by depyf>"
@@ -21,8 +22,12 @@ _QUIET: _Filter = ("ignore", None, Warning, re.compile(re.escape(_FILE)), 0)
 _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 
 
+@lru_cache(maxsize=2)  # one asks for the function in a text, the next for its arguments
 def parsed(text: str) -> ast.Module | None:
-    """Return the module that `text` is, or None where it is not Python."""
+    """Return the module that `text` is, or None where it is not Python.
+
+    Not to be changed.
+    """
     try:
         with _quiet():
             return ast.parse(text, _FILE)
@@ -55,6 +60,7 @@ def text_of(node: ast.expr, text: str) -> str:
     return ast.get_source_segment(text, node) or ""
 
 
+@lru_cache(maxsize=32)
 def compiles(text: str) -> bool:
     """Return whether `text` compiles as a module; none of it runs."""
     try:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 from depyf.model.file_names import full_code_file, graph_file
+from depyf.model.sources import NO_SOURCES, Sources
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
         CompiledFor,
         KernelOrigin,
         SideEffect,
-        SourceText,
     )
     from depyf.model.events import (
         FrameSkipped,
@@ -95,7 +95,7 @@ class Compilation:
     stack: tuple[SourceLine, ...] = ()
     instance: CompiledFor | None = None
     module_classes: Mapping[str, str] = field(default_factory=dict)
-    sources: tuple[SourceText, ...] = ()  # those of the run
+    sources: Sources = NO_SOURCES  # those of the run
     facts: Facts = NO_FACTS
 
     @property
@@ -189,7 +189,7 @@ class Run:
     unattributed: tuple[Graph, ...] = ()
     unattributed_kernels: tuple[Kernel, ...] = ()
     order: tuple[str, ...] = ()
-    sources: tuple[SourceText, ...] = ()
+    sources: Sources = NO_SOURCES
     checks: tuple[CallChecked, ...] = ()
     facts: Facts = NO_FACTS
 
@@ -200,6 +200,19 @@ class Run:
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""
         return self._by_key.get(key)
+
+    @cached_property
+    def positions(self) -> Mapping[str | None, int]:
+        """Return where each frame stands, by its key."""
+        return {frame.key: position for position, frame in enumerate(self.frames)}
+
+    @cached_property
+    def children(self) -> Mapping[str | None, Sequence[Frame]]:
+        """Return the frames that resume others, by the keys of these."""
+        found: dict[str | None, list[Frame]] = {}
+        for frame in self.frames:
+            found.setdefault(frame.parent, []).append(frame)
+        return found
 
     @cached_property
     def _by_key(self) -> Mapping[str | None, Frame]:

@@ -7,10 +7,9 @@ torch, for cached graphs and for logs, and costs nothing while compiling.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.graph_nodes import first_sizes, memory_owners
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
@@ -78,14 +77,9 @@ def _storage(tensors: Sequence[SavedTensor]) -> int:
     return sum(sizes.values())
 
 
+@once_each
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
     """Return what each training graph of a compilation saves, largest first."""
-    return _saved_by(ById(compilation))
-
-
-@lru_cache(maxsize=64)
-def _saved_by(by_id: ById[Compilation]) -> tuple[Saved, ...]:
-    compilation = by_id.one
     sizes = first_sizes(compilation)
     found = []
     forwards = _by_place(compilation.graphs, FORWARD)

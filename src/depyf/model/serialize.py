@@ -64,12 +64,17 @@ def _to_json(value: object) -> Json:
     return str(value)  # a str subclass or an enum from torch never breaks a journal
 
 
-def record_to_json(record: object) -> dict[str, Json]:
-    """Return the JSON object of a dataclass, fields at their default left out."""
+def record_to_json(record: object, but: str = "") -> dict[str, Json]:
+    """Return the JSON object of a dataclass, fields at their default left out.
+
+    Args:
+        record: the dataclass.
+        but: a field that is left out as well.
+    """
     result: dict[str, Json] = {}
     for name, default in _defaults(type(record)):  # type: ignore[arg-type]
         value = getattr(record, name)
-        if value in (None, default, (), {}):
+        if value in (None, default, (), {}) or name == but:
             continue
         result[name] = _to_json(value)
     return result

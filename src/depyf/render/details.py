@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import CacheLookup, Metrics
 from depyf.model.families import fold
@@ -21,8 +20,9 @@ from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
-from depyf.torch_text.access_paths import paths_of, readable
+from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.guard_forms import equation
+from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import Annotation, SideEffect
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import SavedTensor
-    from depyf.torch_text.access_paths import PathNames
+    from depyf.torch_text.path_names import PathNames
 
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4
@@ -113,14 +113,9 @@ def plain_calls_words(frame: Frame) -> str:
 # --- side effects ---------------------------------------------------------------------
 
 
+@once_each  # each entry is told against all entries before it
 def side_effect_words(compilation: Compilation) -> str:
     """Return what is changed after the graph has run, and by which lines."""
-    return _side_effects(ById(compilation))
-
-
-@lru_cache(maxsize=256)  # each entry is told against all entries before it
-def _side_effects(of: ById[Compilation]) -> str:
-    compilation = of.one
     places: dict[tuple[str, str], list[str]] = {}
     names = effect_names(compilation)
     for effect in compilation.side_effects:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Collection, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards
 from depyf.model.events import ShapeSymbol
 from depyf.model.file_names import safe_name
@@ -24,17 +23,12 @@ def guard_name(entry: TransformedCode) -> str:
     return f"__guard_{entry.index}_for_{safe_name(entry.co_name)}"
 
 
-def shared_guards(frame: Frame) -> list[tuple[str, str]]:
+@once_each
+def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
     """Return name and text of the predicates that several entries of a function share.
 
     The first is that of all entries, if they have anything in common.
     """
-    return list(_shared_guards(ById(frame)))
-
-
-@lru_cache(maxsize=8)  # page and `full_code` ask for them, once for each entry
-def _shared_guards(key: ById[Frame]) -> Sequence[tuple[str, str]]:
-    frame = key.one
     guards = frame_guards(frame)
     named = [(_shared_name(frame, ()), guards.common)] if guards.common else []
     named += [(_shared_name(frame, one.entries), one.facts) for one in guards.shared]
@@ -115,11 +109,11 @@ def quality_words(entry: TransformedCode) -> str:
     return words
 
 
-def compiled_functions(run: Run, wanted: Collection[str]) -> dict[str, list[str]]:
-    """Return the files of these ``__compiled_fn_N``, in reading order."""
-    files: dict[str, list[str]] = {prefix: [] for prefix in wanted}
+@once_each
+def compiled_functions(run: Run) -> Mapping[str, Sequence[str]]:
+    """Return the files of each ``__compiled_fn_N``, in reading order."""
+    files: dict[str, list[str]] = {}
     for compilation in run.compilations:
         for one in compilation.parts:
-            if one.prefix in files:
-                files[one.prefix].append(one.file)
+            files.setdefault(one.prefix, []).append(one.file)
     return files

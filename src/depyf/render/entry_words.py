@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
-from depyf.model.guard_facts import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
+from depyf.model.guard_fact import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
 from depyf.model.wording import counted
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.places import place

@@ -51,12 +51,14 @@ def folded(text: str) -> str:
     if tree is None:
         return text
     lines = text.split("\n")
-    shorter = _changed(lines, [*_loops(tree, lines), *_displays(tree, lines)])
+    nodes = [*ast.walk(tree)]
+    shorter = _changed(lines, [*_loops(nodes, lines), *_displays(nodes, lines)])
     again = parsed(shorter)
     if again is None or not compiles(shorter):
         return text
     lines = shorter.split("\n")
-    shorter = _changed(lines, [*_joined(again, lines), *_arguments(again, lines)])
+    nodes = [*ast.walk(again)]
+    shorter = _changed(lines, [*_joined(nodes, lines), *_arguments(nodes, lines)])
     return shorter if compiles(shorter) else "\n".join(lines)
 
 
@@ -70,9 +72,9 @@ def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
     return "\n".join(result)
 
 
-def _loops(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
-    names = Names.of(tree)
-    for node in ast.walk(tree):
+def _loops(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
+    names = Names.of(nodes)
+    for node in nodes:
         if isinstance(node, ast.Call):
             for units in _runs(node.args, lines, names, is_call=True):
                 yield from _folds(units, names, is_call=True)
@@ -117,13 +119,13 @@ def _unit(
         return None
     begin = getattr(node, "lineno", 0) - 1
     end = getattr(node, "end_lineno", 0)
-    if begin < 0 or _has_long_text(node):
+    if begin < 0:
         return None
     before = lines[begin].encode()[: getattr(node, "col_offset", 0)]
     behind = lines[end - 1].encode()[getattr(node, "end_col_offset", 0) :]
     behind = behind.strip()
     is_alone = behind == b"," if is_call else behind[:1] in (b"", b"#")
-    if before.strip() or not is_alone:
+    if before.strip() or not is_alone or _has_long_text(node):
         return None
     if is_call:
         return _Unit(begin, end, "\n".join(lines[begin:end]))
@@ -144,9 +146,9 @@ def _has_long_text(node: ast.AST) -> bool:
     )
 
 
-def _displays(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield lists of names, on as few lines as they fit."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, (ast.List, ast.Tuple)):
             continue
         listed = [one.id for one in node.elts if isinstance(one, ast.Name)]
@@ -159,24 +161,26 @@ def _displays(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
             yield _Change(begin, end, filled(listed, space))
 
 
-def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield statements that fit on a line: files for stepping have shorter ones."""
-    for node in ast.walk(tree):
-        if not isinstance(node, (ast.Assign, ast.Expr)) or _has_long_text(node):
+    for node in nodes:
+        if not isinstance(node, (ast.Assign, ast.Expr)):
             continue
         begin, end = node.lineno - 1, node.end_lineno or 0
         if end - begin < 2 or lines[begin][: node.col_offset].strip():
             continue
         text = on_one_line(lines[begin:end])
-        joined = parsed(text.strip()) if len(text) <= WIDTH else None
+        if len(text) > WIDTH or _has_long_text(node):
+            continue
+        joined = parsed(text.strip())
         if isinstance(joined, ast.Module) and len(joined.body) == 1:
             if ast.dump(joined.body[0]) == ast.dump(node):
                 yield _Change(begin, end, [text])
 
 
-def _arguments(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
     """Yield many arguments on as few lines as they fit."""
-    for node in ast.walk(tree):
+    for node in nodes:
         listed: Sequence[ast.AST] = ()
         if isinstance(node, ast.Call):
             listed = node.args

@@ -77,8 +77,8 @@ def family(run: Run, root: Frame) -> list[Frame]:
                 order += family(run, child)
     order += [
         member
-        for frame in run.frames
-        if frame.parent == root.key and frame not in order
+        for frame in run.children.get(root.key, ())
+        if frame not in order
         for member in family(run, frame)
     ]
     return order
@@ -310,7 +310,7 @@ def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
     used = dict.fromkeys(
         prefix for frame in frames for c in frame.entries for prefix in c.prefixes
     )
-    files = compiled_functions(run, used)
+    files = compiled_functions(run)
     parts = []
     for prefix in used:
         if not prefix.isidentifier() or prefix in names.taken:

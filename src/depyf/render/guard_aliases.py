@@ -11,11 +11,18 @@ import keyword
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Container, Iterable, NamedTuple, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    NamedTuple,
+    Sequence,
+)
 
 if TYPE_CHECKING:
-    from depyf.model.guard_facts import GuardFact
+    from depyf.model.guard_fact import GuardFact
 
 _MOST = 12
 _FEWEST_CHARACTERS = 120  # saved, for a name to be worth its line
@@ -24,6 +31,7 @@ _PATH = re.compile(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
 _STEPS = re.compile(_STEP)
 _LAST = re.compile(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
 _CELL = "cell_contents"  # says nothing as a name
+_ITEM = re.compile(r"\[(\d+)\]")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -36,64 +44,86 @@ def with_aliases(
         facts: of one predicate; their texts are Python.
         taken: names that have a meaning of their own in it.
     """
-    found = list(facts)
-    uses = _Uses(fact.text for fact in found)
-    lines: list[str] = []
-    while len(lines) < _MOST:
+    uses = _Uses([fact.text for fact in facts])
+    aliases: list[_Alias] = []
+    while len(aliases) < _MOST:
         best = uses.best(taken)
         if best is None:
             break
-        prefix, name = best
-        pattern = re.compile(rf"(?<![\w.'\"\])]){re.escape(prefix)}(?!\w)")
-        for number, fact in enumerate(found):
-            if prefix in fact.text:
-                found[number] = _renamed(fact, pattern, name)
-                uses.replace(fact.text, found[number].text)
-        lines.append(f"{name} = {prefix}")
-    return found, lines
+        uses.rename(best)
+        aliases.append(best)
+    lines = [f"{one.name} = {one.prefix}" for one in aliases]
+    return [_renamed(fact, aliases) for fact in facts] if lines else [*facts], lines
 
 
-def _renamed(fact: GuardFact, pattern: re.Pattern[str], name: str) -> GuardFact:
-    parts = (pattern.sub(name, one) for one in (fact.before, fact.subject, fact.after))
-    before, subject, after = parts
+class _Alias(NamedTuple):
+    """A short name for the beginning of a path."""
+
+    name: str
+    prefix: str
+    pattern: re.Pattern[str]
+
+    def within(self, text: str) -> str:
+        """Return a text that uses it."""
+        return self.pattern.sub(self.name, text) if self.prefix in text else text
+
+
+def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
+    parts = text = f"{fact.before}\0{fact.subject}\0{fact.after}"
+    for one in aliases:
+        text = one.within(text)
+    if text == parts:
+        return fact
+    before, subject, after = text.split("\0")
     return replace(fact, before=before, subject=subject, after=after)
 
 
 class _Uses:
-    """How often texts use the beginnings of paths, kept up while some of them change.
+    """How often texts use the beginnings of paths, kept up while these get names.
+
+    Texts that differ in numbers of items count as one form: no name is given to what
+    is behind a number that differs, as that is folded later.
 
     Args:
         texts: conditions.
     """
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = Counter(texts)
-        # Of what is asked for items of a number: how often for each.
-        self._items: dict[str, Counter[str]] = {}
+    def __init__(self, texts: Sequence[str]) -> None:
+        forms = _Forms(texts)
+        self._single = forms.single_items()
         self._words: Counter[str] = Counter()  # those that are no attribute
-        for text, count in self._texts.items():
-            self._count_words(text, count)
-        self._single = self._single_items()
         self._prefixes: Counter[str] = Counter()
-        self._count_all_prefixes()
+        self._texts: Counter[str] = Counter()
+        for text, count in forms.texts():
+            self._add(text, count)
 
-    def replace(self, old: str, new: str) -> None:
-        """Take one of the texts for another."""
-        for text, count in ((old, -1), (new, 1)):
-            self._texts[text] += count
-            self._count_words(text, count)
-            self._count_prefixes(text, count)
+    def rename(self, alias: _Alias) -> None:
+        """Use a name in all texts."""
+        self._single = set(map(alias.within, self._single))
+        for text, count in [*self._texts.items()]:
+            if alias.prefix in text:
+                self._add(text, -count)
+                self._add(alias.within(text), count)
 
-    def best(self, taken: Container[str]) -> tuple[str, str] | None:
-        """Return the prefix whose name saves most, with the name; None if none does.
+    def _add(self, text: str, count: int) -> None:
+        self._texts[text] += count
+        if not self._texts[text]:
+            del self._texts[text]
+        for word in _outer_words(text):
+            self._words[word] += count
+        for path in _paths(text):
+            for step in path:
+                if step.is_number and step.owner not in self._single:
+                    break
+                if not step.is_called:
+                    self._prefixes[step.prefix] += count
+
+    def best(self, taken: Container[str]) -> _Alias | None:
+        """Return the name that saves most; None if none saves enough.
 
         Args:
             taken: what is no name for it.
         """
-        single = self._single_items()
-        if single != self._single:
-            self._single = single
-            self._count_all_prefixes()
         best: tuple[int, str, str] | None = None
         for prefix, count in self._prefixes.items():
             if count * len(prefix) < _FEWEST_CHARACTERS:
@@ -110,50 +140,89 @@ class _Uses:
                 best is None or (saved, prefix) > best[:2]
             ):
                 best = saved, prefix, name
-        return None if best is None else best[1:]
+        if best is None:
+            return None
+        _, prefix, name = best
+        pattern = re.compile(rf"(?<![\w.'\"\])]){re.escape(prefix)}(?!\w)")
+        return _Alias(name, prefix, pattern)
 
-    def _single_items(self) -> set[str]:
-        """Return what is only ever asked for its item of one number."""
-        return {
-            owner
-            for owner, items in self._items.items()
-            if sum(count > 0 for count in items.values()) == 1
-        }
 
-    def _count_words(self, text: str, count: int) -> None:
-        for word in _outer_words(text):
-            self._words[word] += count
-        for path in _paths(text):
-            for step in path:
-                if step.is_number:
-                    items = self._items.setdefault(step.owner, Counter())
-                    items[step.prefix] += count
+class _Forms:
+    """Texts by what they are without the numbers of items.
 
-    def _count_all_prefixes(self) -> None:
-        self._prefixes = Counter()
-        for text, count in self._texts.items():
-            self._count_prefixes(text, count)
+    Args:
+        texts: conditions.
+    """
 
-    def _count_prefixes(self, text: str, count: int) -> None:
-        """Count the beginnings of the paths in a text, of at least one step."""
-        for path in _paths(text):
-            for step in path:
-                if step.is_number and step.owner not in self._single:
-                    break  # one of a family, which is folded later
-                if not step.is_called:
-                    self._prefixes[step.prefix] += count
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._counts: Counter[tuple[str, ...]] = Counter()
+        self._numbers: dict[tuple[str, ...], list[set[str]]] = {}
+        for text in texts:
+            pieces = _ITEM.split(text)
+            form, numbers = tuple(pieces[::2]), pieces[1::2]
+            self._counts[form] += 1
+            known = self._numbers.setdefault(form, [set() for _ in numbers])
+            for those, number in zip(known, numbers):
+                those.add(number)
+
+    def texts(self) -> Iterator[tuple[str, int]]:
+        """Yield a text of each form, with numbers that never differ, and its count."""
+        for form, count in self._counts.items():
+            columns = self._numbers[form]
+            fillings = (min(one) if len(one) == 1 else "0" for one in columns)
+            text = form[0]
+            for number, piece in zip(fillings, form[1:]):
+                text += f"[{number}]{piece}"
+            yield text, count
+
+    def single_items(self) -> set[str]:
+        """Return what is only ever asked for its item of one number.
+
+        What stands behind other numbers does not matter.
+        """
+        read = [
+            (_paths("[0]".join(form)), self._numbers[form]) for form in self._counts
+        ]
+        single: dict[str, str] = {}
+        while True:
+            items: dict[str, set[str]] = {}
+            for paths, columns in read:
+                _gather(paths, columns, single, items)
+            found = {owner: min(own) for owner, own in items.items() if len(own) == 1}
+            if found == single:
+                return set(single)
+            single = found
+
+
+def _gather(
+    paths: Sequence[Sequence[_Step]],
+    columns: Sequence[set[str]],
+    single: Mapping[str, str],
+    items: dict[str, set[str]],
+) -> None:
+    """Gather the numbers of the items that paths of a form ask for."""
+    for path in paths:
+        owner = path[0].owner
+        for step in path:
+            end = step.prefix[len(step.owner) :]
+            if step.is_number:
+                items.setdefault(owner, set()).update(columns[step.number])
+                if owner not in single:
+                    break
+                end = f"[{single[owner]}]"
+            owner += end
 
 
 class _Step(NamedTuple):
-    """One step of a path in a text."""
+    """One step of a path in a text; `number` counts the numbers in front of it."""
 
     owner: str
     prefix: str
     is_number: bool
     is_called: bool
+    number: int
 
 
-@lru_cache(maxsize=8192)  # of thousands of texts a new name changes a few
 def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
     """Return the steps of each path in a text."""
     found = []
@@ -166,6 +235,7 @@ def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
                     path[: step.end()],
                     step.group()[1:-1].isdigit(),
                     text.startswith("(", start + step.end()),
+                    len(_ITEM.findall(text, 0, start + step.start())),
                 )
                 for step in _STEPS.finditer(path)
             )
@@ -173,7 +243,6 @@ def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
 def _outer_words(text: str) -> frozenset[str]:
     return frozenset(
         word.group()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.call_check import compilation_of
 from depyf.model.entry_guards import frame_guards
-from depyf.model.guard_facts import ORDER, failed_facts, is_failed
+from depyf.model.guard_fact import ORDER
+from depyf.model.guard_facts import failed_facts, is_failed
 from depyf.render.guard_predicates import Condition, conditions
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _groups(frame: Frame, compilation: Compilation) -> Iterator[_Group]:
         return
     for category in ORDER:
         mine = conditions(own.own, category)
-        others = _common(ById(frame), category)
+        others = _common(frame, category)
         if mine or others:
             yield _Group(category, mine, others)
     rest = [Condition(part.expression, ()) for part in own.facts.other]
@@ -77,10 +77,10 @@ def _groups(frame: Frame, compilation: Compilation) -> Iterator[_Group]:
         yield _Group(_NO_PYTHON, rest, [])
 
 
-@lru_cache(maxsize=64)
-def _common(frame: ById[Frame], category: str) -> list[Condition]:
+@once_each
+def _common(frame: Frame, category: str) -> list[Condition]:
     """Return the conditions that all entries of a function have."""
-    return conditions(frame_guards(frame.one).common, category)
+    return conditions(frame_guards(frame).common, category)
 
 
 def _failing(

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
-from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
+from depyf.model.guard_fact import OBJECTS, ORDER, STATE
 from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
@@ -22,7 +22,7 @@ from depyf.torch_text.guards import without_addresses
 
 if TYPE_CHECKING:
     from depyf.model.events import Guard
-    from depyf.model.guard_facts import GuardFact
+    from depyf.model.guard_fact import GuardFact
 
 WIDTH = 120
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -70,7 +70,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
     facts: list[GuardFact] = []
     odd: list[GuardFact] = []
     for fact in predicate.facts:
-        (facts if is_python(fact.text) else odd).append(fact)
+        (facts if fact.python else odd).append(fact)
     lines = [f"def {predicate.name}(L, G):"]
     words = [f"{one_line(p.expression)}{_remark(p.remark)}" for p in predicate.other]
     words += [f"{one_line(fact.text)}{_remark(fact.remark)}" for fact in odd]

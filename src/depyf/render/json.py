@@ -65,7 +65,6 @@ from depyf.model.events import (
 from depyf.model.families import runs
 from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
-from depyf.model.packed import Table
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.source_places import by_file, line_ranges
@@ -78,7 +77,7 @@ from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event, Guard, Kernel, RecompileReason
+    from depyf.model.events import Event, Guard, Kernel, RecompileReason, SourceLine
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
@@ -127,7 +126,7 @@ def summary(run: Run) -> dict[str, Json]:
         "findings": findings_json(run),
         "expected": expected_json(run),
         "frames": frames,
-        "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
+        "shared": {"guards": shared.guards, "lines": shared.lines},
         "not_here": list(absences(run)),
         "failures": _events(run.facts.all(Failure)),
         "annotations": _events(run.facts.all(Annotation)),
@@ -140,32 +139,35 @@ class _Shared:
     """What the entries of a run have in common."""
 
     def __init__(self) -> None:
-        self.guards, self.lines = Table(), Table()
-        self._numbers: dict[Guard, int] = {}
+        self.guards: list[Json] = []
+        self.lines: list[Json] = []
+        self._guards: dict[Guard, int] = {}
+        self._lines: dict[SourceLine, int] = {}
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
         """Return the numbers of the guards of an entry, as ranges."""
         return [list(pair) for pair in runs(map(self._number, parts))]
 
     def _number(self, part: Guard) -> int:
-        number = self._numbers.get(part)
-        if number is None:
-            number = self._numbers[part] = self.guards.add(self._guard(part))
+        number = self._guards.setdefault(part, len(self.guards))
+        if number == len(self.guards):
+            self.guards.append(self._guard(part))
         return number
 
     def _guard(self, part: Guard) -> Json:
-        data = record_to_json(part)
-        if "user_line" in data:
-            data["user_line"] = self.lines.add(data["user_line"])
+        data = record_to_json(part, but="user_line")
+        line = part.user_line
+        if line is not None:
+            data["user_line"] = self._lines.setdefault(line, len(self.lines))
+            if data["user_line"] == len(self.lines):
+                self.lines.append(record_to_json(line))
         return data
 
 
 def frame_id(run: Run, key: str | None) -> str | None:
     """Return a short id of a frame: keys may hold addresses, which no file shows."""
-    for position, frame in enumerate(run.frames):
-        if frame.key == key:
-            return f"f{position}"
-    return None
+    position = run.positions.get(key)
+    return None if position is None else f"f{position}"
 
 
 def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:

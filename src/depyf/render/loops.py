@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Mapping, Sequence
+from typing import Iterable, Mapping, Sequence
 
 from depyf.model.families import Line, Repetition
 from depyf.records import dataclass
@@ -32,11 +32,11 @@ class Names:
     numbered: frozenset[str]
 
     @classmethod
-    def of(cls, tree: ast.AST) -> Names:
-        """Return the names in a tree."""
+    def of(cls, nodes: Iterable[ast.AST]) -> Names:
+        """Return the names in the nodes of a tree."""
         used: set[str] = set()
         written: dict[str, int] = {}
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.arg):
                 used.add(node.arg)
             if isinstance(node, ast.Name):

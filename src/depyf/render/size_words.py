@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
@@ -16,7 +15,7 @@ from depyf.torch_text.access_paths import paths_of
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
-    from depyf.torch_text.access_paths import PathNames
+    from depyf.torch_text.path_names import PathNames
 
 _ROOM = 40  # for what stands in front, such as indentation
 _MANY_PATHS, _FEW = 6, 2
@@ -33,14 +32,9 @@ class _Sizes(NamedTuple):
     symbols: int
 
 
-def size_lines(compilation: Compilation, frame: Frame) -> list[str]:
+@once_each  # each entry is told against all entries before it
+def size_lines(compilation: Compilation, frame: Frame) -> Sequence[str]:
     """Return the sizes and numbers that may vary, those of one kind in one line."""
-    return list(_size_lines(ById(compilation), ById(frame)))
-
-
-@lru_cache(maxsize=256)  # each entry is told against all entries before it
-def _size_lines(one: ById[Compilation], of: ById[Frame]) -> Sequence[str]:
-    compilation, frame = one.one, of.one
     symbols = compilation.facts.all(ShapeSymbol)
     paths = (p for s in symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if symbols else ())

@@ -25,6 +25,8 @@ _LONGEST_LINE = 120
 _NAMES_A_LINE = 88  # characters
 _NONLOCAL = re.compile(r"(?P<space> *)nonlocal (?P<names>\w+(?:, \w+)*)")
 
+_GOES_ON = re.compile(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -126,9 +128,12 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
     lines = text.split("\n")
     widths = [len(lines[n - 1]) for n in comments if 0 < n <= len(lines)]
     column = min(max([*widths, 0]), _COMMENT_COLUMN)
-    wanted = _code(lines)
-    if wanted is None:
+    tree = parsed(text)
+    if tree is None:
         return text
+    # Where no text goes on behind the end of its line, every comment is one.
+    is_sure = not _GOES_ON.search(text) and "".join(comments.values()).isprintable()
+    wanted = "" if is_sure else ast.dump(tree)
 
     def added(numbers: Sequence[int]) -> bool:
         """Adds these comments if the code stays what it is."""
@@ -136,7 +141,7 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
         for number, head in zip(numbers, before):
             words = one_line(comments[number])
             lines[number - 1] = f"{head.ljust(column)}  # {words}"
-        if _code(lines) == wanted:
+        if is_sure or _code(lines) == wanted:
             return True
         for number, head in zip(numbers, before):
             lines[number - 1] = head
@@ -217,7 +222,8 @@ def _is_plain(node: ast.expr) -> bool:
 def _in_closure(text: str) -> str:
     """Return `text` inside a function that owns the names it calls nonlocal."""
     names: dict[str, None] = {}
-    tree = parsed(text)  # "nonlocal" at the top parses; only compiling it is an error
+    # "nonlocal" at the top parses; only compiling it is an error
+    tree = parsed(text) if "nonlocal" in text else None
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Nonlocal):
             names.update(dict.fromkeys(node.names))

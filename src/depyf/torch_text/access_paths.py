@@ -1,66 +1,27 @@
-"""Access paths as torch writes them in guards, and as people write them.
+"""Access paths as torch writes them in guards, and those of modules.
 
 torch names what a guard is about by the way it reaches it:
-``L['self']._modules['layers']._modules['0']._parameters['weight']``.  A person writes
-``self.layers[0].weight``.  Both lead to the same object as long as the class finds
-modules, parameters and buffers by attribute, which is what `torch.nn.Module` does for a
-name that nothing else bears.  So a path is rewritten only where that is known:
-
-- a number as key becomes an index where the guards say that the owner is one of
-  torch's own containers,
-- two different paths of one entry never become the same text: both stay literal.
+``L['self']._modules['layers']._modules['0']._parameters['weight']``.  How a person
+writes that is told in `path_names`.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections import Counter
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Union
+from typing import Iterable, NamedTuple, Sequence, Union
 
 from depyf.records import dataclass
 
 _Key = Union[str, int]
-_ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")
+_ROOT = r"\b[LG]\[(?:'[^'\\]*'|\"[^\"\\]*\")\]"
 # An attribute in front of a bracket is called, such as .size().
 _STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
-_PATH = re.compile(f"{_ROOT.pattern}(?:{_STEP.pattern})*")
+PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern})*)")
 _LOCAL = re.compile(r"\bL\['([^']+)'\]")
-_CLASS_ENTRY = re.compile(
-    r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
-    r"\.__dict__\)\['(?P<name>[^\W\d]\w*)'\]"
-)
-_CLASS_NAMES = re.compile(
-    r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
-    r"\.__dict__\)"
-)
-_VALUE_BY_PLACE = re.compile(
-    r"dict\.__getitem__\((?P<dict>[^()]+), "
-    r"list\(dict\.keys\((?P=dict)\)\)\[(?P<index>\d+)\]\)"
-)
-_KEY_BY_PLACE = re.compile(
-    r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
-)
-# What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
-_MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
-_FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
 _KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
-_BUILTINS = re.compile(r"__builtins_dict___\d+")
-_MODULE = "__import_"
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
-_STORES = {"_modules", "_parameters", "_buffers"}
-# Containers of torch whose items are their modules or parameters.
-SEQUENCES = frozenset(
-    f"torch.nn.modules.container.{name}"
-    for name in ("ModuleList", "Sequential", "ParameterList")
-)
-MAPPINGS = frozenset(
-    f"torch.nn.modules.container.{name}" for name in ("ModuleDict", "ParameterDict")
-)
-# Returns the full name of the class of what a path (literal text) leads to, or "".
-ClassOf = Callable[[str], str]
 
 
 class Step(NamedTuple):
@@ -79,15 +40,9 @@ class AccessPath:
     steps: tuple[Step, ...] = ()
 
     @cached_property
-    def literals(self) -> tuple[str, ...]:
-        """Return the path as torch writes it: its root, with one step, with two, ..."""
-        root = f"{self.scope}[{self.name!r}]"
-        return tuple(accumulate((root, *map(_step_text, self.steps))))
-
-    @property
     def literal(self) -> str:
-        """Return the whole path as torch writes it."""
-        return self.literals[-1]
+        """Return the path as torch writes it."""
+        return f"{self.scope}[{self.name!r}]{steps_text(self.steps)}"
 
     def owner(self, length: int) -> AccessPath:
         """Return the first `length` steps of this path."""
@@ -106,38 +61,25 @@ class AccessPath:
         return self.scope == "L"
 
 
-def _step_text(step: Step) -> str:
-    return f".{step.key}" if step.is_attribute else f"[{step.key!r}]"
-
-
-def _text(steps: Iterable[Step]) -> str:
-    return "".join(map(_step_text, steps))
-
-
-@lru_cache(maxsize=_KNOWN)
-def path_spans(text: str) -> tuple[tuple[AccessPath, int, int], ...]:
-    """Return the paths in a guard, in order, each with where it begins and ends.
-
-    >>> [(path.literal, start) for path, start, _end in path_spans("not L['x'].a.f()")]
-    [("L['x'].a", 4)]
-    """
-    return tuple(
-        (_parsed(found.group()), *found.span()) for found in _PATH.finditer(text)
+def steps_text(steps: Iterable[Step]) -> str:
+    """Return steps as Python has them."""
+    return "".join(
+        f".{key}" if is_attribute else f"[{key!r}]" for is_attribute, key in steps
     )
 
 
 def first_path(text: str) -> str:
     """Return the first path in a guard, as it is written; empty if there is none."""
-    found = _PATH.search(text)
+    found = PATH.search(text)
     return found.group() if found else ""
 
 
 @lru_cache(maxsize=_KNOWN)
-def _parsed(text: str) -> AccessPath:
-    root = _ROOT.match(text)
-    assert root is not None
-    steps = tuple(_step(one.group()) for one in _STEP.finditer(text, root.end()))
-    return AccessPath(root["scope"], root["name"][1:-1], steps)
+def parsed_path(text: str) -> AccessPath:
+    """Return the path that a text is, and nothing else."""
+    # A root is an item of what is called like its scope.
+    (_, name), *steps = map(_step, _STEP.findall(text))
+    return AccessPath(text[0], str(name), tuple(steps))
 
 
 @lru_cache(maxsize=1024)
@@ -151,7 +93,52 @@ def _step(text: str) -> Step:
 
 def paths_of(text: str) -> tuple[AccessPath, ...]:
     """Return the paths in a guard, in order."""
-    return tuple(path for path, _start, _end in path_spans(text))
+    return tuple(map(parsed_path, PATH.split(text)[1::2]))
+
+
+class Apart(NamedTuple):
+    """A text apart from its paths: of thousands of guards, most differ in these only.
+
+    Attributes:
+        form: the text with a stand-in for each path, which is a path, too.
+        paths: those that differ, as they are written.
+    """
+
+    form: str
+    paths: tuple[str, ...]
+
+
+_STAND_IN = "L['path_"
+
+
+def apart(text: str) -> Apart:
+    """Return a text with its paths apart.
+
+    >>> apart("len(L['x'].a) == 3")
+    Apart(form="len(L['path_0']) == 3", paths=("L['x'].a",))
+    """
+    pieces = PATH.split(text)
+    paths = tuple(dict.fromkeys(pieces[1::2]))
+    if _STAND_IN in text or not all(map(_can_stand_in, paths)):
+        return Apart(text, ())
+    number = {path: f"{_STAND_IN}{at}']" for at, path in enumerate(paths)}
+    pieces[1::2] = map(number.__getitem__, pieces[1::2])
+    return Apart("".join(pieces), paths)
+
+
+def together(form: str, paths: Sequence[str]) -> str:
+    """Return the text of a form, or of a part of it, with these paths."""
+    if _STAND_IN in form:
+        for at, path in enumerate(paths):
+            form = form.replace(f"{_STAND_IN}{at}']", path)
+    return form
+
+
+@lru_cache(maxsize=_KNOWN)
+def _can_stand_in(path: str) -> bool:
+    """Return whether a path is Python, on one line, as what stands for it is."""
+    keys = (str(step.key) for step in parsed_path(path).steps if step.is_attribute)
+    return path.isprintable() and not any(map(keyword.iskeyword, keys))
 
 
 def bare(text: str) -> str:
@@ -162,186 +149,6 @@ def bare(text: str) -> str:
 def is_stored(path: str) -> bool:
     """Return whether a path leads to a parameter or buffer of a module."""
     return any(part in path for part in ("_parameters[", "_buffers[", "_buffers']"))
-
-
-def _unknown(_path: str) -> str:
-    return ""
-
-
-def readable_path(path: AccessPath, class_of: ClassOf = _unknown) -> str:
-    """Return a path as people write it, as far as that is known to lead there.
-
-    >>> weight = paths_of("L['self']._modules['fc']._parameters['weight']")[0]
-    >>> readable_path(weight)
-    'self.fc.weight'
-    """
-    root, steps = _readable_root(path)
-    done = len(path.steps) - len(steps)
-    shown: list[Step] = []
-    while done < len(path.steps):
-        taken, step = _shorter(path, done, class_of)
-        shown += [step] if step is not None else path.steps[done : done + 1]
-        done += taken
-    return root + _text(shown)
-
-
-def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
-    """Return the root as people write it, and the steps that are left."""
-    name, steps = path.name, path.steps
-    if path.scope == "G" and _BUILTINS.fullmatch(name):
-        first = steps[0] if steps else None
-        if first is not None and not first.is_attribute and _is_name(first.key):
-            return str(first.key), steps[1:]
-        return "__builtins__", steps
-    if path.scope == "G" and name.startswith(_MODULE):
-        module = name[len(_MODULE) :].replace("_dot_", ".")
-        if all(map(_is_name, module.split("."))):
-            return module, steps
-    if _is_name(name):
-        return name, steps
-    return f"{path.scope}[{name!r}]", steps
-
-
-def _shorter(path: AccessPath, at: int, class_of: ClassOf) -> tuple[int, Step | None]:
-    """Return how many steps from `at` on are one for a person, and that one.
-
-    None where the step stays as it is.
-    """
-    steps = path.steps[at:]
-    inner = 0
-    if _is_attribute(steps, 0, {"__dict__"}) and _is_item(steps, 1):
-        if steps[1].key not in _STORES or not _is_item(steps, 2):
-            key = steps[1].key
-            return (2, Step(is_attribute=True, key=key)) if _is_name(key) else (1, None)
-        inner = 1
-    elif not (_is_attribute(steps, 0, _STORES) and _is_item(steps, 1)):
-        return 1, None
-    key = steps[inner + 1].key
-    kind = class_of(path.literals[at])
-    if kind in MAPPINGS:
-        return inner + 2, Step(is_attribute=False, key=key)
-    if _is_name(key):
-        return inner + 2, Step(is_attribute=True, key=key)
-    if kind in SEQUENCES and str(key).isdigit():
-        return inner + 2, Step(is_attribute=False, key=int(key))
-    return 1, None
-
-
-def _is_attribute(steps: tuple[Step, ...], at: int, names: AbstractSet[str]) -> bool:
-    return at < len(steps) and steps[at].is_attribute and steps[at].key in names
-
-
-def _is_item(steps: tuple[Step, ...], at: int) -> bool:
-    return (
-        at < len(steps)
-        and not steps[at].is_attribute
-        and isinstance(steps[at].key, str)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _is_name(key: _Key) -> bool:
-    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)
-
-
-@dataclass(frozen=True)
-class PathNames:
-    """How the paths of one entry are written: literal -> readable, one to one."""
-
-    names: Mapping[str, str]
-
-    def in_text(self, text: str) -> str:
-        """Return a guard with its paths as people write them."""
-        pieces, position = [], 0
-        for path, start, end in path_spans(text):
-            literal = path.literal
-            pieces += [text[position:start], self.names.get(literal, literal)]
-            position = end
-        pieces.append(text[position:])
-        return class_entries("".join(pieces))
-
-
-def class_entries(text: str) -> str:
-    """Return a text with items of classes and of dicts written as people do.
-
-    >>> class_entries("dict(type(x).__mro__[1].__dict__)['f'].fget")
-    'type(x).__mro__[1].f.fget'
-    >>> class_entries("dict.__getitem__(d, list(dict.keys(d))[1])")
-    '[*d.values()][1]'
-    """
-    if "__" in text:
-        text = _MADE_NAME.sub(r"\g<name>", text).replace(*_FROM_NUMPY)
-    if "dict" not in text:
-        return text
-    text = _CLASS_ENTRY.sub(r"\g<owner>.\g<name>", text)
-    text = _CLASS_NAMES.sub(r"vars(\g<owner>)", text)
-    text = _VALUE_BY_PLACE.sub(r"[*\g<dict>.values()][\g<index>]", text)
-    return _KEY_BY_PLACE.sub(r"[*\g<dict>][\g<index>]", text)
-
-
-def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> PathNames:
-    """Return how to write these paths so that no two of them look the same.
-
-    Args:
-        paths: those of one entry.
-        class_of: what the guards of the entry say of classes.
-    """
-    readable: dict[str, str] = {}
-    owners: dict[str, set[str]] = {}
-    listed = list({path.literal: path for path in paths}.values())
-    modules = _module_names(listed)
-    for path in listed:
-        literal = path.literal
-        shown = readable_path(path, class_of)
-        module = modules.get(path.name) if path.scope == "G" else None
-        if module is not None:
-            shown = shown.replace(module[0], module[1], 1)
-        readable[literal] = shown
-        owners.setdefault(shown, set()).add(_settled(literal))
-    return PathNames(
-        {
-            literal: shown if len(owners[shown]) == 1 else literal
-            for literal, shown in readable.items()
-        }
-    )
-
-
-def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
-    """Return for imported modules their full name, and its last part where it is clear.
-
-    torch's own keep their full names.
-    """
-    roots = {(path.scope, path.name): _readable_root(path)[0] for path in paths}
-    taken = Counter(full.rpartition(".")[2] for full in dict.fromkeys(roots.values()))
-    return {
-        name: (full, full.rpartition(".")[2])
-        for (scope, name), full in roots.items()
-        if scope == "G" and "." in full and not full.startswith("torch.")
-        if taken[full.rpartition(".")[2]] == 1
-    }
-
-
-def _settled(literal: str) -> str:
-    """Return a path without what torch writes in two ways.
-
-    ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict.
-    """
-    text = re.sub(r"\.__dict__\['(_modules|_parameters|_buffers)'\]", r".\1", literal)
-    return with_one_builtins(text)
-
-
-def with_one_builtins(text: str) -> str:
-    """Return a text without the number of the builtins, which differs by entry."""
-    return _BUILTINS.sub("__builtins_dict__", text)
-
-
-def readable(text: str) -> str:
-    """Return a guard's text with paths as people write them, where no guards are known.
-
-    >>> readable("L['self']._modules['fc'].training == True")
-    'self.fc.training == True'
-    """
-    return path_names(paths_of(text)).in_text(text)
 
 
 # --- paths of modules -----------------------------------------------------------------

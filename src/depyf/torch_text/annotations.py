@@ -9,7 +9,7 @@ import ast
 import operator
 import re
 from functools import lru_cache
-from typing import Callable, Iterator, Mapping, NamedTuple
+from typing import Callable, Iterator, Mapping, NamedTuple, Sequence
 
 _ANNOTATIONS = 4096  # a model has thousands of tensors and few types
 # torch's abbreviations.
@@ -213,13 +213,22 @@ def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:
     [8, 5]
     >>> evaluated("4, u0 + 1", {})
     """
+    listed = _listed(text)
+    if listed is None:
+        return None
+    try:
+        return [_value(item, sizes) for item in listed]
+    except (ValueError, KeyError, TypeError, ArithmeticError):
+        return None
+
+
+@lru_cache(maxsize=_ANNOTATIONS)
+def _listed(text: str) -> Sequence[ast.expr] | None:
     try:
         listed = ast.parse(f"[{text.strip()}]", mode="eval").body
-        if not isinstance(listed, ast.List):
-            return None
-        return [_value(item, sizes) for item in listed.elts]
-    except (SyntaxError, ValueError, KeyError, TypeError, ArithmeticError):
+    except (SyntaxError, ValueError):
         return None
+    return listed.elts if isinstance(listed, ast.List) else None
 
 
 def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Match, Pattern
 
 from depyf.model.python_text import parsed_expression, text_of
+from depyf.torch_text.access_paths import Apart, apart
 from depyf.torch_text.questions import (
     DTYPES,
     Form,
@@ -24,20 +25,30 @@ from depyf.torch_text.questions import (
     listed,
 )
 
-_KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
+_KNOWN = 1 << 11
 
 
-@lru_cache(maxsize=_KNOWN)
 def question(text: str) -> Question:
     """Return what a guard asks, whatever torch wrote.
 
-    >>> asked = question("L['n'] == 3")
-    >>> asked.kind, asked.subject, asked.relation, asked.expected
+    >>> found = question("L['n'] == 3")
+    >>> found.kind, found.subject, found.relation, found.expected
     (<GuardKind.NUMBER: 'number'>, "L['n']", '==', '3')
 
     Args:
         text: the guard without what torch writes behind it.
     """
+    return asked(apart(text))
+
+
+def asked(guard: Apart) -> Question:
+    """Return what a guard asks that was taken apart."""
+    return _asked(guard.form).about(guard.paths)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _asked(text: str) -> Question:
+    """Read a guard, or what all have in common that differ in their paths only."""
     for form, kind, pattern in _ROWS:
         found = pattern.fullmatch(text)
         if found is not None:

@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from depyf.model.python_text import parsed_expression
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import first_path
-from depyf.torch_text.guard_forms import question
+from depyf.torch_text.access_paths import (
+    Apart,
+    apart,
+    first_path,
+    parsed_path,
+    paths_of,
+    together,
+)
+from depyf.torch_text.guard_forms import asked
 from depyf.torch_text.source_lines import SourceLine
 
 if TYPE_CHECKING:
+    from depyf.torch_text.access_paths import AccessPath
     from depyf.torch_text.questions import Question
 
 
@@ -39,14 +47,24 @@ class Guard:
     user_line: SourceLine | None = None
 
     @cached_property
+    def apart(self) -> Apart:
+        """Return the expression apart from the paths in it."""
+        return apart(self.expression)
+
+    @cached_property
+    def paths(self) -> tuple[AccessPath, ...]:
+        """Return the paths in it, in order of their first places."""
+        return tuple(map(parsed_path, self.apart.paths)) or paths_of(self.expression)
+
+    @cached_property
     def asks(self) -> Question:
         """Return what it asks of a value."""
-        return question(self.expression)
+        return asked(self.apart)
 
-    @property
+    @cached_property
     def class_name(self) -> str:
         """Return the class that torch names behind a guard on a type or an object."""
-        found = _CLASS.search(self.remark)
+        found = _CLASS.search(self.remark) if self.remark else None
         return found["name"] if found else ""
 
     @property
@@ -101,22 +119,31 @@ _REMARK = re.compile(
 @lru_cache(maxsize=_KNOWN_GUARDS)
 def read_guard(text: str, kind: str = "") -> Guard:
     """Return one guard, or reason to compile again; never raises, whatever it is."""
-    expression, user_line = _split_comment(text.strip())
-    remark = ""
-    found = _REMARK.search(expression)
-    is_python = found is not None and is_expression(expression[: found.start()])
-    if found is not None and is_python:
-        expression, remark = expression[: found.start()], found["remark"]
-    else:  # where it looks like a remark, it is part of a string
-        is_python = is_expression(expression)
-    return Guard(
-        expression=expression,
-        python=is_python,
-        remark=remark.lstrip(", "),
-        source=first_path(expression),
+    expression, separator, comment = text.strip().partition("  # ")
+    form, paths = apart(expression.strip() if separator else expression)
+    read = _read(form)
+    guard = Guard(
+        expression=together(read.expression, paths),
+        python=read.python,
+        remark=together(read.remark, paths),
+        source=together(read.source, paths),
         kind=kind,
-        user_line=user_line,
+        user_line=_cause(comment) if separator else None,
     )
+    if together(read.remark, paths) == read.remark:  # all paths are the expression's
+        vars(guard)["apart"] = Apart(read.expression, paths)
+    return guard
+
+
+@lru_cache(maxsize=_KNOWN_SHAPES)
+def _read(text: str) -> Guard:
+    """Return one guard, of what stands in front of its comment."""
+    found = _REMARK.search(text)
+    if found is not None and is_expression(text[: found.start()]):
+        text, remark = text[: found.start()], found["remark"].lstrip(", ")
+        return Guard(text, python=True, remark=remark, source=first_path(text))
+    # Where it looks like a remark, it is part of a string.
+    return Guard(text, is_expression(text), source=first_path(text))
 
 
 def without_addresses(text: str) -> str:
@@ -153,22 +180,15 @@ def _is_expression(text: str) -> bool:
     return not _NEW_LINE.search(text) and parsed_expression(text) is not None
 
 
-def _split_comment(text: str) -> tuple[str, SourceLine | None]:
-    """Split ``EXPRESSION  # USER SOURCE LINE  # FILE:LINE in FUNCTION``.
-
-    The source line may lack, and may hold the separator itself.  A guard of several
-    causes names them all, joined by ``and``: the first that is a line's own doing is
-    taken, rather than torch's specialization of the sizes 0 and 1.
-    """
-    expression, separator, rest = text.partition("  # ")
-    if not separator:
-        return text, None
-    return expression.strip(), _cause(rest)
-
-
 @lru_cache(maxsize=_KNOWN_CAUSES)
 def _cause(text: str) -> SourceLine | None:
-    """Return the line that a comment of torch's names as the cause of a guard."""
+    """Return the line that a comment of torch's names as the cause of a guard.
+
+    It is ``USER SOURCE LINE  # FILE:LINE in FUNCTION``; the source line may lack, and
+    may hold the separator itself.  A guard of several causes names them all, joined by
+    ``and``: the first that is a line's own doing is taken, rather than torch's
+    specialization of the sizes 0 and 1.
+    """
     causes = list(_CAUSE.finditer(text))
     own = [cause for cause in causes if _FIRST_USE not in (cause["note"] or "")]
     cause = next(iter(own or causes), None)

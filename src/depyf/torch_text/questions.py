@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from enum import Enum
+from typing import Sequence
 
 from depyf.model.python_text import parsed_expression
 from depyf.records import dataclass
+from depyf.torch_text.access_paths import together
 
 _USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
 _KEY_SET = "DispatchKeySet("
@@ -204,6 +207,22 @@ class Question:
     index: int = -1
     name: str = ""
     tensor: TensorGuard | None = None
+
+    def about(self, paths: Sequence[str]) -> Question:
+        """Return what is asked where these paths stand (see `together`)."""
+        tensor = self.tensor
+        return Question(
+            self.form,
+            self.kind,
+            together(self.subject, paths),
+            together(self.value, paths),
+            self.relation,
+            together(self.expected, paths),
+            together(self.actual, paths),
+            self.index,
+            together(self.name, paths),
+            tensor and replace(tensor, subject=together(tensor.subject, paths)),
+        )
 
     @property
     def length(self) -> int | None:

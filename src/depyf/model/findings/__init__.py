@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
-from depyf.model.by_identity import ById
+from depyf.model.by_identity import once_each
 from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
 from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
@@ -42,14 +41,9 @@ RULES: tuple[Rule[Any], ...] = (
 )
 
 
+@once_each
 def findings(run: Run) -> Findings:
     """Return what there is to act on in a run, the gravest first."""
-    return _findings(ById(run))
-
-
-@lru_cache(maxsize=4)
-def _findings(key: ById[Run]) -> Findings:
-    run = key.one
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += _of_breaks(run, consequences)

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Collection
 
 from depyf.model.guard_facts import condition_text, names_of
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import AccessPath, bare, paths_of, readable
+from depyf.torch_text.access_paths import AccessPath, bare, paths_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.guards import hint_in
 from depyf.torch_text.names import begins_at_stack
+from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
-from depyf.torch_text.access_paths import is_stored, readable
+from depyf.torch_text.access_paths import is_stored
+from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

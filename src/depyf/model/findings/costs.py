@@ -11,7 +11,6 @@ from depyf.model.findings.rule import Finding, Rule, Subject
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import CAPTURED
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:
@@ -67,9 +66,8 @@ def costs(run: Run) -> Iterator[Cost]:
 def _global_guards(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
     lines: Counter[SourceLine] = Counter()
     for part in compilation.guards:
-        paths = paths_of(part.expression)
-        if paths and all(
-            path.scope == "G" and not path.name.startswith("__") for path in paths
+        if part.paths and all(
+            path.scope == "G" and not path.name.startswith("__") for path in part.paths
         ):
             lines[part.user_line or SourceLine("", 0)] += 1
     number = sum(lines.values())

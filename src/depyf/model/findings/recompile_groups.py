@@ -24,8 +24,9 @@ from depyf.model.findings.rule import Finding, Subject
 from depyf.model.instances import Instances, instances_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import paths_of, readable
+from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 

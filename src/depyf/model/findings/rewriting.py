@@ -19,10 +19,9 @@ def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
 
     Lines of its nodes are those of the file.
     """
-    tree = parsed(textwrap.dedent(source))
+    tree = parsed("\n" * (first_line - 1) + textwrap.dedent(source))
     if tree is None or not tree.body:
         return None
-    ast.increment_lineno(tree, first_line - 1)
     last = max((getattr(n, "lineno", 0) for n in ast.walk(tree)), default=0)
     return tree if first_line <= line <= last else None
 

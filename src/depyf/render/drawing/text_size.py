@@ -7,7 +7,7 @@ text fits its box in all of them.
 from __future__ import annotations
 
 import unicodedata
-from typing import Iterator, Sequence
+from typing import Dict, Iterator, Sequence
 
 from depyf.render.drawing.picture import FACES, KINDS, Face, Line, Node
 
@@ -36,6 +36,8 @@ def clean(text: str) -> str:
     >>> clean("a\n\x00b")
     'a �b'
     """
+    if text.isprintable():
+        return text
     return "".join(
         " " if char in "\t\n\r\x85\u2028\u2029" else char if _may_stand(char) else "�"
         for char in text
@@ -56,8 +58,23 @@ def width_of(text: str, style: str) -> float:
     >>> width_of("code", "code") < width_of("longer", "code")
     True
     """
-    face = FACES[style]
-    return sum(_width(char, face) for char in text) * face.size / 1000
+    widths = _WIDTHS_OF[style]
+    return sum(map(widths.__getitem__, text)) * FACES[style].size / 1000
+
+
+class _Widths(Dict[str, float]):
+    """The widths of the characters of a face, as far as they were asked for."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self._face = face
+
+    def __missing__(self, char: str) -> float:
+        width = self[char] = _width(char, self._face)
+        return width
+
+
+_WIDTHS_OF = {style: _Widths(face) for style, face in FACES.items()}
 
 
 def _width(char: str, face: Face) -> float:

@@ -1,0 +1,66 @@
+"""The functions whose source was kept, and which of them a line stands in."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, Sequence, Tuple
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import SourceText
+
+
+class Sources(Tuple["SourceText", ...]):
+    """The functions of a run whose source is known."""
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """Return the files that they stand in."""
+        return tuple(self._of_file)
+
+    def at(self, file: str, line: int, name: str) -> SourceText | None:
+        """Return the innermost function around a line, of those of that name if any."""
+        around: SourceText | None = None
+        known = self._of_file.get(file)
+        if known is None:
+            return None
+        for number in reversed(range(bisect_right(known.first, line))):
+            if known.until[number] < line:
+                break
+            one = known.texts[number]
+            if one.last_line >= line:
+                if one.qualified_name.endswith(name):
+                    return one
+                around = around or one
+        return around
+
+    @cached_property
+    def _of_file(self) -> dict[str, _OfFile]:
+        found: dict[str, list[SourceText]] = {}
+        for one in self:
+            found.setdefault(one.file, []).append(one)
+        return {file: _in_order(texts) for file, texts in found.items()}
+
+
+NO_SOURCES = Sources()
+
+
+class _OfFile(NamedTuple):
+    """The functions of a file by their first lines.
+
+    `until` is the last line of what begins up to each.
+    """
+
+    texts: Sequence[SourceText]
+    first: Sequence[int]
+    until: Sequence[int]
+
+
+def _in_order(texts: Sequence[SourceText]) -> _OfFile:
+    listed = sorted(texts, key=lambda one: one.first_line)
+    return _OfFile(
+        listed,
+        [one.first_line for one in listed],
+        [*accumulate((one.last_line for one in listed), max)],
+    )
