@@ -6,7 +6,6 @@ the same program. What is left, `depyf.decompiler.validate` simulates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -18,6 +17,7 @@ from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import slots
 from depyf.decompiler.recompile import Text, compile_text
 from depyf.decompiler.validate import Verdict, canonical_forms, validate
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from types import CodeType

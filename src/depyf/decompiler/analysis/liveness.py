@@ -9,7 +9,6 @@ and Implementation", section 16.3.3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
@@ -31,6 +30,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.records import dataclass
 
 VariableSet = FrozenSet[Variable]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator, List, Optional, Tuple
 from typing import Counter as CounterType
@@ -19,6 +19,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import Value, Variable
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement

@@ -22,13 +22,14 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence, Union
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, CodeKind, Habits, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import nodes, rewrite, temporary, with_variables
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -316,7 +317,7 @@ class Function:
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION
-    habits: Habits = Habits()  # noqa: RUF009  # frozen
+    habits: Habits = Habits()  # frozen
     tests_copied: set[int] = field(default_factory=set)
     view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)

@@ -11,7 +11,7 @@ fresh TEMP. Passes fold the temporaries back into trees.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.records import dataclass
 
 
 class VariableKind(Members):
@@ -50,7 +51,7 @@ class Variable:
     is asked more often.
 
     Attributes:
-        is_temporary: True for locations that no source wrote (stack slots, results).
+        is_temporary: no source wrote it (stack slots, results).
     """
 
     __slots__ = ("__weakref__", "is_temporary", "kind", "name", "scope")

@@ -6,7 +6,6 @@ evaluation of both sides, as G. C. Necula (PLDI 2000).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -27,6 +26,7 @@ from depyf.decompiler.validate.value_steps import (
     SlotNames,
     UnsupportedError,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.steps import Step

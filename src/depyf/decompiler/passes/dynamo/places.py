@@ -6,11 +6,12 @@ effect, so all that matters is that nothing in between changes what it reads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
