@@ -308,7 +308,11 @@ class ReachingDefinitions:
 def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
     """False for most statements, if it is asked for stack slots alone."""
     writes, reads, _ = writes_and_reads(value)
-    return any(one.kind in kinds for one in (*writes, *reads))
+    for variables in (writes, reads):
+        for one in variables:
+            if one.kind in kinds:
+                return True
+    return False
 
 
 def _silent_regions(function: Function) -> set[int | None]:

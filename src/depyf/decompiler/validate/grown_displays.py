@@ -171,10 +171,10 @@ def _variables_in_displays(block: BasicBlock) -> set[Variable]:
 
 def _begun_display(statement: Value) -> list[Value] | None:
     """The items of a display, stored in a temporary, that more may be added to."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if statement.op is not MicroOp.STORE:
         return None
     value = statement.operands[0]
-    if value.op is not MicroOp.BUILD:
+    if value.op is not MicroOp.BUILD or not statement.variable.is_temporary:
         return None
     if value.payload == "dict" and all(map(is_text, value.operands[::2])):
         return list(value.operands)
