@@ -81,19 +81,16 @@ def writes_and_reads(statement: Value) -> _Accesses:
         writes: list[Variable] = []
         reads: list[Variable] = []
         for node in statement.walk():
-            payload = node.payload
-            if node.op is MicroOp.LOAD and isinstance(payload, Variable):
-                reads.append(payload)  # as most leaves are
-                continue
-            if node.op in _READERS:
+            op = node.op
+            if op in _READERS:
                 reads.append(node.variable)
-            elif node.op is MicroOp.COMPREHENSION:
+            elif op is MicroOp.COMPREHENSION:
                 assert isinstance(node.payload, Comprehension)
                 for part in comprehension_values(node.payload):
                     more_writes, more_reads, _ = writes_and_reads(part)
                     writes += more_writes
                     reads += more_reads
-            if node.op in _MAY_WRITE:
+            if op in _MAY_WRITE:
                 writes += own_writes(node)
         temporaries = tuple([one for one in reads if one.is_temporary])
         kept = (tuple(writes), tuple(reads), temporaries)

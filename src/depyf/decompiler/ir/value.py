@@ -240,9 +240,10 @@ class Value:
         Raises:
             TypeError: the payload is no variable.
         """
-        if not isinstance(self.payload, Variable):
+        payload = self.payload
+        if payload.__class__ is not Variable:
             raise TypeError(f"{self.op.value} has no variable")
-        return self.payload
+        return payload
 
     @property
     def loaded(self) -> Variable | None:

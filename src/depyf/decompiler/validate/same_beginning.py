@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Hashable, NamedTuple, Union
+from typing import TYPE_CHECKING, Callable, Hashable, Mapping, NamedTuple, Union
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.constant import Constant
@@ -60,13 +60,11 @@ class SideOfLine:
     Args:
         function: its graph.
         location: that of a LOCAL, STACK or TEMP variable.
-        global_name: a global's name on the other side.
         raw_label: what else has to be equal of operations; None says nothing.
     """
 
     function: Function
     location: Callable[[Variable], _Location]
-    global_name: Callable[[str], str]
     raw_label: Callable[[frozenset[int]], Hashable]
 
 
@@ -81,6 +79,7 @@ def without_same_beginning(
     original: SideOfLine,
     recompiled: SideOfLine,
     parameters: list[str],
+    rename: Mapping[str, str],
     spend: Callable[[], None],
 ) -> tuple[Rest, Rest] | None:
     """Both sides without what they begin with; None if that is nothing.
@@ -89,6 +88,7 @@ def without_same_beginning(
         original: the side that is shown.
         recompiled: the text.
         parameters: the locations that are bound on entry.
+        rename: names of globals, to those of the text.
         spend: called for each operation that is left out.
     """
     if not (_begins_once(original.function) and _begins_once(recompiled.function)):
@@ -100,13 +100,19 @@ def without_same_beginning(
         here, there = first.next(), second.next()
         if here is None or there is None or not _same_locals(first, second):
             break
-        if _shape(here, original) != _shape(there, recompiled):
+        if here.op is not there.op:
             break
-        ours, theirs = first.operands(here), second.operands(there)
-        if ours is None or ours != theirs:
+        if here.op is MicroOp.STORE:
+            ours, theirs = here.operands[0], there.operands[0]
+        else:
+            ours, theirs = here, there
+        if not _is_same(ours, theirs, rename):
             break
-        one = original.raw_label(_content(here).origins)
-        other = recompiled.raw_label(_content(there).origins)
+        operands = first.operands(ours)
+        if operands is None or operands != second.operands(theirs):
+            break
+        one = original.raw_label(ours.origins)
+        other = recompiled.raw_label(theirs.origins)
         if one != other and one is not None and other is not None:
             break
         spend()
@@ -135,19 +141,16 @@ def _same_locals(first: _Line, second: _Line) -> bool:
     return True
 
 
-def _content(statement: Value) -> Value:
-    return statement.operands[0] if statement.op is MicroOp.STORE else statement
-
-
-def _shape(statement: Value, side: SideOfLine) -> Hashable:
-    """What an operation is, without its operands; None for one that is not plain."""
-    value = _content(statement)
-    if value.op is MicroOp.LOAD:
-        name = value.variable.name
-        if value.variable.kind is VariableKind.GLOBAL:
-            name = side.global_name(name)
-        return value.variable.kind, name
-    return statement.op, value.op, value.payload
+def _is_same(ours: Value, theirs: Value, rename: Mapping[str, str]) -> bool:
+    """True for the same operation, whatever its operands are."""
+    if ours.op is not theirs.op:
+        return False
+    if ours.op is not MicroOp.LOAD:
+        return ours.payload == theirs.payload
+    name, kind = ours.variable.name, ours.variable.kind
+    if kind is VariableKind.GLOBAL:
+        name = rename.get(name, name)
+    return kind is theirs.variable.kind and name == theirs.variable.name
 
 
 class _Line:
@@ -191,10 +194,10 @@ class _Line:
             return statement if statement.op in _PLAIN else None
         return None
 
-    def operands(self, statement: Value) -> list[_Held] | None:
+    def operands(self, value: Value) -> list[_Held] | None:
         """What an operation works on; None if that is not known."""
         found: list[_Held] = []
-        for leaf in _content(statement).operands:
+        for leaf in value.operands:
             held = self._leaf(leaf)
             if held is None:
                 return None
@@ -227,10 +230,14 @@ class _Line:
 
     def _leaf(self, leaf: Value) -> _Held | None:
         """What a leaf holds; None if it may be unbound, or is no variable's."""
-        if leaf.op is MicroOp.CONST and isinstance(leaf.payload, Constant):
-            return leaf.payload
-        if leaf.op is MicroOp.LOAD and self._is_location(leaf.variable):
-            return self.held.get(self._side.location(leaf.variable))
+        payload = leaf.payload
+        if leaf.op is MicroOp.LOAD and isinstance(payload, Variable):
+            if payload.is_temporary:
+                return self.held.get(payload)
+            if payload.kind is VariableKind.LOCAL:
+                return self.held.get(self._side.location(payload))
+        elif leaf.op is MicroOp.CONST and isinstance(payload, Constant):
+            return payload
         return None
 
     def _is_location(self, variable: Variable) -> bool:

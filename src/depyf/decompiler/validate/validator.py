@@ -166,7 +166,6 @@ class _Session:
             SideOfLine(
                 original,
                 lambda one: one if one.is_temporary else shared(one.name),
-                lambda name: self.rename.get(name, name),
                 partial(self.raw_label, original.code),
             ),
             SideOfLine(
@@ -174,10 +173,10 @@ class _Session:
                 lambda one: (
                     one if one.is_temporary or is_temporary(one.name) else one.name
                 ),
-                lambda name: name,
                 partial(self.raw_label, recompiled.code),
             ),
             [*map(shared, _parameters(original))],
+            self.rename,
             self._spend,
         )
         if rests is not None:
