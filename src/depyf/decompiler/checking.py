@@ -160,13 +160,11 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
 
     What a view hides is not there any more, and a temporary may take its name.
     """
-    own = {
-        node.variable.name
-        for block in original.blocks.values()
-        for value in block.values
-        for node in value.walk()
-        if isinstance(node.payload, Variable)
-    }
+    own: set[str] = set()
+    for value in original.values:
+        for node in value.walk():
+            if isinstance(node.payload, Variable):
+                own.add(node.payload.name)
     nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
     return own | nested | set(unit.parameters)
 

@@ -275,8 +275,8 @@ def _add(
 
 def count_reads(body: list[Statement]) -> CounterType[Variable]:
     """How often each variable is read in a statement tree."""
-    counter: CounterType[Variable] = Counter()
+    found: list[Variable] = []
     for statement in walk(body):
         for value in values(statement):
-            counter.update(read(value))
-    return counter
+            found += read(value)
+    return Counter(found)
