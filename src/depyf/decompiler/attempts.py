@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.assembly import EXPECTED, Assembler
@@ -25,6 +25,7 @@ from depyf.decompiler.passes.dynamo.places import View
 from depyf.decompiler.pipeline import apply_view
 from depyf.decompiler.tiers import Quality, Tiers
 from depyf.errors import comes_from_signal
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

@@ -6,7 +6,6 @@ the same program. What is left, `depyf.decompiler.validate` simulates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -18,6 +17,7 @@ from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import slots
 from depyf.decompiler.recompile import Text, compile_text
 from depyf.decompiler.validate import Verdict, canonical_forms, validate
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -160,13 +160,11 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
 
     What a view hides is not there any more, and a temporary may take its name.
     """
-    own = {
-        node.variable.name
-        for block in original.blocks.values()
-        for value in block.values
-        for node in value.walk()
-        if isinstance(node.payload, Variable)
-    }
+    own: set[str] = set()
+    for value in original.values:
+        for node in value.walk():
+            if isinstance(node.payload, Variable):
+                own.add(node.payload.name)
     nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
     return own | nested | set(unit.parameters)
 

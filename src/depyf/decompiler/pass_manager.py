@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import cycle
 from typing import Callable, Generic, Iterator, List, Optional, Sequence, TypeVar, Union
 
@@ -18,6 +18,7 @@ from depyf.decompiler.ir import invariants
 from depyf.decompiler.ir.function import Function
 from depyf.decompiler.ir.function_state import snapshot
 from depyf.decompiler.ir.statement import Statement
+from depyf.records import dataclass
 
 #: Changes a graph in place; in a fixpoint it tells whether it did.
 OnGraph = Callable[[Function], object]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -10,6 +10,7 @@ from depyf.decompiler.ir.printer import print_function, print_tree
 from depyf.decompiler.lift import lift
 from depyf.decompiler.pass_manager import AnyPass, Fixpoint
 from depyf.decompiler.pipeline import PASSES
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

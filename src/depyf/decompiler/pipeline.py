@@ -604,5 +604,6 @@ def _shown_offsets(function: Function) -> set[int]:
     for block in function.blocks.values():
         found.update(block.terminator.origins)
         for value in block.values:
-            found |= value.all_origins()
+            for node in value.walk():
+                found |= node.origins
     return found

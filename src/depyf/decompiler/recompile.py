@@ -7,7 +7,7 @@ import ast
 import re
 import warnings
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, cast
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, cast
 from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
 from depyf.decompiler.bytecode.name_uses import imported_names
 from depyf.decompiler.bytecode.rewriting import with_variable_names, with_variable_order
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

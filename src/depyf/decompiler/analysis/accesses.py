@@ -6,7 +6,7 @@ of evaluation among unaliased variables, for data flow.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Tuple
+from typing import Mapping, NamedTuple, Tuple
 
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
@@ -81,19 +81,16 @@ def writes_and_reads(statement: Value) -> _Accesses:
         writes: list[Variable] = []
         reads: list[Variable] = []
         for node in statement.walk():
-            payload = node.payload
-            if node.op is MicroOp.LOAD and isinstance(payload, Variable):
-                reads.append(payload)  # as most leaves are
-                continue
-            if node.op in _READERS:
+            op = node.op
+            if op in _READERS:
                 reads.append(node.variable)
-            elif node.op is MicroOp.COMPREHENSION:
+            elif op is MicroOp.COMPREHENSION:
                 assert isinstance(node.payload, Comprehension)
                 for part in comprehension_values(node.payload):
                     more_writes, more_reads, _ = writes_and_reads(part)
                     writes += more_writes
                     reads += more_reads
-            if node.op in _MAY_WRITE:
+            if op in _MAY_WRITE:
                 writes += own_writes(node)
         temporaries = tuple([one for one in reads if one.is_temporary])
         kept = (tuple(writes), tuple(reads), temporaries)
@@ -101,32 +98,41 @@ def writes_and_reads(statement: Value) -> _Accesses:
     return kept
 
 
-def keep_accesses(new: Value, old: Value, definition: Value) -> None:
-    """Notes what a tree reads and writes that took in a definition.
+def keep_accesses(new: Value, old: Value, taken: Mapping[Variable, Value]) -> None:
+    """Notes what a tree reads and writes that took in definitions.
 
     Sums of hundreds of terms take in one after the other.
 
     Args:
         new: the tree.
-        old: it, with one read of the temporary that ``definition`` stores.
-        definition: a STORE.
+        old: it, with one read of each of the temporaries.
+        taken: the STOREs of temporaries.
     """
     writes, reads, temporaries = writes_and_reads(old)
-    more_writes, more_reads, more_temporaries = writes_and_reads(definition)
-    variable = definition.variable
-    own = more_writes.index(variable)
+    added: dict[Variable, _Accesses] = {}
+    for variable, definition in taken.items():
+        more = added[variable] = writes_and_reads(definition)
+        if len(more[0]) > 1:
+            own = more[0].index(variable)
+            writes += more[0][:own] + more[0][own + 1 :]
     new.__dict__["_accesses"] = (
-        writes + more_writes[:own] + more_writes[own + 1 :],
-        _replaced(reads, variable, more_reads),
-        _replaced(temporaries, variable, more_temporaries),
+        writes,
+        _replaced(reads, added, 1),
+        _replaced(temporaries, added, 2),
     )
 
 
 def _replaced(
-    variables: tuple[Variable, ...], one: Variable, others: tuple[Variable, ...]
+    variables: tuple[Variable, ...], added: Mapping[Variable, _Accesses], which: int
 ) -> tuple[Variable, ...]:
-    place = variables.index(one)
-    return variables[:place] + others + variables[place + 1 :]
+    found: list[Variable] = []
+    for variable in variables:
+        more = added.get(variable)
+        if more is None:
+            found.append(variable)
+        else:
+            found += more[which]
+    return tuple(found)
 
 
 class Access(NamedTuple):

@@ -22,11 +22,13 @@ that it is bound.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import AbstractSet, Iterable
 
 from depyf.decompiler.analysis.accesses import own_reads, own_writes
 from depyf.decompiler.ir.micro_op import ANY_EFFECT, Effect, MicroOp
 from depyf.decompiler.ir.value import (
     Comprehension,
+    UnpackShape,
     Value,
     Variable,
     comprehension_values,
@@ -72,14 +74,20 @@ class Summary:
         """The summary with these effects."""
         return Summary(effects, self.reads, self.writes, self.names)
 
-    def without_read(self, variable: Variable, value: Summary) -> Summary:
-        """The summary after ``value`` has taken the place of the one read."""
-        return Summary(
-            self.effects | value.effects,
-            (self.reads - {variable}) | value.reads,
-            self.writes | value.writes,
-            self.names or value.names,
-        )
+    def without_reads(
+        self, variables: AbstractSet[Variable], values: Iterable[Summary]
+    ) -> Summary:
+        """The summary after values have taken the places of variables read."""
+        effects, writes, names = self.effects, self.writes, self.names
+        reads = {*self.reads}
+        reads -= variables
+        for value in values:
+            effects |= value.effects
+            reads |= value.reads
+            if value.writes:
+                writes |= value.writes
+                names = names or value.names
+        return Summary(effects, frozenset(reads), writes, names)
 
     def union(self, other: Summary) -> Summary:
         """The summary of both, one after the other."""
@@ -100,32 +108,43 @@ def summarize(value: Value) -> Summary:
     """The summary of a whole tree, kept on every node, as trees are immutable."""
     kept: Summary | None = value.__dict__.get("_summary")
     if kept is None:
-        for node in unvisited(value, "_summary"):
-            node.__dict__["_summary"] = _summary_of(node)
-        kept = value.__dict__["_summary"]
+        for operand in value.operands:
+            if "_summary" not in operand.__dict__:
+                for node in unvisited(operand, "_summary"):
+                    node.__dict__["_summary"] = _summary_of(node)
+        kept = value.__dict__["_summary"] = _summary_of(value)
     return kept
 
 
 def _summary_of(node: Value) -> Summary:
     """The summary of a node, those of its operands being known."""
-    if node.op is MicroOp.LOAD:
+    op, payload = node.op, node.payload
+    if op is MicroOp.LOAD:
         return _summary_of_load(node.variable, own_effects(node))
-    parts: list[Summary] = [child.__dict__["_summary"] for child in node.operands]
-    if isinstance(node.payload, Comprehension):
-        parts += map(summarize, comprehension_values(node.payload))
     found = own_effects(node)
-    reads, writes = own_reads(node), own_writes(node)
-    if not parts and not reads and not writes:
+    operands = node.operands
+    if isinstance(payload, (Variable, UnpackShape, Comprehension)):
+        parts: list[Summary] = [one.__dict__["_summary"] for one in operands]
+        if isinstance(payload, Comprehension):
+            parts += map(summarize, comprehension_values(payload))
+        own = Summary(found, frozenset(own_reads(node)), frozenset(own_writes(node)))
+        parts.append(own)
+    elif not operands:
         return _WITHOUT_VARIABLES[found]
-    if len(parts) == 1 and not reads and not writes:
-        part = parts[0]
+    elif len(operands) == 1:
+        part: Summary = operands[0].__dict__["_summary"]
         found |= part.effects
         return part if found == part.effects else part.with_effects(found)
-    read, written = {*reads}, {*writes}
+    else:
+        parts = [one.__dict__["_summary"] for one in operands]
+    read: set[Variable] = set()
+    written: set[Variable] = set()
     for part in parts:
         found |= part.effects
-        read |= part.reads
-        written |= part.writes
+        if part.reads:
+            read |= part.reads
+        if part.writes:
+            written |= part.writes
     return Summary(found, frozenset(read), frozenset(written))
 
 

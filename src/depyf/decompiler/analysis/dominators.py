@@ -7,7 +7,6 @@ sections 9.6.4 to 9.6.6.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, Sequence
 
 from depyf.decompiler.analysis.traversal import (
@@ -16,6 +15,7 @@ from depyf.decompiler.analysis.traversal import (
     predecessors,
     reverse_postorder,
 )
+from depyf.records import dataclass
 
 
 class DominatorTree(Generic[Node]):

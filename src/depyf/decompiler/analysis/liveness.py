@@ -9,7 +9,6 @@ and Implementation", section 16.3.3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
@@ -31,6 +30,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.records import dataclass
 
 VariableSet = FrozenSet[Variable]
 
@@ -308,7 +308,11 @@ class ReachingDefinitions:
 def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
     """False for most statements, if it is asked for stack slots alone."""
     writes, reads, _ = writes_and_reads(value)
-    return any(one.kind in kinds for one in (*writes, *reads))
+    for variables in (writes, reads):
+        for one in variables:
+            if one.kind in kinds:
+                return True
+    return False
 
 
 def _silent_regions(function: Function) -> set[int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator, List, Optional, Tuple
 from typing import Counter as CounterType
@@ -19,6 +19,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import Value, Variable
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
@@ -135,6 +136,8 @@ _NOTHING: _Content = ([], None, type(None))
 
 def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
     """Both without the values that are the same objects in them."""
+    if not before[0]:
+        return before, after
     old, new = {id(one) for one in before[0]}, {id(one) for one in after[0]}
     if len(old) < len(before[0]) or len(new) < len(after[0]):
         return before, after  # something is there twice
@@ -155,7 +158,7 @@ class _Counted:
         blocks: what was counted, by block.
         clock: number of the last change.
         changed: by block, the number of the last change that it may notice.
-        mentions: blocks that a temporary occurs in, or did.
+        mentions: blocks that a temporary occurs in, or did since a pass asked first.
         asked: by pass, the clock when it asked last.
         is_watched: inside of `watched`, where each change is told.
         is_current: no change was told since the last count.
@@ -178,6 +181,9 @@ class _Counted:
 
     def news(self, function: Function, asker: str) -> list[BasicBlock]:
         """See `Usage.news`."""
+        if not self.asked:
+            for block_id, content in self.blocks.items():
+                self._mention(block_id, content)
         last = self.asked.get(asker, 0)
         self.asked[asker] = self.clock
         if last == self.clock:
@@ -200,13 +206,28 @@ class _Counted:
                 continue
             gone, come = _difference(before, content)
             _add(gone, -1, writes, reads)
-            for variable in _add(come, 1, writes, reads):
-                self.mentions[variable].add(block.id)
+            _add(come, 1, writes, reads)
+            if self.asked:
+                self._mention(block.id, come)
             known[block.id] = content
             changed.append(block.id)
         if changed:
             self._note(changed, writes, reads)
         self.is_current = True
+
+    def _mention(self, block_id: int, content: _Content) -> None:
+        """Notes which temporaries occur in a block."""
+        values, item, _ = content
+        mentions = self.mentions
+        if item is not None and item.is_temporary:
+            mentions[item].add(block_id)
+        for value in values:
+            writes, _, temporaries = writes_and_reads(value)
+            for variable in temporaries:
+                mentions[variable].add(block_id)
+            for variable in writes:
+                if variable.is_temporary:
+                    mentions[variable].add(block_id)
 
     def _note(
         self,
@@ -221,6 +242,9 @@ class _Counted:
             (self.usage.writes, writes),
             (self.usage.reads, reads),
         ):
+            if not counts:  # and then there are no mentions, either
+                counts.update(changes)
+                continue
             for variable, difference in changes.items():
                 if difference:
                     counts[variable] += difference
@@ -236,28 +260,23 @@ def _add(
     sign: int,
     writes: dict[Variable, int],
     reads: dict[Variable, int],
-) -> list[Variable]:
-    """Adds (or with ``sign`` -1 removes) counts; returns the temporaries counted."""
+) -> None:
+    """Adds (or with ``sign`` -1 removes) counts."""
     values, item, _ = content
-    found: list[Variable] = []
     for value in values:
         written_here, read_here, _ = writes_and_reads(value)
         for variable in written_here:
             writes[variable] += sign
         for variable in read_here:
             reads[variable] += sign
-        found += written_here
-        found += read_here
     if item is not None:
         writes[item] += sign
-        found.append(item)
-    return [variable for variable in found if variable.is_temporary]
 
 
 def count_reads(body: list[Statement]) -> CounterType[Variable]:
     """How often each variable is read in a statement tree."""
-    counter: CounterType[Variable] = Counter()
+    found: list[Variable] = []
     for statement in walk(body):
         for value in values(statement):
-            counter.update(read(value))
-    return counter
+            found += read(value)
+    return Counter(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import __future__
 
 import inspect
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import CodeType
 from typing import Any, Callable, Hashable, Iterator
 
@@ -24,6 +24,7 @@ from depyf.decompiler.bytecode.exception_table import (
     parse_exception_table,
 )
 from depyf.decompiler.bytecode.identity import CO_HAS_DOCSTRING, identity
+from depyf.records import dataclass
 
 _STOP_ITERATION_ERROR = 3
 #: What is the same in a code object; its name there begins with ``co_``.

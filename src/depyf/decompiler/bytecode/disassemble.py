@@ -207,7 +207,7 @@ def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
     if behaviour_of(RUNNING).line_table == "locations":
         units = list(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
         units += [Position()] * (len(code.co_code) // 2 - len(units))
-        return [Position(*units[offset // 2]) for offset in offsets]
+        return [Position._make(units[offset // 2]) for offset in offsets]
     lines = lines_by_unit(code)
     places = {line: Position(line) for line in set(lines)}
     return [places[lines[offset // 2]] for offset in offsets]

@@ -229,6 +229,8 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
     if not isinstance(code, CodeUnit):
         return None
     telling = _telling_instructions(code)
+    if telling.keys().isdisjoint(origins):
+        return None
     found = [telling[offset] for offset in sorted(origins) if offset in telling]
     return tuple(found) or None
 

@@ -7,7 +7,6 @@ can write (Dynamo puts any object into ``co_consts``) becomes an `OpaqueConstant
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Tuple, cast
 
 from depyf.decompiler.bytecode.code_unit import NAME_TABLES, PLAIN, CodeUnit
@@ -19,6 +18,7 @@ from depyf.decompiler.bytecode.disassemble import (
 )
 from depyf.decompiler.bytecode.exception_table import ExceptionEntry
 from depyf.decompiler.exact_types import ByType
+from depyf.records import dataclass
 
 FORMAT = 1
 _TEXT_LIMIT = 200

@@ -19,7 +19,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
@@ -35,6 +35,7 @@ from depyf.decompiler.ir.value import (
     const,
 )
 from depyf.decompiler.passes.deep import rewrite_deep
+from depyf.records import dataclass
 
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"

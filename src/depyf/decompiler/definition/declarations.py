@@ -263,27 +263,21 @@ def unused_free(unit: CodeUnit, function: Function) -> set[str]:
     """Free variables that only a declaration can have made such."""
     if not unit.freevars:
         return set()
-    used = {
-        node.variable.name
-        for node in function.nodes
-        # An inlined comprehension may have a local of that name.
-        if isinstance(node.payload, Variable)
-        and node.payload.kind is not VariableKind.LOCAL
-    }
+    used: set[str] = set()
+    passed_on: set[str] = set()  # to functions that the body makes
+    for value in function.values:
+        for node in nodes(value):
+            payload = node.payload
+            if isinstance(payload, Variable):
+                # An inlined comprehension may have a local of that name.
+                if payload.kind is not VariableKind.LOCAL:
+                    used.add(payload.name)
+            elif isinstance(payload, FunctionParts):
+                passed_on.update(getattr(payload.code, "freevars", ()))
     # `super` alone makes a function share `__class__`.
     implied = _COMPILER_OWNED - (set() if "super" in used else {"__class__"})
-    unused = set(unit.freevars) - used - _passed_on(function) - implied
+    unused = set(unit.freevars) - used - passed_on - implied
     return {name for name in unused if name.isidentifier()}
-
-
-def _passed_on(function: Function) -> set[str]:
-    """Variables that functions made in a body get from around them."""
-    return {
-        name
-        for node in function.nodes
-        if isinstance(node.payload, FunctionParts)
-        for name in getattr(node.payload.code, "freevars", ())
-    }
 
 
 def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[str]:

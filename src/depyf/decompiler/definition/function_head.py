@@ -26,7 +26,7 @@ from __future__ import annotations
 import builtins
 import sys
 import types
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.definition import annotation
@@ -37,6 +37,7 @@ from depyf.decompiler.exact_types import ByType, is_a
 from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

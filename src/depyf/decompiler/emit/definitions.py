@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.emit.calls import (
@@ -19,6 +19,7 @@ from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import FunctionText, TypeParameter

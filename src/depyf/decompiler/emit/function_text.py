@@ -7,10 +7,11 @@ opaque to it; it asks a `ChildSource` for the text of that code.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.decompiler.ir.evidence import CodeKind
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
+
+from depyf.records import dataclass
 
 
 class LineSpan(NamedTuple):

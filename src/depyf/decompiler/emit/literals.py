@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 import struct
-from dataclasses import dataclass
 from typing import Callable, Iterable, Iterator
 
 from depyf.decompiler.emit.pieces import Level
 from depyf.decompiler.exact_types import ByType
 from depyf.decompiler.ir.constant import MAX_DEPTH
+from depyf.records import dataclass
 
 # Decimal literals beyond 4300 digits are refused, hexadecimal ones are not.
 _LONGEST_DECIMAL_BITS = 14_000

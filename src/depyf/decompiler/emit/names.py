@@ -229,7 +229,8 @@ class Names:
         for statement in walk(text.body):
             for value in values(statement):
                 for node in nodes(value):
-                    self._name_temporaries(node, children)
+                    if node.op is not MicroOp.LOAD:
+                        self._name_temporaries(node, children)
             stem = "item" if isinstance(statement, Match) else "exception"
             for variable in bound_names(statement):
                 if variable.is_temporary:
@@ -248,7 +249,7 @@ class Names:
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
         for variable in _named(node):
-            if variable.is_temporary and node.op is not MicroOp.LOAD:
+            if variable.is_temporary:
                 self._temporary(variable, stem)
 
     def _share(self, variable: Variable, stem: str) -> None:
@@ -318,6 +319,8 @@ class Names:
 
 def _used_soon(body: list[Statement]) -> set[Variable]:
     """Temporaries whose function one of the next simple statements reads, no other."""
+    if not any(_makes_function(one) for each in walk(body) for one in values(each)):
+        return set()
     reads: Counter[Variable] = Counter()
     followed: set[Variable] = set()
     for part in lists(body):
@@ -334,11 +337,10 @@ def _used_soon(body: list[Statement]) -> set[Variable]:
             followed |= made.intersection(read)
             if bodies(statement):
                 made.clear()
-            made.update(
-                value.variable
-                for value in found
-                if value.op is MicroOp.STORE
-                and value.variable.is_temporary
-                and value.operands[0].op is MicroOp.FUNCTION
-            )
+            made.update(one.variable for one in found if _makes_function(one))
     return {variable for variable in followed if reads[variable] == 1}
+
+
+def _makes_function(value: Value) -> bool:
+    """True for a function that is stored in a temporary."""
+    return value.stores_temporary and value.operands[0].op is MicroOp.FUNCTION

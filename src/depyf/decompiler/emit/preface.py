@@ -24,7 +24,6 @@ from __future__ import annotations
 import builtins
 import inspect
 import struct
-from dataclasses import dataclass
 from types import CodeType, FunctionType, WrapperDescriptorType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
@@ -33,6 +32,7 @@ from depyf.decompiler.emit.objects import Path, described, path_of
 from depyf.decompiler.emit.pieces import Break, Close, Open, Piece, lay_out
 from depyf.decompiler.exact_types import ByType, is_a
 from depyf.decompiler.ir import intrinsic_operations
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.settings import EmitSettings

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, List, NamedTuple, Union
 
 from depyf.decompiler.emit.pieces import Level, Mark, Piece
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import VariableKind
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import ChildSource, FunctionText

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Callable, Mapping, Tuple
+
+from depyf.records import dataclass
 
 Version = Tuple[int, int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.emit.compound import BlockWriter
@@ -24,6 +24,7 @@ from depyf.decompiler.emit.simple import simple_lines
 from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import imports_future
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import ChildSource, FunctionText

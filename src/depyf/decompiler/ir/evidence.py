@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

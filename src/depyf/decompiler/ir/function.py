@@ -22,13 +22,15 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable, Iterator, Sequence, Union
+from dataclasses import field
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence, Union
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, CodeKind, Habits, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import nodes, rewrite, temporary, with_variables
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -163,18 +165,31 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
 
 def successors(terminator: Terminator) -> tuple[int, ...]:
     """Block ids control may go to, exceptions left out; true arm first."""
-    # Nothing is asked more often of a graph; the usual ends come first.
-    if isinstance(terminator, Jump):
-        return (terminator.target,)
-    if isinstance(terminator, Branch):
-        return (terminator.if_true, terminator.if_false)
-    if isinstance(terminator, Next):
-        return (terminator.body, terminator.exhausted)
-    if isinstance(terminator, EnterTry):
-        return (terminator.body, terminator.handler)
-    if isinstance(terminator, EnterWith):
-        return (terminator.body, terminator.suppressed)
-    return ()
+    return _SUCCESSORS[type(terminator)](terminator)
+
+
+# Nothing is asked more often of a graph than these two.
+_SUCCESSORS: dict[type, Callable[[Any], tuple[int, ...]]] = {
+    **dict.fromkeys((Return, Raise, Reraise), lambda _: ()),
+    **{
+        kind: attrgetter(*names)
+        for kind, names in _TARGET_FIELDS.items()
+        if kind is not Jump
+    },
+    Jump: lambda end: (end.target,),
+}
+_VALUES: dict[type, Callable[[Any], tuple[Value, ...]]] = {
+    **dict.fromkeys((Jump, EnterTry), lambda _: ()),
+    Branch: lambda end: (end.test,),
+    Return: lambda end: (end.value,),
+    Next: lambda end: (end.iterator,),
+    Reraise: lambda end: (end.exception,),
+    EnterWith: lambda end: (end.context,),
+    # The only one that may lack some.
+    Raise: lambda end: tuple(
+        value for value in (end.exception, end.cause) if value is not None
+    ),
+}
 
 
 def retarget(terminator: Terminator, old: int, new: int) -> None:
@@ -186,20 +201,7 @@ def retarget(terminator: Terminator, old: int, new: int) -> None:
 
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     """The values a terminator consumes, in order of evaluation."""
-    if isinstance(terminator, Branch):
-        return (terminator.test,)
-    if isinstance(terminator, Return):
-        return (terminator.value,)
-    if isinstance(terminator, Next):
-        return (terminator.iterator,)
-    if isinstance(terminator, Reraise):
-        return (terminator.exception,)
-    if isinstance(terminator, EnterWith):
-        return (terminator.context,)
-    if isinstance(terminator, Raise):  # the only one that may lack some
-        found = (terminator.exception, terminator.cause)
-        return tuple(value for value in found if value is not None)
-    return ()
+    return _VALUES[type(terminator)](terminator)
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:
@@ -316,7 +318,7 @@ class Function:
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION
-    habits: Habits = Habits()  # noqa: RUF009  # frozen
+    habits: Habits = Habits()  # frozen
     tests_copied: set[int] = field(default_factory=set)
     view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)

@@ -6,8 +6,10 @@ of its own. Trees are built once and rewritten by the shape passes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, List, Union
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable

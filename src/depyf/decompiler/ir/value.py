@@ -11,7 +11,7 @@ fresh TEMP. Passes fold the temporaries back into trees.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.members import Members
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.records import dataclass
 
 
 class VariableKind(Members):
@@ -50,7 +51,7 @@ class Variable:
     is asked more often.
 
     Attributes:
-        is_temporary: True for locations that no source wrote (stack slots, results).
+        is_temporary: no source wrote it (stack slots, results).
     """
 
     __slots__ = ("__weakref__", "is_temporary", "kind", "name", "scope")
@@ -196,6 +197,10 @@ class Value:
             kept = self.__dict__["_hash"]
         return kept
 
+    def with_origins(self, origins: frozenset[int]) -> Value:
+        """Returns this value with other origins."""
+        return Value(self.op, self.operands, self.payload, origins, self.raises)
+
     def with_operands(self, operands: tuple[Value, ...]) -> Value:
         """Returns this value on other operands (itself if they are the same)."""
         same = len(operands) == len(self.operands)
@@ -219,6 +224,8 @@ class Value:
 
     def all_origins(self) -> frozenset[int]:
         """Offsets of this node and everything below it."""
+        if not self.operands:
+            return self.origins
         return frozenset().union(*(node.origins for node in self.walk()))
 
     @property
@@ -233,9 +240,10 @@ class Value:
         Raises:
             TypeError: the payload is no variable.
         """
-        if not isinstance(self.payload, Variable):
+        payload = self.payload
+        if payload.__class__ is not Variable:
             raise TypeError(f"{self.op.value} has no variable")
-        return self.payload
+        return payload
 
     @property
     def loaded(self) -> Variable | None:
@@ -299,19 +307,6 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     return done[0]
 
 
-def rewrite_once(value: Value, change: Callable[[Value], Value], mark: str) -> Value:
-    """`rewrite` with a ``change`` that looks at nothing but the node.
-
-    A tree that it leaves as it is gets the attribute ``mark`` and is not walked again.
-    """
-    if mark in value.__dict__:
-        return value
-    changed = rewrite(value, change)
-    if changed is value:
-        object.__setattr__(value, mark, True)
-    return changed
-
-
 #: The payload of a star begins so where the display unpacks it when all its items are
 #: there (3.8); elsewhere each is unpacked in its place.
 LATE = "late "
@@ -369,6 +364,8 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
 def nodes(value: Value) -> Iterator[Value]:
     """Every node of the tree, inside of comprehensions, too."""
     # No generator: there are many trees, and few of them hold a comprehension.
+    if not value.operands and value.op is not MicroOp.COMPREHENSION:
+        return iter((value,))
     found: list[Value] = []
     for node in value.walk():
         found.append(node)

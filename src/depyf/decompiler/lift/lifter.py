@@ -201,7 +201,8 @@ class _Lifter:
         if operation.action == "make_cell" and self._in_prologue(number):
             block.skip()
             return
-        if operation.action not in ACTIONS:
+        act = ACTIONS.get(operation.action)
+        if act is None:
             reason = f"{operation.opname} cannot stand here"
             raise LiftError(reason, operation.origins[0])
         if operation.action not in _QUIET:
@@ -209,7 +210,7 @@ class _Lifter:
                 self._check_way(block, operation, number)
             if block.protected:
                 block.settle(block.protected)
-        block.act(operation)
+        act(block)
 
     def _check_way(self, block: BlockLifter, operation: Operation, number: int) -> None:
         """Checks that the handlers that an exception passes find what they expect."""

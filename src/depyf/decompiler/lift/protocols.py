@@ -50,17 +50,22 @@ class _Folder:
     def run(self) -> list[Operation]:
         position = 0
         while position < len(self.code):
-            position = self._fold(position) or self._copy(position)
+            instruction = self.code[position]
+            end = None
+            if instruction.opname in _BEGINNINGS:
+                end = self._fold(position)
+            if end is None:
+                end = position + 1
+                self._copy(instruction)
+            position = end
         return self.operations
 
-    def _copy(self, position: int) -> int:
-        instruction = self.code[position]
+    def _copy(self, instruction: Instruction) -> None:
         row = self.table.get(instruction.opname)
         if row is None:
             reason = f"no row for {instruction.opname} in the opcode table"
             raise LiftError(reason, instruction.offset)
         self.operations.append(plain_operation(instruction, row))
-        return position + 1
 
     def _opname(self, position: int) -> str | None:
         return self.code[position].opname if position < len(self.code) else None
@@ -68,8 +73,6 @@ class _Folder:
     def _fold(self, position: int) -> int | None:
         """Folds what begins at ``position``; returns where to go on, or None."""
         name = self._opname(position)
-        if name not in _BEGINNINGS:
-            return None
         if name == "GET_AWAITABLE":
             end = self._sending(position + 1)
             return self._await(position, end) if end else None

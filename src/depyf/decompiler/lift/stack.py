@@ -216,9 +216,12 @@ class BlockLifter:
     ) -> Value:
         """Stores the result of an operation in a new TEMP; returns its read."""
         temp = self.names.temp()
-        value = self.value(op, operands, payload)
-        self.body.append(store(temp, value))
-        return Value(MicroOp.LOAD, (), temp, frozenset(self.operation.origins))
+        own = origins = frozenset(self.operation.origins)
+        if self._pending:
+            origins = frozenset(self.origins())
+        value = Value(op, operands, payload, origins)
+        self.body.append(Value(MicroOp.STORE, (value,), temp, origins))
+        return Value(MicroOp.LOAD, (), temp, own)
 
     def result(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
@@ -11,6 +9,7 @@ from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
+from depyf.records import dataclass
 
 
 def assigned_value(block: cfg.BasicBlock) -> tuple[Variable, Value] | None:

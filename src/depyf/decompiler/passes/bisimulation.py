@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Iterator, Sequence, Tuple
 
 from depyf.decompiler.ir import function as cfg
@@ -14,6 +14,7 @@ from depyf.decompiler.ir.value import (
     Value,
     Variable,
 )
+from depyf.records import dataclass
 
 ProgramPoint = Tuple[int, int]
 

@@ -45,6 +45,9 @@ _WINDOW = 16
 #: Pairs of a dict that CPython makes at once (3.10 and later).
 _MOST_PAIRS = 15
 
+#: What is evaluated first of these is all of their operand.
+_ON_ONE_VALUE = (MicroOp.STORE, MicroOp.EVALUATE)
+
 #: Operations whose operands from this index on are evaluated only sometimes.
 _CONDITIONAL_FROM = {
     MicroOp.AND: 1,
@@ -133,6 +136,8 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
         return statement
     wanted = _single(temporaries, usage)
     refused: set[Variable] = set()
+    if wanted:
+        statement = _absorb_operands(out, statement, wanted, refused, usage)
     while len(wanted) > len(refused):
         found = _find_definition(out, wanted - refused)
         if found is None:
@@ -146,14 +151,85 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
             refused.add(variable)
             continue
         refused.clear()
-        keep_accesses(replaced, statement, out[index])
-        wanted.remove(variable)
-        wanted |= _single(read_temporaries(out[index]), usage)
-        del out[index]
-        usage.writes[variable] -= 1
-        usage.reads[variable] -= 1
+        keep_accesses(replaced, statement, {variable: out[index]})
+        _take(out, index, wanted, usage)
         statement = replaced
     return statement
+
+
+def _take(out: list[Value], index: int, wanted: set[Variable], usage: Usage) -> None:
+    """Removes a definition; what is wanted for it is wanted in its place."""
+    definition = out.pop(index)
+    variable = definition.variable
+    wanted.remove(variable)
+    temporaries = read_temporaries(definition)
+    if temporaries:
+        wanted |= _single(temporaries, usage)
+    usage.writes[variable] -= 1
+    usage.reads[variable] -= 1
+
+
+def _absorb_operands(
+    out: list[Value],
+    statement: Value,
+    wanted: set[Variable],
+    refused: set[Variable],
+    usage: Usage,
+) -> Value:
+    """What `_absorb` does, as long as the last definition is that of an operand.
+
+    So it is nearly always, as operands are evaluated in order, and then all of them are
+    put in at once.
+    """
+    node = statement
+    if node.op in _ON_ONE_VALUE and node.operands[0].operands:
+        node = node.operands[0]
+    operands: list[Value] = []
+    place = len(node.operands)
+    taken: dict[Variable, Value] = {}
+    index = len(out)
+    while index and wanted:
+        index -= 1
+        definition = out[index]
+        if definition.op is MicroOp.ORIGIN:
+            continue
+        variable = definition.payload
+        if definition.op is not MicroOp.STORE or variable not in wanted:
+            break
+        assert isinstance(variable, Variable)
+        operands = operands or [*node.operands]
+        place = _place_below(place, variable, operands)
+        if place < 0:
+            break
+        value = definition.operands[0]
+        summary = summarize(value)
+        if place or value.op is MicroOp.FUNCTION:
+            path = _path_to(node, variable, value, summary)
+        else:  # nothing is evaluated before
+            path = [0]
+        if path is None or (usage.dicts_filled and _hashes_before(node, path, summary)):
+            refused.add(variable)
+            break
+        operands[place] = value
+        taken[variable] = definition
+        _take(out, index, wanted, usage)
+    if not taken:
+        return statement
+    made = Value(node.op, tuple(operands), node.payload, node.origins, node.raises)
+    if node is not statement:
+        own = statement.payload, statement.origins, statement.raises
+        made = Value(statement.op, (made,), *own)
+    keep_accesses(made, statement, taken)
+    return made
+
+
+def _place_below(place: int, variable: Variable, operands: list[Value]) -> int:
+    """The last operand below a place that is a read of a variable, -1 if none is."""
+    while place:
+        place -= 1
+        if operands[place].payload is variable and operands[place].op is MicroOp.LOAD:
+            return place
+    return -1
 
 
 def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
@@ -198,9 +274,8 @@ def substitute(
     path = _path_to(tree, variable, value, summary)
     if path is None:
         return None
-    if dicts_filled and summary.acts:
-        if _hashes_before(tree, path):
-            return None
+    if dicts_filled and _hashes_before(tree, path, summary):
+        return None
     return _replace_at(tree, path, variable, value)
 
 
@@ -232,11 +307,13 @@ def _path_to(
     return path
 
 
-def _hashes_before(node: Value, path: list[int]) -> bool:
-    """True if a display has hashed keys before it evaluates what the path leads to.
+def _hashes_before(node: Value, path: list[int], summary: Summary) -> bool:
+    """True if a display hashes keys before what acts at the end of the path does.
 
     The compiler fills a long one pair by pair; a tool may make it at once.
     """
+    if not summary.acts:
+        return False
     for step in path:
         is_long = len(node.operands) > 2 * _MOST_PAIRS
         if is_long and node.op is MicroOp.BUILD and node.payload == "dict":
@@ -285,5 +362,5 @@ def _replace_at(
         operands = (*node.operands[:step], new, *node.operands[step + 1 :])
         new = node.with_operands(operands)
         # Calls of hundreds of arguments take in one after the other.
-        keep_summary(new, summarize(node).without_read(variable, inserted))
+        keep_summary(new, summarize(node).without_reads({variable}, (inserted,)))
     return new

@@ -10,13 +10,14 @@ states are (1, try 0), (5, handler 0), (6, handler 0).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.decompiler.analysis.handlers import StructureError, is_clean_up
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value_effects import effects
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

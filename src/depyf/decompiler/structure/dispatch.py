@@ -43,7 +43,7 @@ After::
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Callable, Iterable, List, Tuple
 
@@ -69,6 +69,7 @@ from depyf.decompiler.structure.lowering import (
     statements_of,
     without_unread,
 )
+from depyf.records import dataclass
 
 _STATE = Variable(VariableKind.TEMP, "state")
 #: Arms that are reached from one place only stand there, up to this depth.

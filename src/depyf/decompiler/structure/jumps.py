@@ -93,7 +93,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, AbstractSet, Collection, FrozenSet, Iterator
 
 from depyf.decompiler.analysis.jump_threading import path
@@ -102,6 +102,7 @@ from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import change_lists, lists, value_of, walk
 from depyf.decompiler.ir.value import VariableKind, inverted
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

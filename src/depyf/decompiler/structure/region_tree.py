@@ -7,7 +7,7 @@ disjoint; what is not raises `StructureError`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from depyf.decompiler.analysis.dominators import DominatorTree, LoopForest
 from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
@@ -16,6 +16,7 @@ from depyf.decompiler.ir.function import BasicBlock, EnterTry, EnterWith, Functi
 from depyf.decompiler.structure.exits import DEEPEST
 from depyf.decompiler.structure.loop_extent import LoopExtent, cut_exits
 from depyf.decompiler.structure.text_places import TextPlaces
+from depyf.records import dataclass
 
 
 @dataclass

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
 
 
+_METHOD_NAMES = frozenset(name for _, name in METHODS)
+
+
 def run(function: Function, cells: Collection[str] = ()) -> Function:
     """Rewrites freshly lifted code in place and returns it.
 
@@ -91,13 +94,15 @@ def _take_closures(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
 
 
 def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
+    if not any(map(_finds_method, block.body)):
+        return
     methods: dict[Variable, Value] = {}
     calls: dict[Variable, Value] = {}
     body = []
     for statement in block.body:
         if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
             value = statement.operands[0]
-            if value.op is MicroOp.ATTR:
+            if _finds_method(statement):
                 kind = kinds.kind(value.operands[0])
                 if (kind, value.payload) in METHODS:
                     methods[statement.variable] = value
@@ -123,6 +128,14 @@ def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
             ]
             body.append(Value(op, operands, kind, call.origins))
     block.body = body
+
+
+def _finds_method(statement: Value) -> bool:
+    """True for ``t = x.append``, by its name."""
+    if statement.op is not MicroOp.STORE:
+        return False
+    value = statement.operands[0]
+    return value.op is MicroOp.ATTR and value.payload in _METHOD_NAMES
 
 
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
@@ -227,9 +240,10 @@ def _is_display(value: Value) -> bool:
 def _holds_cells(statement: Value) -> bool:
     """True for a function with cells, and for a tuple of them."""
     value = statement.operands[0] if statement.operands else statement
-    return isinstance(value.payload, FunctionParts) or any(
-        part.op is MicroOp.CELL for part in value.operands
-    )
+    for part in value.operands:
+        if part.op is MicroOp.CELL:
+            return True
+    return isinstance(value.payload, FunctionParts)
 
 
 def _closure_tuples(block: BasicBlock, usage: Usage) -> None:

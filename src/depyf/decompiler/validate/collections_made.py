@@ -69,7 +69,7 @@ class Collections:
             made = value if value.payload in ("list", "tuple") else None
             if value.op is MicroOp.LOAD:  # moved: its old name is not looked at again
                 made = unseen.get(value.variable)
-            if item is None:
+            if item is None and unseen:
                 for variable in read(statement):
                     unseen.pop(variable, None)
             if statement.op is MicroOp.STORE and usage.writes[statement.variable] == 1:

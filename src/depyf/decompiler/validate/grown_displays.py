@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 NO_VARIABLE = Variable(VariableKind.TEMP, "")
 _TEMPORARY_KINDS = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
+_FILLERS = (MicroOp.ADD, MicroOp.EXTEND)
+
 
 def run(block: BasicBlock, usage: Usage) -> None:
     """Rewrites a block in place; ``usage`` counts the whole function."""
@@ -81,7 +83,7 @@ class _Growth:
         if begun is not None and self._usage.writes[statement.variable] == 1:
             self._begin(statement, begun)
             return True
-        if not self._growing:
+        if not self._growing or statement.op not in _FILLERS:
             return False
         pair = _computed_pair(statement)
         items = pair or _items_added(statement)
@@ -123,7 +125,7 @@ class _Growth:
         if not self._growing:
             self._body.append(statement)
             return
-        if not _is_silent(statement):
+        if self._hashing is not NO_VARIABLE and not _is_silent(statement):
             self._finish([self._hashing])
         changed = self._read_here.intersection(written(statement))
         holds = (v for v in self._growing if not changed.isdisjoint(self._leaves[v]))
@@ -171,10 +173,10 @@ def _variables_in_displays(block: BasicBlock) -> set[Variable]:
 
 def _begun_display(statement: Value) -> list[Value] | None:
     """The items of a display, stored in a temporary, that more may be added to."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if statement.op is not MicroOp.STORE:
         return None
     value = statement.operands[0]
-    if value.op is not MicroOp.BUILD:
+    if value.op is not MicroOp.BUILD or not statement.variable.is_temporary:
         return None
     if value.payload == "dict" and all(map(is_text, value.operands[::2])):
         return list(value.operands)
@@ -200,6 +202,8 @@ def _items_added(statement: Value) -> list[Value] | None:
     CPython writes ``[1, 2, 3]`` as a list that is extended by a constant tuple, a tool
     pushes them one by one.
     """
+    if statement.op not in _FILLERS:
+        return None
     items = list(statement.operands[1:])
     if statement.op is MicroOp.ADD and statement.payload == "list":
         return items

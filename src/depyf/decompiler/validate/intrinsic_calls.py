@@ -89,6 +89,9 @@ def run(function: cfg.Function) -> None:
 
 
 def _holds_intrinsics(function: cfg.Function) -> bool:
+    constants = getattr(function.code, "consts", None)
+    if constants is not None:  # it has no other
+        return any(intrinsic_operations.known(one) is not None for one in constants)
     return any(
         isinstance(node.payload, Constant)
         and intrinsic_operations.known(node.payload.value) is not None

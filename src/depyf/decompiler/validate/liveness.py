@@ -8,7 +8,7 @@ among the steps that touch it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterable, Mapping
 
 from depyf.decompiler.validate.steps import (
@@ -20,6 +20,7 @@ from depyf.decompiler.validate.steps import (
     exits_of,
     is_named,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.value_numbers import ValueNumber

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Dict, Hashable
 
 from depyf.decompiler.validate import value_numbers as vn
 from depyf.decompiler.validate.steps import Step, is_named
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.liveness import Side

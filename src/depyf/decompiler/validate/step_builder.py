@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Hashable
+from typing import Hashable, Mapping
 
 from depyf.decompiler.analysis.traversal import flow_graph, reverse_postorder
 from depyf.decompiler.ir import function as cfg
@@ -31,8 +31,11 @@ _DICT_MERGES = ("dict", "call")
 class StepBuilder(ValueSteps):
     """Builds one `Side`."""
 
-    def build(self) -> Side:
+    def build(self, held: Mapping[Variable, Operand]) -> Side:
         """The steps of all blocks.
+
+        Args:
+            held: what variables hold on entry, beside the parameters.
 
         Raises:
             UnsupportedError: an operation is none that the lifter makes.
@@ -46,7 +49,12 @@ class StepBuilder(ValueSteps):
             block = self._block(self._function.blocks[block_id])
             block.order = position
             blocks[block_id] = block
-        side = Side(self._function.entry, blocks)
+        entry = blocks[self._function.entry]
+        entry.steps[:0] = [
+            Step(Kind.MOVE, (self.slot(variable),), (operand,))
+            for variable, operand in held.items()
+        ]
+        side = Side(entry.id, blocks)
         side.liveness = liveness_of(blocks)
         return side
 

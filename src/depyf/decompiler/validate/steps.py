@@ -10,8 +10,9 @@ shown text).
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Hashable, Tuple, Union
+
+from depyf.records import dataclass
 
 #: A slot number, or what a leaf that is no variable is known to be.
 Operand = Union[int, Tuple[Hashable, ...]]

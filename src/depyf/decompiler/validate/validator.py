@@ -6,7 +6,7 @@ evaluation of both sides, as G. C. Necula (PLDI 2000).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -19,6 +19,11 @@ from depyf.decompiler.bytecode.normal_form import (
 from depyf.decompiler.ir.function import Function
 from depyf.decompiler.ir.value import FunctionParts
 from depyf.decompiler.lift.conventions import lets_stop_iteration_out
+from depyf.decompiler.validate.same_beginning import (
+    Rest,
+    SideOfLine,
+    without_same_beginning,
+)
 from depyf.decompiler.validate.simulate import Simulation
 from depyf.decompiler.validate.states import Comparison, EmptySlotError, MismatchError
 from depyf.decompiler.validate.step_builder import StepBuilder
@@ -27,6 +32,7 @@ from depyf.decompiler.validate.value_steps import (
     SlotNames,
     UnsupportedError,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.steps import Step
@@ -147,22 +153,58 @@ class _Session:
     def _simulate(
         self, original: Function, recompiled: Function, renamed: Mapping[str, str]
     ) -> None:
-        names = SlotNames(renamed)
-        ours = SideOptions(names, lambda name: False, self.rename)
         bound = _parameters(recompiled)
 
         def is_temporary(name: str) -> bool:
             return name not in bound and self.temporaries(name)
 
+        def shared(name: str) -> str:
+            return renamed.get(name, name)
+
+        kept = self.pairs, self.spent, self.nested_reason, self.nested_part
+        rests = without_same_beginning(
+            SideOfLine(
+                original,
+                lambda one: one if one.is_temporary else shared(one.name),
+                partial(self.raw_label, original.code),
+            ),
+            SideOfLine(
+                recompiled,
+                lambda one: (
+                    one if one.is_temporary or is_temporary(one.name) else one.name
+                ),
+                partial(self.raw_label, recompiled.code),
+            ),
+            [*map(shared, _parameters(original))],
+            self.rename,
+            self._spend,
+        )
+        if rests is not None:
+            try:
+                self._walk(*rests, renamed, is_temporary)
+            except (MismatchError, UnsupportedError, EmptySlotError):
+                self.pairs, self.spent, self.nested_reason, self.nested_part = kept
+            else:
+                return
+        self._walk(Rest(original, {}), Rest(recompiled, {}), renamed, is_temporary)
+
+    def _walk(
+        self,
+        original: Rest,
+        recompiled: Rest,
+        renamed: Mapping[str, str],
+        is_temporary: Callable[[str], bool],
+    ) -> None:
+        """Simulates both sides."""
+        names = SlotNames(renamed)
+        ours = SideOptions(names, lambda name: False, self.rename)
         theirs = SideOptions(names, is_temporary, {})
-        first = StepBuilder(original, ours).build()
-        second = StepBuilder(recompiled, theirs).build()
-        parameters = [names.number(name) for name in _parameters(original)]
-        iterators = {
-            names.number(name)
-            for name in _parameters(original)
-            if not name.isidentifier()
-        }
+        first = StepBuilder(original.function, ours).build(original.held)
+        second = StepBuilder(recompiled.function, theirs).build(recompiled.held)
+        codes = original.function.code, recompiled.function.code
+        bound = _parameters(original.function)
+        parameters = [names.number(name) for name in bound]
+        iterators = {names.number(name) for name in bound if not name.isidentifier()}
         simulation = Simulation(
             first,
             second,
@@ -170,8 +212,8 @@ class _Session:
                 same_kind=self._same_kind,
                 slot_name=names.name,
                 spend=self._spend,
-                same_raw=self._raw_test(original.code, recompiled.code),
-                only_looks=_look_test(original.code, recompiled.code),
+                same_raw=self._raw_test(*codes),
+                only_looks=_look_test(*codes),
             ),
         )
         simulation.run(parameters, names.numbers, iterators)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Hashable, Mapping
 
 from depyf.decompiler.ir.constant import Constant
@@ -26,6 +25,7 @@ from depyf.decompiler.validate.value_numbers import (
     ValueNumber,
     constant_number,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Hashable
 
 from depyf.decompiler.ir.members import Members
@@ -18,6 +17,7 @@ from depyf.decompiler.validate.steps import (
     Operand,
     Step,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.liveness import Side

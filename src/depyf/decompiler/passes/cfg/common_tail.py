@@ -46,7 +46,7 @@ After::
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import starmap
 from typing import TYPE_CHECKING, Iterable, Tuple
 from typing import Counter as CounterType
@@ -63,6 +63,7 @@ from depyf.decompiler.passes.bisimulation import (
     differing_leaves,
     equal_operations,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Variable

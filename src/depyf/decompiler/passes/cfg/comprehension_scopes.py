@@ -52,7 +52,6 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from depyf.decompiler.analysis.accesses import written
@@ -66,6 +65,7 @@ from depyf.decompiler.ir.value import (
     Variable,
     VariableKind,
 )
+from depyf.records import dataclass
 
 # CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
 _CELLS = (VariableKind.CELL, VariableKind.FREE)

@@ -6,7 +6,6 @@ says which ends one habit of the compiler makes, and how far two of them are cop
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator
 
@@ -15,6 +14,7 @@ from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.analysis.dominators import DominatorTree

@@ -47,7 +47,7 @@ record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Iterator, Tuple
 
 from depyf.decompiler.analysis.accesses import read, written
@@ -55,6 +55,7 @@ from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.cfg import simplify
+from depyf.records import dataclass
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _FLAG = "_is_profiler_enabled"

@@ -6,11 +6,12 @@ effect, so all that matters is that nothing in between changes what it reads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -188,7 +189,7 @@ def _as_written(place: KnownPlace, value: Value) -> Value:
             found = Value(MicroOp.ITEM, (found, const(key)))
         else:
             found = Value(MicroOp.ATTR, (found,), key)
-    return replace(found, origins=value.all_origins())
+    return found.with_origins(value.all_origins())
 
 
 def _root_of(value: Value) -> Variable:
@@ -202,12 +203,12 @@ def with_origins(statement: Value, origins: frozenset[int]) -> Value:
     if not origins:
         return statement
     if statement.op is not MicroOp.STORE:
-        return replace(statement, origins=statement.origins | origins)
+        return statement.with_origins(statement.origins | origins)
     value = statement.operands[0]
-    shown = replace(value, origins=value.origins | origins)
+    shown = value.with_origins(value.origins | origins)
     return statement.with_operands((shown,))
 
 
 def without_origins(node: Value) -> Value:
     """A node that stands for none."""
-    return replace(node, origins=frozenset()) if node.origins else node
+    return node.with_origins(frozenset()) if node.origins else node

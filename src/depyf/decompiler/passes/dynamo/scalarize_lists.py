@@ -34,7 +34,7 @@ If a list is used in a way that is not followed here, nothing is changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
 from depyf.decompiler.analysis.traversal import (
@@ -46,6 +46,7 @@ from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, load
+from depyf.records import dataclass
 
 
 class _EscapeError(Exception):

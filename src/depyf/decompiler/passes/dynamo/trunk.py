@@ -13,11 +13,11 @@ So what holds at the end of ``before``, and the loop does not change, holds in
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.analysis.traversal import predecessors
 from depyf.decompiler.ir.function import Jump, Next, successors
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function

@@ -211,15 +211,13 @@ def drop_copies(function: cfg.Function, own: AbstractSet[Variable]) -> None:
     written: set[Variable] = set()
     for stretch in trunk(function):
         for statement in stretch.block.body:
-            if statement.op is not MicroOp.STORE:
+            if statement.op is not MicroOp.STORE or statement.variable not in own:
                 continue
             value = statement.operands[0]
-            if value.op is MicroOp.LOAD and statement.variable in own:
-                if value.variable in written:
-                    first = source.get(value.variable, value.variable)
-                    source[statement.variable] = first
-            if statement.variable in own:
-                written.add(statement.variable)
+            if value.op is MicroOp.LOAD and value.variable in written:
+                first = source.get(value.variable, value.variable)
+                source[statement.variable] = first
+            written.add(statement.variable)
     for block in function.blocks.values() if source else ():
         block.change_values(lambda value: renamed(value, source))
 

@@ -12,7 +12,7 @@ Of these blocks the clauses are ``for x in y if x > 1``, and the item is ``x``::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump, Next
@@ -27,6 +27,7 @@ from depyf.decompiler.ir.value import (
     load,
 )
 from depyf.decompiler.passes.value.simultaneous import as_store
+from depyf.records import dataclass
 
 
 @dataclass

@@ -7,7 +7,7 @@ them; the payload is the pattern with the numbers of operands in their places.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -20,6 +20,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
     rest_of,
     unpacked,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.idiom.match_joining import Node

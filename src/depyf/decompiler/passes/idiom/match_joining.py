@@ -9,7 +9,7 @@ sequence, it has two items, the first is 1. They become one node with all three 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
@@ -30,6 +30,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
     test_of,
     unpacked,
 )
+from depyf.records import dataclass
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (

@@ -6,7 +6,7 @@ Copies are propagated before: all tests of one value look at one variable, its *
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Collection, Dict, Set
 from typing import Counter as CounterType
 
@@ -22,6 +22,7 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     rewrite,
 )
+from depyf.records import dataclass
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 

@@ -26,7 +26,6 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir import statement as tree
@@ -41,6 +40,7 @@ from depyf.decompiler.ir.statement_tree import (
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.tree.columns import Columns
 from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -36,7 +36,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Counter
 
 from depyf.decompiler.analysis.usage import count_reads
@@ -46,6 +46,7 @@ from depyf.decompiler.ir.statement_tree import change_lists, value_of, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.decompiler.passes.tree.tidy import leaves, raises_on
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

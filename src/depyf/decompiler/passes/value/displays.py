@@ -29,7 +29,7 @@ from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite_once
+from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite
 from depyf.decompiler.passes import inlining
 from depyf.decompiler.passes.value.display_items import (
     FEWEST_CONSTANTS,
@@ -70,11 +70,21 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
     return True
 
 
+def _rewrite_once(value: Value, change: Callable[[Value], Value]) -> Value:
+    """`rewrite`; a tree that stays as it is gets a mark and is not walked again."""
+    if "_simplified" in value.__dict__:
+        return value
+    changed = rewrite(value, change)
+    if changed is value:
+        value.__dict__["_simplified"] = True
+    return changed
+
+
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
     before = block.values
     if all("_simplified" in value.__dict__ for value in before):
         return False
-    block.change_values(lambda value: rewrite_once(value, change, "_simplified"))
+    block.change_values(lambda value: _rewrite_once(value, change))
     return not all(map(is_, before, block.values))
 
 

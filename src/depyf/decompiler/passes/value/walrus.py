@@ -93,7 +93,8 @@ def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
     They were made before ``e`` already, and are only kept when ``x`` is stored to.
     """
     found: list[Value] = []
-    for statement in block.body[index + 1 :]:
+    for position in range(index + 1, len(block.body)):  # a copy would be long
+        statement = block.body[position]
         if not statement.stores_temporary:
             return found
         if statement.operands[0].op is not MicroOp.LOAD:
