@@ -24,7 +24,8 @@ from depyf.curing.syntax import (
 )
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
-from depyf.torch_text.advice import is_undecided, reads_clock, settings_in
+from depyf.torch_text.names import settings_in
+from depyf.torch_text.reasons import is_undecided, reads_clock
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles

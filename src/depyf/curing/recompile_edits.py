@@ -25,7 +25,7 @@ from depyf.curing.syntax import (
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.names import is_compiled, parameters
 from depyf.records import dataclass
-from depyf.torch_text.advice import makers_in, settings_in
+from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

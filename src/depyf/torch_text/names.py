@@ -1,4 +1,4 @@
-"""The names that torch gives: to compilations, graphs, resume functions and globals.
+"""The names in torch's texts: of compilations, graphs, resume functions and globals.
 
 torch calls a compilation ``frame/compile`` (``0/1``: the second compilation of the
 first code object) and adds ``_attempt`` when tracing was restarted.  That text is not
@@ -12,7 +12,7 @@ import builtins
 import keyword
 import re
 from dataclasses import replace
-from typing import Callable
+from typing import Callable, Iterable
 
 from depyf.records import dataclass
 
@@ -25,6 +25,8 @@ _ID_TEXT = re.compile(
     r"(?:/?(?P<frame>\d+)/(?P<compile>\d+))?"
     r"(?:_(?P<attempt>\d+))?$"
 )
+_SETTING = re.compile(r"torch\.(?:\w+\.)*_?config\.\w+ ?= ?\w+")
+_MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
 # The line, behind which it goes on, is missing up to torch 2.2.
@@ -169,3 +171,24 @@ def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
         return f"({name}){found['step']}" if found["step"] else name
 
     return _STACK.sub(named, text)
+
+
+def settings_in(texts: Iterable[str]) -> list[str]:
+    """Return the settings that these texts name, as statements, each once.
+
+    >>> settings_in(["(to avoid this, set torch._dynamo.config.specialize_int=False)"])
+    ['torch._dynamo.config.specialize_int = False']
+    """
+    named = (one for text in texts for one in _SETTING.findall(text))
+    spaced = (one.replace(" ", "").replace("=", " = ") for one in named)
+    return list(dict.fromkeys(spaced))
+
+
+def makers_in(texts: Iterable[str]) -> list[str]:
+    """Return the functions that create what these texts name, in order of names.
+
+    >>> makers_in(["type(L['act']) is make_act.<locals>.Act"])
+    ['make_act']
+    """
+    found = (one for text in texts for one in _MAKER.finditer(text))
+    return sorted({one["function"] for one in found})

@@ -245,6 +245,20 @@ def is_specific(hint: str) -> bool:
     return not hint.startswith(_GENERAL_HINTS)
 
 
+_UNDECIDED = re.compile(r"[Cc]ould not (?:guard|extract)|data-dependent expression")
+_CLOCK = re.compile(r"\btime\b|perf_counter|monotonic|process_time|timeit")
+
+
+def is_undecided(text: str) -> bool:
+    """Return whether torch says that it cannot decide a test while it compiles."""
+    return _UNDECIDED.search(text) is not None
+
+
+def reads_clock(text: str) -> bool:
+    """Return whether torch's words on a break are about a function that reads time."""
+    return _CLOCK.search(text) is not None
+
+
 # --- recompiles -----------------------------------------------------------------------
 
 #: The class of torch's error where the limit of entries is an error.

@@ -17,12 +17,12 @@ from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
-from depyf.torch_text.advice import is_undecided
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
     FailureKind,
     failure_kind,
     fixed_size,
+    is_undecided,
     operator_without_fake,
     printed_break,
 )
