@@ -35,6 +35,16 @@ _OF_OBJECTS = {
     GuardKind.LENGTH,
     GuardKind.OBJECT,
 }
+# Guards on how many items a container has, and under which keys.
+_OF_CONTAINERS = {
+    GuardKind.LENGTH,
+    GuardKind.KEY,
+    GuardKind.DICT_KEYS,
+}
+_CHANGES = {
+    "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
+    "popitem", "add", "discard", "appendleft", "popleft",
+}  # fmt: skip
 # Calls that give the items of their first argument.
 _PASS_ON = {"enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm"}
 # The functions that change what guards on torch's state look at.
@@ -60,6 +70,11 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
         return ()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return _setters(files, first.guard.expression + group.source)
+    if first.kind in _OF_CONTAINERS:
+        name = group.attribute if "." in group.source else root_name(group.source)
+        changed = tuple(dict.fromkeys(_changed_at(files, name)))
+        if changed:
+            return changed[:MOST]
     if first.scope in {Scope.ATTRIBUTE, Scope.CLASS} and group.attribute:
         return _settings_of(files, group.attribute)
     if first.scope is Scope.GLOBAL:
@@ -118,6 +133,22 @@ def _given_by_name(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLi
             if isinstance(node, ast.Call):
                 if any(one.arg == name for one in node.keywords):
                     yield _line(file, node.lineno)
+
+
+def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
+    """Yield the lines that add items to a container of this name, or take some out."""
+    for file in files:
+        for node in ast.walk(tree_of(file.text)):
+            changed: ast.AST | None = None
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                changed = node.value
+            elif isinstance(node, ast.Call) and _called(node) in _CHANGES:
+                changed = getattr(node.func, "value", None)
+            if changed is not None and name in {
+                getattr(changed, "attr", None),
+                getattr(changed, "id", None),
+            }:
+                yield _line(file, node.lineno)  # type: ignore[attr-defined]
 
 
 def _targets(node: ast.AST) -> Iterator[str]:
