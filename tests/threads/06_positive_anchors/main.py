@@ -1,4 +1,4 @@
-"""A detection head whose losses come from a table (transformers#34615, pytorch#94414)."""
+"""A detection head whose losses come from a table (transformers#34615)."""
 import torch
 import torch.nn as nn
 

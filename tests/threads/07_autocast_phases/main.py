@@ -18,7 +18,7 @@ class Tagger(nn.Module):
 
 @torch.compile(backend="eager")
 def accuracy(logits, y):
-    return (logits.float().argmax(-1) == y).float().mean()
+    return (logits.argmax(-1) == y).float().mean()
 
 
 def data(n, batch=6, seq=9):

@@ -26,5 +26,5 @@ class Trainer:
                 self.opt.zero_grad()
                 F.cross_entropy(out.float().flatten(0, 1), y.flatten()).backward()
                 self.opt.step()
-            scores.append(metric(out.detach(), y))
+            scores.append(metric(out.detach().float(), y))
         return torch.stack(scores).mean().item()

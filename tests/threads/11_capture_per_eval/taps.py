@@ -1,20 +1,22 @@
+from contextlib import contextmanager
+
+
 class FeatureTap:
-    """Keeps the output of a layer while it is entered."""
+    """Keeps the output of a layer, by the name of the evaluation."""
 
     def __init__(self, layer):
-        self.layer = layer
-        self.handle = None
-        self.last = None
+        self.name = None
+        self.store = {}
+        layer.register_forward_hook(self.hook)
 
     def hook(self, module, args, output):
-        self.last = output.detach()
+        self.store[self.name] = output.detach()
 
-    def __enter__(self):
-        self.handle = self.layer.register_forward_hook(self.hook)
-        return self
+    @contextmanager
+    def record(self, name):
+        self.name = name
+        yield self
+        self.name = None
 
-    def __exit__(self, *exc):
-        self.handle.remove()
-
-    def mean(self):
-        return self.last.mean().item()
+    def means(self):
+        return {name: value.mean().item() for name, value in self.store.items()}
