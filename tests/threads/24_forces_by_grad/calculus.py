@@ -1,5 +1,7 @@
+import torch
+
+
 def derivative(energy, pos):
     """The gradient of the energy with respect to the positions."""
-    pos.grad = None
-    energy.sum().backward(inputs=[pos])
-    return pos.grad
+    (grad,) = torch.autograd.grad(energy.sum(), pos)
+    return grad

@@ -1,4 +1,4 @@
-"""An interatomic potential that gives energies and forces (aimnetcentral#109)."""
+"""An interatomic potential that gives energies and forces (pytorch#185829: autograd.grad)."""
 import torch
 
 from potential import Potential

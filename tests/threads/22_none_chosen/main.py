@@ -1,4 +1,4 @@
-"""An autoencoder judged on the masked patches only, in one graph (pytorch#165421)."""
+"""An autoencoder judged on the masked patches only, in one graph (`if indices.numel() > 0` of transformers#39012)."""
 import torch
 import torch.nn as nn
 
