@@ -25,13 +25,11 @@ class CompileCall(NamedTuple):
 def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
     """Return where the program compiles something, in the order of its files."""
     return [
-        CompileCall(file, node)
-        for file in known
-        for node in _nodes(files.tree(file), "from torch import compile")
+        CompileCall(file, node) for file in known for node in _nodes(files.tree(file))
     ]
 
 
-def _nodes(tree: ast.Module, _imported: str) -> Iterator[ast.expr]:
+def _nodes(tree: ast.Module) -> Iterator[ast.expr]:
     bare = any(
         isinstance(node, ast.ImportFrom)
         and node.module == "torch"
