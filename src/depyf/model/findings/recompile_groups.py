@@ -159,13 +159,8 @@ class Group(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return the lines that made the value, without that which needs it."""
-        shown = self.where
-        return tuple(
-            line
-            for line in origins.origin(self)
-            if shown is None or (line.file, line.line) != (shown.file, shown.line)
-        )
+        """Return the lines that made the value."""
+        return origins.origin(self)
 
     @property
     def called_at(self) -> SourceLine | None:

@@ -246,11 +246,19 @@ class Rule(Generic[S]):
             subject=subject.name,
             what=what + subject.cost,
             where=where,
-            origin=subject.origin,
+            origin=_without(subject.origin, where),
             edit=cure.edit,
             note=cure.note,
             frames=keys,
         )
+
+
+def _without(
+    lines: Sequence[SourceLine], shown: SourceLine | None
+) -> tuple[SourceLine, ...]:
+    """Return lines without the one that a finding shows as its own."""
+    place = (shown.file, shown.line) if shown is not None else None
+    return tuple(line for line in lines if (line.file, line.line) != place)
 
 
 def _filled(text: Text[S], subject: S) -> str:
