@@ -1,6 +1,7 @@
 """Is the advice right on programs that its rules were not written for?
 
     python benchmarks/advice.py FOLDER [NAME ...] [--budget SECONDS] [--out FILE.json]
+    python benchmarks/advice.py FOLDER --lines
 
 ``FOLDER`` holds programs as ``tests/threads`` does: each with ``main.py``,
 ``about.json`` and the ``cure.patch`` of an engineer. For each program one line says
@@ -35,23 +36,46 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*")
+    parser.add_argument(
+        "--lines", action="store_true", help="what findings name only: no edit is tried"
+    )
     parser.add_argument("--budget", type=float, default=240.0)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    found = []
+    found: list[dict[str, Any]] = []
     for program in sorted(options.folder.iterdir()):
         wanted = not options.names or program.name in options.names
         if wanted and (program / "about.json").is_file():
+            if options.lines:
+                found.append(named(program))
+                print(f"{program.name:28} line {found[-1]['line']}", flush=True)
+                continue
             found.append(measured(program, options.budget))
             print(line(found[-1]), flush=True)
     apart = [one for one in found if one["number"] % _APART == 0]
     seen = [one for one in found if one["number"] % _APART]
     for title, group in (("looked at", seen), ("set aside", apart)):
-        if group:
+        if group and options.lines:
+            right = sum(one["line"] != "no" for one in group)
+            print(f"{title}: line {right} of {len(group)}")
+        elif group:
             print(totals(title, group))
     if options.out:
         options.out.write_text(json.dumps(found, indent=1))
     return 0
+
+
+def named(program: Path) -> dict[str, Any]:
+    """Return whether what depyf says of a program names its line."""
+    about = json.loads((program / "about.json").read_text())
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder, "own")
+        shutil.copytree(program, own)
+        depyf("run", "--out", "dump", "main.py", folder=own)
+        summary = json.loads((own / "dump" / "summary.json").read_text())
+    number = int(program.name.split("_")[0])
+    line = names_line(summary, about["line"])
+    return {"name": program.name, "number": number, "line": line}
 
 
 def measured(program: Path, budget: float) -> dict[str, Any]:
