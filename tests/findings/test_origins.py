@@ -12,6 +12,7 @@ MAIN = """
 import torch
 from batches import batches, loader
 from model import Net, Rounds, settings
+from makers import Gate, Taps, collect, install, make, step
 from steps import scaled, threaded
 
 net, rounds = Net(), Rounds()
@@ -27,6 +28,18 @@ for n, rows in enumerate(loader()):
     scale(torch.ones(4))
     torch.set_num_threads(1 + n % 2)
     plain(torch.ones(3))
+torch.set_num_threads(1)
+stepped = torch.compile(step, backend="eager")
+collected = torch.compile(collect, backend="eager")
+gate, taps = Gate(), Taps()
+gated = torch.compile(gate, backend="eager")
+for n in range(3):
+    loss = make(0.1 * n)
+    stepped(torch.ones(3), loss)
+    install(gate, n)
+    gated(torch.ones(3))
+    taps.keep(str(n))
+    collected(torch.ones(3), taps)
 """
 BATCHES = """
 import torch
@@ -65,6 +78,38 @@ def settings(n):
     import steps
     steps.FACTOR = "x" * n
 """
+MAKERS = """
+import torch
+
+def make(margin):
+    def hinge(x, margin=margin):
+        return (x - margin).relu()
+
+    return hinge
+
+def scaled_by(scale):
+    return lambda x: x * scale
+
+class Gate(torch.nn.Module):
+    def forward(self, x):
+        return self.act(x)
+
+def install(gate, n):
+    gate.act = scaled_by(0.5 * (n + 1))
+
+class Taps:
+    def __init__(self):
+        self.store = {}
+
+    def keep(self, name):
+        self.store[name] = 1
+
+def step(x, loss):
+    return loss(x)
+
+def collect(x, taps):
+    return x * len(taps.store)
+"""
 STEPS = """
 FACTOR = "start"
 
@@ -80,7 +125,13 @@ def threaded(x):
 def summary(tmp_path_factory):
     pytest.importorskip("torch")
     folder = tmp_path_factory.mktemp("program")
-    texts = {"main": MAIN, "batches": BATCHES, "model": MODEL, "steps": STEPS}
+    texts = {
+        "main": MAIN,
+        "batches": BATCHES,
+        "model": MODEL,
+        "makers": MAKERS,
+        "steps": STEPS,
+    }
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text)
     done = run_python(["-m", "depyf", "run", "--out", "dump", "main.py"], cwd=folder)
@@ -119,9 +170,24 @@ def test_the_line_that_made_the_value_is_named(summary, subject, word, line):
 
 
 @pytest.mark.torch
+@pytest.mark.parametrize(
+    ("subject", "word", "line"),
+    [
+        ("step", "__defaults__", "def hinge(x, margin=margin):"),
+        ("Gate.forward", "__closure__", "gate.act = scaled_by(0.5 * (n + 1))"),
+        ("collect", "store", "self.store[name] = 1"),
+    ],
+)
+def test_what_a_function_holds_leads_to_where_the_function_is_made(
+    summary, subject, word, line
+):
+    assert line in origins(summary, subject, word), summary
+
+
+@pytest.mark.torch
 def test_what_the_source_does_not_tell_is_not_guessed(summary):
     """A chain has at most a few lines, and each is a line of the program."""
-    every = (BATCHES + MODEL + STEPS + MAIN).split("\n")
+    every = (BATCHES + MODEL + MAKERS + STEPS + MAIN).split("\n")
     shown = {line.strip() for line in every}
     for one in summary:
         chain = one.get("origin", [])

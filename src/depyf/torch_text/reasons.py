@@ -250,18 +250,17 @@ _CLOCK = re.compile(r"\btime\b|perf_counter|monotonic|process_time|timeit")
 
 
 def is_undecided(text: str) -> bool:
-    """Return whether torch says that it cannot decide a test while it compiles."""
+    """Return whether torch cannot decide a test while it compiles."""
     return _UNDECIDED.search(text) is not None
 
 
 def reads_clock(text: str) -> bool:
-    """Return whether torch's words on a break are about a function that reads time."""
+    """Return whether a break is about a function that reads time."""
     return _CLOCK.search(text) is not None
 
 
 # --- recompiles -----------------------------------------------------------------------
 
-#: The class of torch's error where the limit of entries is an error.
 LIMIT_ERROR = "FailOnRecompileLimitHit"
 _LIMITS = ("recompile limit", "recompile_limit", "cache_size_limit")
 
@@ -310,10 +309,12 @@ _CONSTRAINT = re.compile(
     r"You marked (?P<size>\S+) as dynamic but your code specialized it to be a "
     r"constant \((?P<value>[^)]*)\)"
 )
-_NO_FAKE = re.compile(
-    r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.]+)\)>"
-    r"|no fake impl[^:]* (?:for|of) (?P<other>\w+::\w+)"
-)
+_NO_FAKE = re.compile(r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.]+)\)>")
+
+
+def inner_reason(text: str) -> str:
+    """Return what went wrong inside of an operator that takes functions."""
+    return text.partition("Got graph break/error:")[2].strip().partition("\n")[0]
 
 
 class FixedSize(NamedTuple):
@@ -332,7 +333,7 @@ def fixed_size(text: str) -> FixedSize | None:
 def operator_without_fake(text: str) -> str:
     """Return the custom operator that has no fake implementation, by its full name."""
     found = _NO_FAKE.search(text)
-    return (found["name"] or found["other"]) if found else ""
+    return found["name"] if found else ""
 
 
 # --- CUDA graphs ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from depyf.model.events import GraphBreak, Metrics
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
-from depyf.model.findings.names import call_line, place
+from depyf.model.findings.names import call_line, is_library, place
 from depyf.model.findings.program_text import calls_of, lines_with
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
@@ -22,6 +22,7 @@ from depyf.torch_text.reasons import (
     FailureKind,
     failure_kind,
     fixed_size,
+    inner_reason,
     is_undecided,
     operator_without_fake,
     printed_break,
@@ -47,7 +48,8 @@ class Failure(Subject):
     @property
     def reason(self) -> str:
         """Return the first line of the error."""
-        first = self.metrics.fail_reason.strip().partition("\n")[0]
+        text = self.metrics.fail_reason.strip()
+        first = inner_reason(text) or text.partition("\n")[0]
         return shortened(one_line(first), _LONGEST)
 
     @property
@@ -102,9 +104,15 @@ class Failure(Subject):
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding, before all that only costs time."""
         return Finding(
-            where=self.metrics.fail_line or call_line(self.compilation),
+            where=self._line(),
             weight=1000.0,
         )
+
+    def _line(self) -> SourceLine | None:
+        """Return the program's line that fails; a library's tells a user nothing."""
+        line, call = self.metrics.fail_line, call_line(self.compilation)
+        is_own = line is not None and not is_library(line.file)
+        return line if is_own else call or line
 
     def as_break(self) -> Break:
         """Return the graph break that is an error here."""
@@ -213,5 +221,6 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     Rule(
         "compile-failed",
         what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
+        note=lambda one: one.as_break().said.hint,
     ),
 )

@@ -10,7 +10,7 @@ change it.  What is not clear from the source ends the chain: nothing is guessed
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Iterable, Iterator, Sequence, Union
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 MOST = 4  # lines of a chain
+_STEPS = 12  # from a value to what it was made from
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Scope = Union[ast.Module, ast.FunctionDef, ast.AsyncFunctionDef]
 # Guards on values that an object holds, in an attribute or under a key.
@@ -35,6 +36,7 @@ _OF_OBJECTS = {
     GuardKind.LENGTH,
     GuardKind.OBJECT,
 }
+_OF_FUNCTIONS = (".__closure__", ".__defaults__", ".__kwdefaults__")
 # Guards on how many items a container has, and under which keys.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
@@ -70,6 +72,11 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
         return ()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return _setters(files, first.guard.expression + group.source)
+    holder = _holder(group.source)
+    if holder != group.source:
+        if "." in holder:
+            return _settings_of(files, holder.rpartition(".")[2])
+        return _shortened(_of_argument(group))
     if first.kind in _OF_CONTAINERS:
         name = group.attribute if "." in group.source else root_name(group.source)
         changed = tuple(dict.fromkeys(_changed_at(files, name)))
@@ -83,8 +90,24 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
     if is_inside and first.kind in _OF_OBJECTS and group.attribute.isidentifier():
         return _settings_of(files, group.attribute)
     if first.scope is Scope.ARGUMENT:
-        return tuple(_of_argument(group))[:MOST]
+        return _shortened(_of_argument(group))
     return ()
+
+
+def _holder(source: str) -> str:
+    """Return the function whose default or closure a path leads to, else the path.
+
+    >>> _holder("self.act.__closure__[0].cell_contents"), _holder("self.act")
+    ('self.act', 'self.act')
+    """
+    ends = (source.find(mark) for mark in _OF_FUNCTIONS)
+    return source[: min((end for end in ends if end >= 0), default=len(source))]
+
+
+def _shortened(chain: Iterable[SourceLine]) -> tuple[SourceLine, ...]:
+    """Return the call and the lines that are nearest to where a value is made."""
+    lines = tuple(chain)
+    return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
 
 
 def _line(file: ProgramFile, number: int) -> SourceLine:
@@ -99,13 +122,30 @@ def _setters(files: Sequence[ProgramFile], words: str) -> tuple[SourceLine, ...]
         if key in words.lower()
         for name in setters
     }
-    found = [
-        _line(file, node.lineno)
-        for file in files
-        for node in ast.walk(tree_of(file.text))
-        if isinstance(node, ast.Call) and _called(node) in names
-    ]
-    return tuple(dict.fromkeys(found))[:MOST]
+    found: dict[SourceLine, None] = {}
+    for file in files:
+        tree = tree_of(file.text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _called(node) in names:
+                found[_line(file, node.lineno)] = None
+                around = function_at(tree, node.lineno)
+                is_given = around is not None and _is_returned(around, node)
+                for line in _calls(files, around.name) if around and is_given else ():
+                    found[line] = None
+    return tuple(found)[:MOST]
+
+
+def _is_returned(function: ast.AST, call: ast.Call) -> bool:
+    """Return whether a function returns what a call gives: a context, for example."""
+    returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
+    return any(call in set(ast.walk(node)) for node in returns)
+
+
+def _calls(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
+    for file in files:
+        for node in ast.walk(tree_of(file.text)):
+            if isinstance(node, ast.Call) and _called(node) == name:
+                yield _line(file, node.lineno)
 
 
 def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, ...]:
@@ -222,7 +262,7 @@ def _made(
     """Yield the lines that made a value which stands on a line of a file."""
     tree = tree_of(file.text)
     around: _Scope = function_at(tree, line) or tree
-    for _ in range(MOST):
+    for _ in range(_STEPS):
         if isinstance(value, ast.Name):
             found = _binding(around, value.id, line)
             if found is None:
@@ -257,7 +297,9 @@ def _binding(around: _Scope, name: str, line: int) -> tuple[ast.stmt, ast.expr] 
     found: tuple[ast.stmt, ast.expr] | None = None
     for node in ast.walk(around):
         value: ast.expr | None = None
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and name in set(
+        if isinstance(node, _FUNCTIONS) and node.name == name and node is not around:
+            value = ast.Constant(value=None)  # the chain ends at its definition
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and name in set(
             _targets(node)
         ):
             value = node.value
@@ -269,6 +311,14 @@ def _binding(around: _Scope, name: str, line: int) -> tuple[ast.stmt, ast.expr] 
         if found is None or node.lineno > found[0].lineno:
             found = node, value
     return found
+
+
+def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function, without those of functions inside of it."""
+    for node in ast.iter_child_nodes(function):
+        yield node
+        if not isinstance(node, (*_FUNCTIONS, ast.Lambda)):
+            yield from _own_nodes(node)
 
 
 def _called(node: ast.Call) -> str:
@@ -291,7 +341,7 @@ def _returned(
     file, function = found[0]
     ends = [
         node
-        for node in ast.walk(function)
+        for node in _own_nodes(function)
         if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
     ]
     for node in sorted(ends, key=lambda one: one.lineno):
