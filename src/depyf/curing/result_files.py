@@ -29,7 +29,7 @@ def write(cured: Cured, folder: Path) -> None:
     }
     for name, text in texts.items():
         part = folder / f".{name}.part"
-        part.write_text(text, encoding="utf-8", newline="")
+        part.write_bytes(text.encode("utf-8"))
         part.replace(folder / name)
 
 
