@@ -14,7 +14,6 @@ from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.syntax import (
     calls_at,
     dotted,
-    function_at,
     functions_named,
     indent_of,
     last_line,
@@ -24,6 +23,7 @@ from depyf.curing.syntax import (
 )
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_text import function_at
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import is_undecided, reads_clock
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import os
 import tokenize
 from functools import lru_cache
 from pathlib import Path
-from typing import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
+from depyf.model.findings.program_text import tree_of
 from depyf.model.source_places import is_installed
 from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    import ast
 
 
 class EditError(Exception):
@@ -115,15 +118,6 @@ def original_text(file: str) -> str:
             return text.read()
     except (OSError, SyntaxError, UnicodeDecodeError):
         return ""
-
-
-@lru_cache(maxsize=64)
-def tree_of(text: str) -> ast.Module:
-    """Return the syntax tree of a text, empty if it is no Python."""
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ast.Module(body=[], type_ignores=[])
 
 
 @lru_cache(maxsize=64)

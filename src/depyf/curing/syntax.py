@@ -16,24 +16,6 @@ def last_line(node: ast.AST) -> int:
     return int(getattr(node, "end_lineno", None) or getattr(node, "lineno", None) or 0)
 
 
-def function_at(tree: ast.AST, line: int) -> Function | None:
-    """Return the innermost function that a line stands in."""
-    found: Function | None = None
-    for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS) and node.lineno <= line <= last_line(node):
-            if found is None or node.lineno >= found.lineno:
-                found = node
-    return found
-
-
-def class_of(tree: ast.AST, function: ast.AST) -> ast.ClassDef | None:
-    """Return the class whose method a function is."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and function in node.body:
-            return node
-    return None
-
-
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
     """Yield the functions of a file that have a name."""
     for node in ast.walk(tree):

@@ -104,11 +104,12 @@ class Failure(Subject):
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding, before all that only costs time."""
         return Finding(
-            where=self._line(),
+            where=self.line,
             weight=1000.0,
         )
 
-    def _line(self) -> SourceLine | None:
+    @property
+    def line(self) -> SourceLine | None:
         """Return the program's line that fails; a library's tells a user nothing."""
         line, call = self.metrics.fail_line, call_line(self.compilation)
         is_own = line is not None and not is_library(line.file)
@@ -160,7 +161,7 @@ def _unmarked(one: Failure) -> Cure:
 def _undecided(one: Failure) -> Cure:
     """The branch is taken only where torch knows that its test holds."""
     branch, test = one.undecided or (None, "")
-    line = one.finding(Cure()).where
+    line = one.line
     if branch is None or not test:
         return Cure("", "decide it outside of the compiled function")
     name = "torch.fx.experimental.symbolic_shapes.guard_or_false"
@@ -195,7 +196,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: `{it.fixed_size.size}` is marked as dynamic, but the "
         "code makes it {it.fixed_size.value}",
         cure=_unmarked,
-        where=lambda one: one.marked_at or one.finding(Cure()).where,
+        where=lambda one: one.marked_at or one.line,
     ),
     Rule(
         "no-fake-implementation",
@@ -203,7 +204,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: the operator `{it.operator}` has no fake "
         "implementation, which tells torch the shape of its result",
         cure=_fake,
-        where=lambda one: one.operator_called_at or one.finding(Cure()).where,
+        where=lambda one: one.operator_called_at or one.line,
     ),
     Rule(
         "undecided-test",

@@ -13,13 +13,19 @@ import ast
 from typing import TYPE_CHECKING, Iterable, Iterator, Sequence, Union
 
 from depyf.model.detail_events import ProgramFile
-from depyf.model.events import SourceLine
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.names import is_compiled, parameters
-from depyf.model.findings.program_text import function_at, tree_of
+from depyf.model.findings.program_text import (
+    called,
+    calls_of,
+    function_at,
+    line_of,
+    tree_of,
+)
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
 
@@ -71,7 +77,7 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
     if not files:
         return ()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return _setters(files, first.guard.expression + group.source)
+        return _setters(group.run, first.guard.expression + group.source)
     holder = _holder(group.source)
     if holder != group.source:
         if "." in holder:
@@ -110,12 +116,7 @@ def _shortened(chain: Iterable[SourceLine]) -> tuple[SourceLine, ...]:
     return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
 
 
-def _line(file: ProgramFile, number: int) -> SourceLine:
-    text = file.text.split("\n")[number - 1].strip()
-    return SourceLine(file.file, number, text=text)
-
-
-def _setters(files: Sequence[ProgramFile], words: str) -> tuple[SourceLine, ...]:
+def _setters(run: Run, words: str) -> tuple[SourceLine, ...]:
     names = {
         name
         for key, setters in _SETTERS.items()
@@ -123,14 +124,14 @@ def _setters(files: Sequence[ProgramFile], words: str) -> tuple[SourceLine, ...]
         for name in setters
     }
     found: dict[SourceLine, None] = {}
-    for file in files:
+    for file in run.facts.all(ProgramFile):
         tree = tree_of(file.text)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _called(node) in names:
-                found[_line(file, node.lineno)] = None
+            if isinstance(node, ast.Call) and called(node) in names:
+                found[line_of(file, node.lineno)] = None
                 around = function_at(tree, node.lineno)
                 is_given = around is not None and _is_returned(around, node)
-                for line in _calls(files, around.name) if around and is_given else ():
+                for line in calls_of(run, around.name) if around and is_given else ():
                     found[line] = None
     return tuple(found)[:MOST]
 
@@ -139,13 +140,6 @@ def _is_returned(function: ast.AST, call: ast.Call) -> bool:
     """Return whether a function returns what a call gives: a context, for example."""
     returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
     return any(call in set(ast.walk(node)) for node in returns)
-
-
-def _calls(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
-    for file in files:
-        for node in ast.walk(tree_of(file.text)):
-            if isinstance(node, ast.Call) and _called(node) == name:
-                yield _line(file, node.lineno)
 
 
 def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, ...]:
@@ -161,7 +155,7 @@ def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, .
             if name in set(_targets(node)):
                 around = function_at(tree, getattr(node, "lineno", 0))
                 is_first = around is None or around.name == "__init__"
-                (first if is_first else later).append(_line(file, node.lineno))  # type: ignore[attr-defined]
+                (first if is_first else later).append(line_of(file, node.lineno))  # type: ignore[attr-defined]
     found = later or first or list(_given_by_name(files, name))
     return tuple(dict.fromkeys(found))[:MOST]
 
@@ -172,7 +166,7 @@ def _given_by_name(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLi
         for node in ast.walk(tree_of(file.text)):
             if isinstance(node, ast.Call):
                 if any(one.arg == name for one in node.keywords):
-                    yield _line(file, node.lineno)
+                    yield line_of(file, node.lineno)
 
 
 def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
@@ -182,13 +176,13 @@ def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]
             changed: ast.AST | None = None
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 changed = node.value
-            elif isinstance(node, ast.Call) and _called(node) in _CHANGES:
+            elif isinstance(node, ast.Call) and called(node) in _CHANGES:
                 changed = getattr(node.func, "value", None)
             if changed is not None and name in {
                 getattr(changed, "attr", None),
                 getattr(changed, "id", None),
             }:
-                yield _line(file, node.lineno)  # type: ignore[attr-defined]
+                yield line_of(file, node.lineno)  # type: ignore[attr-defined]
 
 
 def _targets(node: ast.AST) -> Iterator[str]:
@@ -269,15 +263,15 @@ def _made(
                 return
             statement, value = found
             line = statement.lineno
-            yield _line(file, line)
+            yield line_of(file, line)
         elif isinstance(value, ast.Attribute) and _is_self(value):
             yield from _settings_of(run.facts.all(ProgramFile), value.attr)
             return
-        elif isinstance(value, ast.Call) and _called(value) in _PASS_ON and value.args:
+        elif isinstance(value, ast.Call) and called(value) in _PASS_ON and value.args:
             value = value.args[0]
         elif isinstance(value, ast.Call):
             ends = list(_returned(run, value))
-            yield from (_line(where, node.lineno) for where, _, node in ends)
+            yield from (line_of(where, node.lineno) for where, _, node in ends)
             if len(ends) != 1:
                 return
             file, around, end = ends[0]
@@ -321,15 +315,11 @@ def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
             yield from _own_nodes(node)
 
 
-def _called(node: ast.Call) -> str:
-    return getattr(node.func, "attr", getattr(node.func, "id", ""))
-
-
 def _returned(
     run: Run, call: ast.Call
 ) -> Iterator[tuple[ProgramFile, _Scope, ast.Return | ast.Yield]]:
     """Yield where a function of the program returns, if one alone has this name."""
-    name = _called(call)
+    name = called(call)
     found = [
         (file, node)
         for file in run.facts.all(ProgramFile)

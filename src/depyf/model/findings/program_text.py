@@ -69,13 +69,19 @@ def lines_with(run: Run, text: str) -> Iterator[SourceLine]:
 def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
     """Yield the lines of the program's files that call a function of this name."""
     for one in run.facts.all(ProgramFile):
-        lines = one.text.split("\n")
         for node in ast.walk(tree_of(one.text)):
-            if isinstance(node, ast.Call):
-                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                if called == name:
-                    text = lines[node.lineno - 1].strip()
-                    yield SourceLine(one.file, node.lineno, text=text)
+            if isinstance(node, ast.Call) and called(node) == name:
+                yield line_of(one, node.lineno)
+
+
+def called(node: ast.Call) -> str:
+    """Return the last name of what a call calls."""
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def line_of(file: ProgramFile, number: int) -> SourceLine:
+    """Return a line of a recorded file, from 1."""
+    return SourceLine(file.file, number, text=file.text.split("\n")[number - 1].strip())
 
 
 class Definition(NamedTuple):
