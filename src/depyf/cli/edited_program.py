@@ -4,10 +4,13 @@
 
 The order names texts by file, the program's arguments, and where its dump goes.  The
 files themselves stay as they are; code, line numbers and tracebacks are of the texts.
+With values to watch, it also names the file for what was seen of them.
 """
 
 from __future__ import annotations
 
+import ast
+import atexit
 import json
 import linecache
 import os
@@ -16,26 +19,30 @@ from dataclasses import replace
 from importlib.abc import MetaPathFinder
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
-from typing import TYPE_CHECKING, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 from depyf.cli.program import Program, run_program
+from depyf.curing.program_files import ProgramFiles
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import CodeType
 
+    _Compile = Callable[[str, str], CodeType]
+
 
 class _EditedLoader(SourceFileLoader):
     """Loads a module from a text in place of its file."""
 
-    def __init__(self, name: str, path: str, text: str) -> None:
+    def __init__(self, name: str, path: str, text: str, compiled: _Compile) -> None:
         super().__init__(name, path)
         self._text = text
+        self._compiled = compiled
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the compiled text."""
         del fullname
-        return compile(self._text, self.path, "exec", dont_inherit=True)
+        return self._compiled(self._text, self.path)
 
     def get_source(self, fullname: str) -> str:
         """Return the text."""
@@ -46,7 +53,14 @@ class _EditedLoader(SourceFileLoader):
 class _EditedFiles(MetaPathFinder):
     """Finds modules as Python does, and loads edited ones from their texts."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        compiled: _Compile,
+        more: Callable[[str], str | None],
+    ) -> None:
+        self._compiled = compiled
+        self._more = more
         self._texts = {os.path.realpath(file): text for file, text in texts.items()}
 
     def find_spec(
@@ -56,20 +70,51 @@ class _EditedFiles(MetaPathFinder):
         del target
         spec = PathFinder.find_spec(fullname, path)  # type: ignore[arg-type]
         origin = spec.origin if spec is not None else None
-        text = self._texts.get(os.path.realpath(origin)) if origin else None
+        text = self._text(origin) if origin else None
         if spec is None or origin is None or text is None:
             return None
-        spec.loader = _EditedLoader(fullname, origin, text)
+        spec.loader = _EditedLoader(fullname, origin, text, self._compiled)
         return spec
+
+    def _text(self, file: str) -> str | None:
+        text = self._texts.get(os.path.realpath(file))
+        return text if text is not None else self._more(file)
 
     def main(self, program: Program) -> Program:
         """Return the program with its own file edited."""
         file = program.code.co_filename
-        text = self._texts.get(os.path.realpath(file))
+        text = self._text(file)
         if text is None:
             return program
-        code = compile(text, file, "exec", dont_inherit=True)
-        return replace(program, code=code, source=text)
+        return replace(program, code=self._compiled(text, file), source=text)
+
+
+def _as_it_stands(text: str, file: str) -> CodeType:
+    return compile(text, file, "exec", dont_inherit=True)
+
+
+def _no_more(_file: str) -> None:
+    """Leave files without an edit to Python."""
+
+
+def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
+    """Begin to watch what an order names; return what compiles the program's texts."""
+    from depyf.curing.noted_stores import with_notes
+    from depyf.curing.watcher import Watched, Watcher
+
+    watcher = Watcher([Watched(*one) for one in order["values"]], own.is_own)
+
+    def finish() -> None:
+        seen = json.dumps(watcher.stop())
+        Path(order["seen"]).write_text(seen, encoding="utf-8")
+
+    def compiled(text: str, file: str) -> CodeType:
+        tree = with_notes(ast.parse(text, file), order["names"])
+        return compile(tree, file, "exec", dont_inherit=True)
+
+    watcher.start()
+    atexit.register(finish)
+    return compiled
 
 
 def main(order: str) -> int:
@@ -79,8 +124,16 @@ def main(order: str) -> int:
     for file, text in texts.items():
         lines = text.splitlines(keepends=True)
         linecache.cache[file] = (len(text), None, lines, file)
-    edited = _EditedFiles(texts)
-    if texts:
+    watch = given["watch"]
+    if watch:
+        own = ProgramFiles(watch["root"], watch["main"], texts)
+        compiled = _watching(watch, own)
+        edited = _EditedFiles(
+            texts, compiled, lambda file: own.text(file) if own.is_own(file) else None
+        )
+    else:
+        edited = _EditedFiles(texts, _as_it_stands, _no_more)
+    if texts or watch:
         sys.meta_path.insert(0, edited)
     return run_program(
         given["arguments"],

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.curing.outputs import Reference, Tolerance, reference
 from depyf.curing.search import Attempt, Search, State, Verdict
+from depyf.curing.trial import NOT_COMPILED
+from depyf.curing.watching import Sighting, sightings
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.trial import Command, Measure
 
-_NOT_COMPILED = {"TORCHDYNAMO_DISABLE": "1"}
 _READS_INPUT = "EOFError"
+_PART = (
+    4.0  # times a run, that are left before values are watched, and that it may take
+)
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Cured:
         files: its files with these edits.
         attempts: each edit that was tried, in order.
         remarks: what a reader has to know of the runs, a sentence each.
+        sightings: where the values of recompiles are made, as a run showed.
     """
 
     before: Measure | None
@@ -34,6 +39,7 @@ class Cured:
     files: ProgramFiles
     attempts: tuple[Attempt, ...] = ()
     remarks: tuple[str, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
@@ -69,13 +75,25 @@ def cure(
     remarks += _of_output(compared, tolerance)
     if not compared.is_stable:
         return Cured(first, first, files, remarks=remarks)
+    seen = _seen(command, files, first, deadline)
     search = Search(command, compared, wanted.exit_code, deadline, tell)
     try:
         search.run(State(files, first))
     except KeyboardInterrupt:
         remarks += ("The search was interrupted: what is known until then is below.",)
     state = search.state or State(files, first)
-    return Cured(first, state.measure, state.files, tuple(search.attempts), remarks)
+    attempts = tuple(search.attempts)
+    return Cured(first, state.measure, state.files, attempts, remarks, seen)
+
+
+def _seen(
+    command: Command, files: ProgramFiles, first: Measure, deadline: float
+) -> tuple[Sighting, ...]:
+    """Return where values are made, if there is time for a run that watches them."""
+    left = deadline - time.monotonic()
+    if first.run is None or left < _PART * first.seconds:
+        return ()
+    return sightings(command, files, first.run, min(left / 2, _PART * first.seconds))
 
 
 def _expected(
@@ -95,9 +113,9 @@ def _expected(
             )
             return first, None, (words,)
         return first, second, ()
-    eager = command.plain(files, "eager", left, _NOT_COMPILED)
+    eager = command.plain(files, "eager", left, NOT_COMPILED)
     if eager.exit_code == 0:
-        again = command.plain(files, "eager_again", left, _NOT_COMPILED)
+        again = command.plain(files, "eager_again", left, NOT_COMPILED)
         words = (
             f"The program ends with exit code {first.exit_code}. Edits are compared "
             "with its run without torch.compile, which ends with 0."

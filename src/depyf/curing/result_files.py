@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
+from depyf.curing.seen_lines import seen_json, seen_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +42,7 @@ def figures(cured: Cured) -> dict[str, Any]:
         "after": cured.after.figures() if cured.after else None,
         "remarks": list(cured.remarks),
         "edits": [_edit(one, cured.files.root) for one in cured.attempts],
+        "values": [seen_json(one, cured.files.root) for one in cured.sightings],
     }
 
 
@@ -66,6 +68,9 @@ def table(cured: Cured) -> list[str]:
         for one in cured.attempts
     ]
     lines = [*cured.remarks]
+    for one in cured.sightings:
+        lines += [f"{one.value} of {one.function}:"]
+        lines += [f"  {line}" for line in seen_lines(one, cured.files.root)]
     if rows:
         widths = [max(len(row[n]) for row in rows) for n in range(2)]
         for verdict, place, what, why in rows:
@@ -124,6 +129,7 @@ def page(cured: Cured) -> str:
             f"`patch -p1 < {PATCH}`.",
             "",
         ]
+    lines += _values(cured)
     lines += _section("Kept", cured.kept)
     for verdict in (
         Verdict.HARMFUL, Verdict.NO_EFFECT, Verdict.NOT_APPLICABLE,
@@ -133,6 +139,20 @@ def page(cured: Cured) -> str:
         title = verdict.value[0].upper() + verdict.value[1:]
         lines += _section(title, found)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _values(cured: Cured) -> Iterator[str]:
+    if not cured.sightings:
+        return
+    yield "## Where the values come from"
+    yield ""
+    yield "Seen in a run without torch.compile, of which the output was not compared."
+    yield ""
+    for one in cured.sightings:
+        yield f"- **`{one.value}` of `{one.function}`**"
+        for line in seen_lines(one, cured.files.root, mark="`"):
+            yield f"  - {line}"
+    yield ""
 
 
 def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _CHILD = "depyf.cli.edited_program"
+NOT_COMPILED = {"TORCHDYNAMO_DISABLE": "1"}
 _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
 
 
@@ -130,6 +131,31 @@ class Command:
         code, output, errors = self._run(files, name, None, limit, environment)
         return Measure(code, output, errors, seconds=time.monotonic() - started)
 
+    def seen(
+        self, files: ProgramFiles, order: Mapping[str, Any], limit: float
+    ) -> list[list[dict[str, Any]]]:
+        """Run the program without compilation and watch some of its values.
+
+        Args:
+            files: the program's files.
+            order: what to watch: ``values`` and the ``names`` that are set.
+            limit: seconds after which it is stopped.
+
+        Returns:
+            For each value the forms in which it came; nothing if it could not be run.
+        """
+        result = self.folder / "watched" / "seen.json"
+        result.parent.mkdir(parents=True, exist_ok=True)
+        watch = {"seen": str(result), **order}
+        self._run(files, "watched", None, limit, NOT_COMPILED, watch=watch)
+        if not result.is_file():
+            return []
+        found: list[list[dict[str, Any]]] = json.loads(
+            result.read_text(encoding="utf-8")
+        )
+        self.forget("watched")
+        return found
+
     def forget(self, name: str) -> None:
         """Remove the folder of a run."""
         shutil.rmtree(self.folder / name, ignore_errors=True)
@@ -141,6 +167,8 @@ class Command:
         dump: Path | None,
         limit: float,
         environment: Mapping[str, str] | None = None,
+        *,
+        watch: Mapping[str, Any] | None = None,
     ) -> tuple[int | None, str, str]:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -152,6 +180,7 @@ class Command:
                     "arguments": list(self.arguments),
                     "module": self.is_module,
                     "out": str(dump) if dump is not None else None,
+                    "watch": watch,
                 }
             ),
             encoding="utf-8",

@@ -34,6 +34,7 @@ _RESUME_OF = re.compile(
     r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d+))?$"
 )
 # What torch puts into globals: modules by their path, other objects with an address.
+_MODULE = "__import_"
 _IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
 _BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
 # What crosses a graph break, and a step to a part of it.
@@ -151,6 +152,17 @@ def readable_global(name: str) -> str:
             is_free = not keyword.iskeyword(last) and last not in vars(builtins)
             return last if last.isidentifier() and is_free else short
     return short
+
+
+def module_of_global(name: str) -> str | None:
+    """Return the module that a global of torch's stands for; None for other globals.
+
+    >>> module_of_global("__import_transformers_dot_cache_utils")
+    'transformers.cache_utils'
+    """
+    if not name.startswith(_MODULE):
+        return None
+    return name[len(_MODULE) :].replace("_dot_", ".")
 
 
 def begins_at_stack(path: str) -> bool:

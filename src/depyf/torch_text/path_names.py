@@ -27,6 +27,7 @@ from depyf.torch_text.access_paths import (
     paths_of,
     steps_text,
 )
+from depyf.torch_text.names import module_of_global
 
 _CLASS_ENTRY = re.compile(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
@@ -47,7 +48,6 @@ _KEY_BY_PLACE = re.compile(
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
 _BUILTINS = re.compile(r"__builtins_dict___\d+")
-_MODULE = "__import_"
 _STORES = {"_modules", "_parameters", "_buffers"}
 # Containers of torch whose items are their modules or parameters.
 SEQUENCES = frozenset(
@@ -139,10 +139,9 @@ def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
         if first is not None and not first.is_attribute and _is_name(first.key):
             return str(first.key), steps[1:]
         return "__builtins__", steps
-    if path.scope == "G" and name.startswith(_MODULE):
-        module = name[len(_MODULE) :].replace("_dot_", ".")
-        if all(map(_is_name, module.split("."))):
-            return module, steps
+    module = module_of_global(name) if path.scope == "G" else None
+    if module is not None and all(map(_is_name, module.split("."))):
+        return module, steps
     if _is_name(name):
         return name, steps
     return f"{path.scope}[{name!r}]", steps

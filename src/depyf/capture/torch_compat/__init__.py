@@ -86,6 +86,7 @@ from depyf.capture.torch_compat.graphs import (
     watch_graph_copies,
     wrap_kernel_loader,
 )
+from depyf.capture.torch_compat.made_tensors import asked_of, tell_of_tensors
 from depyf.capture.torch_compat.misses import (
     Missed,
     MissReport,

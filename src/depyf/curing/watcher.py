@@ -1,0 +1,262 @@
+"""Watches a running program: which lines made the values that guards ask of.
+
+`Watcher` is of the child of `depyf cure`.  The program runs without torch.compile; at
+each call of a function that torch compiled more than once, the values that its guards
+asked of are looked at, and for each form that they come in, the line that made them.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+import weakref
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Iterator, Tuple
+
+from depyf.capture.torch_compat import asked_of, tell_of_tensors
+from depyf.curing.noted_stores import CHANGED, STORED, key_of
+from depyf.records import dataclass
+from depyf.torch_text.names import module_of_global
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+_MOST_FORMS = 40  # of one value
+_MOST_KEPT = 20_000  # containers whose last change is known
+_LONGEST = 60  # characters of a value
+_CALLERS = 3  # lines that led to where a value was made
+_Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A value to look at.
+
+    Attributes:
+        file: of the function that asks of it.
+        first_line: where that begins, with its decorators.
+        value: an expression over ``L``, its arguments, and ``G``, its globals.
+        aspect: what is asked: ``shape``, ``stride``, ``dtype``, ``requires_grad``,
+            ``length``, ``type`` or ``value``.
+    """
+
+    file: str
+    first_line: int
+    value: str
+    aspect: str
+
+
+class Watcher:
+    """Looks at values, and remembers what made them.
+
+    Args:
+        watched: the values.
+        is_own: whether a file is the program's, whose lines are told.
+    """
+
+    def __init__(
+        self, watched: Collection[Watched], is_own: Callable[[str], bool]
+    ) -> None:
+        self._watched = [(one, *_compiled(one.value)) for one in watched]
+        self._places = {(one.file, one.first_line) for one in watched}
+        self._is_own = lru_cache(maxsize=None)(is_own)
+        self._codes: dict[CodeType, tuple[int, ...]] = {}
+        self._tensors: dict[int, tuple[weakref.ref[Any], object, _Lines]] = {}
+        self._stores: dict[tuple[int, object], _Lines] = {}
+        self._changes: dict[int, _Lines] = {}
+        self._born: dict[int, tuple[weakref.ref[Any], _Lines]] = {}
+        self._kept: list[object] = []
+        self._seen: list[dict[str, _Form]] = [{} for _ in watched]
+
+    def start(self) -> None:
+        """Begin to watch; the program ends with the process."""
+        setattr(builtins, STORED, self._stored)
+        setattr(builtins, CHANGED, self._changed)
+        tell_of_tensors(self._made)
+        sys.setprofile(self._called)
+
+    def stop(self) -> list[list[dict[str, Any]]]:
+        """Return for each value in which forms it came, as records for JSON."""
+        sys.setprofile(None)
+        return [[form.record() for form in each.values()] for each in self._seen]
+
+    # --- what makes values ------------------------------------------------------------
+
+    def _made(self, tensor: object) -> None:
+        known = self._tensors.get(id(tensor))
+        form = asked_of(tensor)
+        if known is not None and known[0]() is tensor and known[1] == form:
+            return  # written in place: who made it is still the one
+        line = self._line(_caller())
+        if line:
+            self._tensors[id(tensor)] = (weakref.ref(tensor), form, line)
+
+    def _stored(self, owner: object, key: object) -> None:
+        line = self._line(_caller())
+        with suppress(TypeError):  # a key that cannot be hashed
+            self._keep(owner)
+            self._stores[id(owner), key] = line
+
+    def _changed(self, container: object) -> None:
+        if isinstance(container, (list, dict, set)) or hasattr(container, "maxlen"):
+            self._keep(container)
+            self._changes[id(container)] = self._line(_caller())
+
+    def _keep(self, one: object) -> None:
+        """Keep an object alive, so that no other gets its number."""
+        if id(one) not in self._changes and len(self._kept) < _MOST_KEPT:
+            self._kept.append(one)
+
+    def _begun(self, one: object, frame: FrameType) -> None:
+        """Note where an object is made: its class may set its attributes elsewhere."""
+        known = self._born.get(id(one))
+        if known is None or known[0]() is not one:
+            with suppress(TypeError):  # an object without weak references
+                self._born[id(one)] = weakref.ref(one), self._line(frame.f_back)
+
+    def _line(self, frame: FrameType | None) -> _Lines:
+        """Return the innermost lines of the program, the innermost first."""
+        found: list[tuple[str, int]] = []
+        while frame is not None and len(found) < _CALLERS:
+            if self._is_own(frame.f_code.co_filename):
+                found.append((frame.f_code.co_filename, frame.f_lineno))
+            frame = frame.f_back
+        return tuple(found)
+
+    # --- who asks of them -------------------------------------------------------------
+
+    def _called(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event != "call":
+            return
+        code = frame.f_code
+        if code.co_name == "__init__" and code.co_varnames:
+            self._begun(frame.f_locals.get(code.co_varnames[0]), frame)
+        wanted = self._codes.get(code)
+        if wanted is None:
+            wanted = self._codes[code] = self._wanted(code)
+        for index in wanted:
+            self._look(index, frame)
+
+    def _wanted(self, code: CodeType) -> tuple[int, ...]:
+        place = code.co_filename, code.co_firstlineno
+        if place not in self._places:
+            return ()
+        return tuple(
+            index
+            for index, (one, *_) in enumerate(self._watched)
+            if (one.file, one.first_line) == place
+        )
+
+    def _look(self, index: int, frame: FrameType) -> None:
+        one, whole, owner, key = self._watched[index]
+        names = {"L": frame.f_locals, "G": _Globals(frame.f_globals)}
+        try:
+            value = eval(whole, names)
+            holder = eval(owner, names) if owner is not None else None
+        except Exception:  # the path leads elsewhere in this call; its objects' errors
+            return
+        form = _form_of(value, one.aspect)
+        forms = self._seen[index]
+        if form not in forms and len(forms) >= _MOST_FORMS:
+            return
+        line = self._origin(value, holder, key) or self._line(frame.f_back)
+        forms.setdefault(form, _Form(form, {})).count(line)
+
+    def _origin(self, value: object, holder: object, key: object) -> _Lines | None:
+        known = self._tensors.get(id(value))
+        if known is not None and known[0]() is value:
+            return known[2]
+        changed = self._changes.get(id(value))
+        if changed is not None:
+            return changed
+        if holder is None:
+            return None
+        stored = self._stores.get((id(holder), key))
+        born = self._born.get(id(holder))
+        if stored is None and born is not None and born[0]() is holder:
+            return born[1]
+        return stored
+
+
+class _Globals(Dict[str, Any]):
+    """A function's globals, with the modules that torch gives names among them."""
+
+    def __missing__(self, key: str) -> Any:  # noqa: ANN401 - a module
+        module = module_of_global(key)
+        if module is None:
+            raise KeyError(key)
+        return sys.modules[module]
+
+
+def _caller() -> FrameType:
+    """Return the frame of who called the function that asks."""
+    return sys._getframe(2)  # noqa: SLF001 - no public name
+
+
+@dataclass
+class _Form:
+    """One form of a value: how often it came, by the lines that made it."""
+
+    form: str
+    lines: dict[_Lines, int]
+
+    def count(self, line: _Lines) -> None:
+        self.lines[line] = self.lines.get(line, 0) + 1
+
+    def record(self) -> dict[str, Any]:
+        made = max(self.lines, key=lambda one: self.lines[one])
+        return {
+            "form": self.form,
+            "calls": sum(self.lines.values()),
+            "lines": [list(one) for one in made],
+        }
+
+
+def _compiled(value: str) -> tuple[Any, Any, object]:
+    """Return code for a value, code for what holds it, and under which key."""
+    tree = _path_in(ast.parse(value, mode="eval").body)
+    owner: ast.expr | None = None
+    key: object = None
+    if isinstance(tree, ast.Attribute):
+        owner, key = tree.value, tree.attr
+    elif isinstance(tree, ast.Subscript):
+        inner = key_of(tree)
+        if isinstance(inner, ast.Constant):
+            owner, key = tree.value, inner.value
+    whole = compile(value, "<watched>", "eval")
+    if owner is None or (isinstance(owner, ast.Name) and owner.id == "L"):
+        return whole, None, None
+    return whole, compile(ast.Expression(owner), "<watched>", "eval"), key
+
+
+def _path_in(node: ast.expr) -> ast.expr:
+    """Return the one path that a number is computed from: of ``1.0 + -1*x.p``, ``x.p``.
+
+    The number itself where it is computed from several.
+    """
+    paths = list(_paths(node))
+    return paths[0] if len(paths) == 1 else node
+
+
+def _paths(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        yield node
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _paths(child)
+
+
+def _form_of(value: object, aspect: str) -> str:
+    """Return what a guard sees of a value."""
+    tensor = asked_of(value)
+    if tensor is not None:
+        return tensor.get(aspect) or f"{tensor['dtype']} {tensor['shape']}"
+    if aspect == "length":
+        with suppress(Exception):  # of the program's own class
+            return f"length {len(value)}"  # type: ignore[arg-type]
+    if value is None or type(value) in {int, float, bool, complex, str, bytes}:
+        shown = repr(value)
+        return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
+    return type(value).__qualname__

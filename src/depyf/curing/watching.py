@@ -1,0 +1,159 @@
+"""Which lines of the program made the values that guards failed on: seen, in a run."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any, Sequence
+
+from depyf.model.events import SourceLine
+from depyf.model.findings.recompile_groups import groups
+from depyf.records import dataclass
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.trial import Command
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Run
+
+_ASPECTS = {
+    GuardKind.SIZE: "shape",
+    GuardKind.CONDITION: "shape",
+    GuardKind.RANK: "shape",
+    GuardKind.STRIDE: "stride",
+    GuardKind.DTYPE: "dtype",
+    GuardKind.DEVICE: "device",
+    GuardKind.REQUIRES_GRAD: "requires_grad",
+    GuardKind.LENGTH: "length",
+    GuardKind.TYPE: "type",
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of a value, as guards see it.
+
+    Attributes:
+        form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
+        calls: how many calls of the function met it.
+        lines: the program's line that made it most often, then those that called there.
+    """
+
+    form: str
+    calls: int
+    lines: tuple[SourceLine, ...]
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A value that guards failed on, as it came in a run without torch.compile.
+
+    Attributes:
+        function: that was compiled again for it.
+        value: as people write it.
+        forms: that it had, in the order of the calls.
+    """
+
+    function: str
+    value: str
+    forms: tuple[Form, ...]
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        """Return the lines that made it, each once."""
+        return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
+
+
+def sightings(
+    command: Command, files: ProgramFiles, run: Run, limit: float
+) -> tuple[Sighting, ...]:
+    """Run a program once more and see where the values of its recompiles are made.
+
+    Args:
+        command: runs the program.
+        files: its files, as they were in `run`.
+        run: what torch compiled of it.
+        limit: seconds after which the program is stopped.
+
+    Returns:
+        What was seen; values that are made inside of compiled code are left out.
+    """
+    wanted = [(group, _literal(group)) for group in groups(run)]
+    wanted = [(group, value) for group, value in wanted if value]
+    if not wanted:
+        return ()
+    values = [_order(group, value) for group, value in wanted]
+    names = {name for _, value in wanted for name in _names(value)}
+    order = {
+        "values": values,
+        "names": sorted(names),
+        "root": files.root,
+        "main": files.main,
+    }
+    found = command.seen(files, order, limit)
+    seen = [
+        Sighting(
+            group.name,
+            group.source,
+            tuple(_form(one, files) for one in forms),
+        )
+        for (group, _), forms in zip(wanted, found)
+    ]
+    return tuple(one for one in seen if len(one.forms) > 1)
+
+
+def _order(group: Group, value: str) -> list[object]:
+    frame = group.run.root_of(group.frame)
+    aspect = _ASPECTS.get(group.first.kind, "value")
+    return [frame.file, frame.first_line, value, aspect]
+
+
+def _literal(group: Group) -> str:
+    """Return a value as an expression over ``L`` and ``G``; empty if it is none.
+
+    A guard on what a function computed before a graph break cannot be looked at when
+    the function is called.
+    """
+    value = group.first.literal or _of_condition(group.first.source)
+    try:
+        tree = ast.parse(value, mode="eval")
+    except (SyntaxError, ValueError):
+        return ""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    is_stack = any(
+        isinstance(node, ast.Constant) and str(node.value).startswith("___stack")
+        for node in ast.walk(tree)
+    )
+    return value if names & {"L", "G"} and not is_stack else ""
+
+
+def _of_condition(source: str) -> str:
+    """Return the tensor whose size a condition asks of, over ``L``.
+
+    >>> _of_condition("x.size()[3] // 2")
+    "L['x']"
+    """
+    before = source.partition(".size()")[0].lstrip("(")
+    return f"L['{before}']" if before.isidentifier() and before != source else ""
+
+
+def _names(value: str) -> list[str]:
+    """Return the names under which a value, or what holds it, is stored."""
+    found = []
+    for node in ast.walk(ast.parse(value, mode="eval")):
+        if isinstance(node, ast.Attribute):
+            found.append(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node.value)
+    return found
+
+
+def _form(record: dict[str, Any], files: ProgramFiles) -> Form:
+    lines = tuple(_line(files, *one) for one in record["lines"])
+    return Form(record["form"], record["calls"], lines)
+
+
+def _line(files: ProgramFiles, file: str, line: int) -> SourceLine:
+    known: Sequence[str] = files.lines(file)
+    text = known[line - 1].strip() if 0 < line <= len(known) else ""
+    return SourceLine(file, line, text=text)
