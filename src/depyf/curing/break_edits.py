@@ -7,19 +7,17 @@ need not be right: each proposal is tried on the program.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
+from depyf.curing.spot import Spot
 from depyf.curing.syntax import (
     calls_at,
     dotted,
     functions_named,
     indent_of,
     last_line,
-    replaced,
-    source_of,
-    statement_at,
 )
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
@@ -29,7 +27,6 @@ from depyf.torch_text.reasons import is_undecided, reads_clock
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
-    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
 # What stands beside ``and`` without parentheses.
@@ -43,37 +40,6 @@ _BINDS_TIGHT = (
     ast.BinOp,
 )
 _AS_NUMBER = {"float", "int", "bool"}
-
-
-class Spot(NamedTuple):
-    """One of the user's lines on the stack of a break.
-
-    Attributes:
-        files: the program.
-        one: the break.
-        line: the line.
-        is_inner: whether no other line of the program stands further in.
-        finding: what the proposals are meant to cure.
-    """
-
-    files: ProgramFiles
-    one: Break
-    line: SourceLine
-    is_inner: bool
-    finding: str
-
-    @property
-    def statement(self) -> ast.stmt | None:
-        """Return the statement of the line."""
-        return statement_at(self.files.tree(self.line.file), self.line.line)
-
-    def source(self, node: ast.AST) -> str:
-        """Return the source of a node."""
-        return source_of(self.files.lines(self.line.file), node)
-
-    def replace(self, node: ast.AST, new: str) -> Edit:
-        """Return the edit that writes new source in place of an expression."""
-        return replaced(self.files, self.line.file, node, new)
 
 
 def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
