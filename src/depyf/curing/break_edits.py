@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
@@ -214,6 +215,8 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _without_branch,
     _undecided,
     _stays_tensor,
+    hoisted,
+    registered_once,
     _enabled,
 )
 
