@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.curing.chosen import both_sides
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
@@ -128,6 +129,8 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
     behind = branch_edits.return_behind(spot.files.tree(file), node)
     if behind is not None:
         found.append(branch_edits.without_returns(node, behind, text, 1))
+    if not any(found):
+        yield from _both_sides(spot, node)
     for position, new in enumerate(found):
         if not new or new.endswith(":"):
             continue
@@ -142,6 +145,18 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
         if "np." in text:
             what = "compute both sides and choose with `np.where`"
             yield with_torch(spot.files, spot.finding, what, [edit], ())
+
+
+def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
+    """Both sides of a branch of several assignments are computed."""
+    file = spot.line.file
+    found = both_sides(spot.files, file, node)
+    if found is not None:
+        indent = indent_of(spot.files.lines(file)[node.lineno - 1])
+        lines = tuple(indent + line for line in found.lines)
+        edit = Edit(file, node.lineno, found.last, lines)
+        what = "compute both sides and choose each value with `torch.where`"
+        yield with_torch(spot.files, spot.finding, what, [edit])
 
 
 def _undecided(spot: Spot) -> Iterator[Proposal]:
@@ -236,4 +251,4 @@ def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
         indent = indent_of(files.lines(line.file)[first - 1])
         edit = Edit(line.file, first, first - 1, (f"{indent}@torch.compiler.disable",))
         what = f"keep `{function.name}` out of compiled code"
-        yield with_torch(files, finding, what, [edit])
+        yield with_torch(files, finding, what, [edit], is_sure=True)

@@ -42,10 +42,10 @@ def copied(
     }
     for edit in edits.values():
         what = "return a copy of the input (`.clone()`)"
-        yield Proposal(finding, what, (edit,))
+        yield Proposal(finding, what, (edit,), is_sure=True)
     if len(edits) > 1:
         what = "return copies of the inputs (`.clone()`)"
-        yield Proposal(finding, what, tuple(edits.values()))
+        yield Proposal(finding, what, tuple(edits.values()), is_sure=True)
 
 
 def _takes_functions(call: ast.Call) -> bool:

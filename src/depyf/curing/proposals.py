@@ -81,4 +81,4 @@ def _unmarked(
                     files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
                 )
                 what = "`maybe_mark_dynamic` in place of `mark_dynamic`"
-                yield with_torch(files, finding, what, [edit])
+                yield with_torch(files, finding, what, [edit], is_sure=True)
