@@ -7,19 +7,19 @@ need not be right: each proposal is tried on the program.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.curing.chosen import both_sides
+from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
+from depyf.curing.spot import Spot
 from depyf.curing.syntax import (
     calls_at,
     dotted,
     functions_named,
     indent_of,
     last_line,
-    replaced,
-    source_of,
-    statement_at,
 )
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
@@ -29,7 +29,6 @@ from depyf.torch_text.reasons import is_undecided, reads_clock
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
-    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
 # What stands beside ``and`` without parentheses.
@@ -43,37 +42,6 @@ _BINDS_TIGHT = (
     ast.BinOp,
 )
 _AS_NUMBER = {"float", "int", "bool"}
-
-
-class Spot(NamedTuple):
-    """One of the user's lines on the stack of a break.
-
-    Attributes:
-        files: the program.
-        one: the break.
-        line: the line.
-        is_inner: whether no other line of the program stands further in.
-        finding: what the proposals are meant to cure.
-    """
-
-    files: ProgramFiles
-    one: Break
-    line: SourceLine
-    is_inner: bool
-    finding: str
-
-    @property
-    def statement(self) -> ast.stmt | None:
-        """Return the statement of the line."""
-        return statement_at(self.files.tree(self.line.file), self.line.line)
-
-    def source(self, node: ast.AST) -> str:
-        """Return the source of a node."""
-        return source_of(self.files.lines(self.line.file), node)
-
-    def replace(self, node: ast.AST, new: str) -> Edit:
-        """Return the edit that writes new source in place of an expression."""
-        return replaced(self.files, self.line.file, node, new)
 
 
 def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
@@ -161,6 +129,8 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
     behind = branch_edits.return_behind(spot.files.tree(file), node)
     if behind is not None:
         found.append(branch_edits.without_returns(node, behind, text, 1))
+    if not any(found):
+        yield from _both_sides(spot, node)
     for position, new in enumerate(found):
         if not new or new.endswith(":"):
             continue
@@ -175,6 +145,18 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
         if "np." in text:
             what = "compute both sides and choose with `np.where`"
             yield with_torch(spot.files, spot.finding, what, [edit], ())
+
+
+def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
+    """Both sides of a branch of several assignments are computed."""
+    file = spot.line.file
+    found = both_sides(spot.files, file, node)
+    if found is not None:
+        indent = indent_of(spot.files.lines(file)[node.lineno - 1])
+        lines = tuple(indent + line for line in found.lines)
+        edit = Edit(file, node.lineno, found.last, lines)
+        what = "compute both sides and choose each value with `torch.where`"
+        yield with_torch(spot.files, spot.finding, what, [edit])
 
 
 def _undecided(spot: Spot) -> Iterator[Proposal]:
@@ -248,6 +230,8 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _without_branch,
     _undecided,
     _stays_tensor,
+    hoisted,
+    registered_once,
     _enabled,
 )
 
@@ -267,4 +251,4 @@ def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
         indent = indent_of(files.lines(line.file)[first - 1])
         edit = Edit(line.file, first, first - 1, (f"{indent}@torch.compiler.disable",))
         what = f"keep `{function.name}` out of compiled code"
-        yield with_torch(files, finding, what, [edit])
+        yield with_torch(files, finding, what, [edit], is_sure=True)

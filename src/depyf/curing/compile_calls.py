@@ -72,16 +72,18 @@ def made_dynamic(
     if named:
         edits = tuple(edit for one in named for edit in _edit(files, one))
         if edits:
-            yield Proposal(finding, f"compile `{function}` with `dynamic=True`", edits)
+            what = f"compile `{function}` with `dynamic=True`"
+            yield Proposal(finding, what, edits, is_sure=True)
         return
     found = [(one, edit) for one in every for edit in _edit(files, one)]
     for _, edit in found[:_MOST]:
         what = "compile with `dynamic=True`"
-        yield Proposal(finding, what, (edit,))
+        yield Proposal(finding, what, (edit,), is_sure=True)
     edits = tuple(edit for _, edit in found)
     lines = [(edit.file, edit.first) for edit in edits]
     if len(edits) > 1 and len(set(lines)) == len(lines):
-        yield Proposal(finding, "compile everything with `dynamic=True`", edits)
+        what = "compile everything with `dynamic=True`"
+        yield Proposal(finding, what, edits, is_sure=True)
 
 
 def _named(files: ProgramFiles, one: CompileCall) -> Iterator[str]:

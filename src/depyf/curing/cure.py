@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
 from depyf.curing.outputs import Reference, Tolerance, reference
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
     from depyf.curing.trial import Command, Measure
 
 _READS_INPUT = "EOFError"
-_PART = (
-    4.0  # times a run, that are left before values are watched, and that it may take
+# Times a run, that are left before values are watched, and that it may take.
+_PART = 4.0
+_NO_OUTPUT = (
+    "The program ends with an error, also without torch.compile: there is no output to "
+    "compare with. Only edits that leave results as they are were tried."
 )
 
 
@@ -69,14 +73,20 @@ def cure(
         words = f"The program does not end within the budget of {budget:.0f} s."
         return Cured(None, None, files, remarks=(words,))
     wanted, expected, remarks = _expected(command, files, first, deadline)
+    is_unknown = expected is None and first.failures > 0 and not _reads(first)
+    if is_unknown:
+        wanted, expected, remarks = replace(first, exit_code=0), first, (_NO_OUTPUT,)
     if expected is None:
         return Cured(first, first, files, remarks=remarks)
     compared = reference(wanted.output, expected.output, tolerance)
+    compared = replace(compared, is_begin=is_unknown)
     remarks += _of_output(compared, tolerance)
     if not compared.is_stable:
         return Cured(first, first, files, remarks=remarks)
     seen = _seen(command, files, first, deadline)
-    search = Search(command, compared, wanted.exit_code, deadline, tell)
+    search = Search(
+        command, compared, wanted.exit_code, deadline, tell, only_sure=is_unknown
+    )
     try:
         search.run(State(files, first))
     except KeyboardInterrupt:
@@ -125,9 +135,13 @@ def _expected(
         f"The program ends with exit code {first.exit_code}, also without "
         "torch.compile: nothing was tried."
     )
-    if _READS_INPUT in first.errors:
+    if _reads(first):
         words = "The program reads standard input: nothing was tried."
     return first, None, (words,)
+
+
+def _reads(first: Measure) -> bool:
+    return _READS_INPUT in first.errors
 
 
 def _of_output(compared: Reference, tolerance: Tolerance) -> tuple[str, ...]:

@@ -19,11 +19,13 @@ class Proposal:
         finding: what it is meant to cure, by function and kind.
         what: what it does, as a noun phrase or imperative.
         edits: lines that change.
+        is_sure: whether results stay as they are, whatever the program computes.
     """
 
     finding: str
     what: str
     edits: tuple[Edit, ...]
+    is_sure: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -43,11 +45,13 @@ def with_torch(
     what: str,
     edits: Iterable[Edit],
     imports: Sequence[str] = ("torch",),
+    *,
+    is_sure: bool = False,
 ) -> Proposal:
     """Return a proposal whose new lines need modules to be imported."""
     changed = tuple(edits)
     extra = with_imports(files, changed[0].file, imports)
-    return Proposal(finding, what, (*changed, *extra))
+    return Proposal(finding, what, (*changed, *extra), is_sure)
 
 
 def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
@@ -63,7 +67,8 @@ def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
     line = line_after_imports(tree)
     lines = [f"import {module}"] if module else []
     edit = Edit(files.main, line, line - 1, (*lines, statement))
-    return Proposal(finding, f"`{statement}` once, behind the imports", (edit,))
+    what = f"`{statement}` once, behind the imports"
+    return Proposal(finding, what, (edit,), is_sure=True)
 
 
 def _module_of(statement: str) -> str:

@@ -6,9 +6,11 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.higher_order import copied
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
+from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.failure_rules import failures
 from depyf.model.findings.recompile_groups import groups
@@ -33,7 +35,7 @@ def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
 
 
 def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
-    """Return the program's files that the run names, the script first."""
+    """Return the program's files that the run names or imports, the script first."""
     named = [files.main]
     for frame in run.frames:
         named.append(frame.file)
@@ -44,6 +46,7 @@ def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
             for guard in compilation.guards:
                 named += [guard.user_line.file] if guard.user_line else []
     named += [one.file for one in run.sources]
+    named += [one.file for one in run.facts.all(ProgramFile)]
     return tuple(file for file in dict.fromkeys(named) if files.is_own(file))
 
 
@@ -54,9 +57,12 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         if failure.fixed_size is not None:
             yield from _unmarked(files, known, name)
         yield from of_break(met, files, name)
+        yield from copied(met, files, name, known)
         yield from kept_out(met, files, name)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
-        yield from of_break(one, files, f"{one.name}: graph break at {one.place}")
+        name = f"{one.name}: graph break at {one.place}"
+        yield from of_break(one, files, name)
+        yield from copied(one, files, name, known)
     for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
         name = f"{group.name}: recompiles for `{group.source}`"
         yield from of_group(group, files, name, known)
@@ -75,4 +81,4 @@ def _unmarked(
                     files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
                 )
                 what = "`maybe_mark_dynamic` in place of `mark_dynamic`"
-                yield with_torch(files, finding, what, [edit])
+                yield with_torch(files, finding, what, [edit], is_sure=True)

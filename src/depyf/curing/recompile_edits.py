@@ -9,11 +9,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
+from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.origin_edits import of_argument, of_function, of_name
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.settings_of import Form
+from depyf.curing.state_edits import moved_out, restored
 from depyf.curing.syntax import (
-    calls_at,
     dotted,
     functions_named,
     indent_of,
@@ -23,8 +26,6 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.model.findings.causes import Scope, root_name
-from depyf.model.findings.names import is_compiled, parameters
-from depyf.records import dataclass
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -34,55 +35,10 @@ if TYPE_CHECKING:
 
 _LITERAL = (ast.Constant, ast.UnaryOp)
 _MOST_PLACES = 3
+_MOST_CALLS = 2
 _MOST_ENTRIES = 8
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
 _NUMBERS = {GuardKind.NUMBER}
-
-
-@dataclass(frozen=True)
-class Case:
-    """Recompiles of a function, and the program.
-
-    Attributes:
-        files: the program.
-        group: the recompiles.
-        finding: what the proposals are meant to cure.
-        known: the program's files that torch looked into.
-    """
-
-    files: ProgramFiles
-    group: Group
-    finding: str
-    known: tuple[str, ...]
-
-    @property
-    def kind(self) -> GuardKind:
-        """Return what kind of guard failed."""
-        return self.group.first.kind
-
-    @property
-    def is_attribute(self) -> bool:
-        """Return whether the value is an attribute of some object."""
-        return "." in self.group.source and self.group.attribute.isidentifier()
-
-    def argument(self) -> tuple[str, ast.expr] | None:
-        """Return file and expression of the argument that the user's call passes."""
-        group, line = self.group, self.group.called_at
-        name = root_name(group.source)
-        given = [one for one in parameters(group.frame) if one != "self"]
-        if line is None or name not in given or not self.files.is_own(line.file):
-            return None
-        if is_compiled(group.run, line):
-            return None
-        position = given.index(name)
-        for call in calls_at(self.files.tree(line.file), line.line):
-            by_name = [one.value for one in call.keywords if one.arg == name]
-            if by_name:
-                return line.file, by_name[0]
-            plain = not any(isinstance(one, ast.Starred) for one in call.args)
-            if plain and len(call.args) > position:
-                return line.file, call.args[position]
-        return None
 
 
 def of_group(
@@ -146,7 +102,6 @@ def _attribute(case: Case) -> Iterator[Proposal]:
                 continue
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
-    yield from _everywhere(case)
 
 
 def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
@@ -160,57 +115,6 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
         if isinstance(one, ast.ClassDef) and one.lineno <= line <= last_line(one):
             return any(dotted(base).endswith("Module") for base in one.bases)
     return False
-
-
-def _of_classes(tree: ast.Module) -> Iterator[ast.stmt]:
-    """Yield the statements of the bodies of classes."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            yield from node.body
-
-
-def _everywhere(case: Case) -> Iterator[Proposal]:
-    """A number of an object or class is a tensor in each line that sets it."""
-    name = case.group.attribute
-    for file in case.known:
-        tree = case.files.tree(file)
-        in_classes = {id(node) for node in _of_classes(tree)}
-        values = [
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign)
-            and any(
-                name == (getattr(one, "id", "") if id(node) in in_classes else "")
-                or name == getattr(one, "attr", "")
-                for one in node.targets
-            )
-            and not _is_tensor(case, file, node.value)
-        ]
-        edits = [
-            replaced(case.files, file, value, f"torch.tensor({source})")
-            for value in values
-            for source in [source_of(case.files.lines(file), value)]
-        ]
-        if len({edit.first for edit in edits}) == len(edits) > 0:
-            what = f"make `{name}` a tensor wherever it is set"
-            yield with_torch(case.files, case.finding, what, edits)
-
-
-def _global(case: Case) -> Iterator[Proposal]:
-    """A global number becomes a tensor where the module sets it."""
-    if case.kind not in _NUMBERS or case.group.first.scope is not Scope.GLOBAL:
-        return
-    name = case.group.source.rpartition(".")[2]
-    for file in case.known:
-        for node in case.files.tree(file).body:
-            if isinstance(node, ast.Assign) and len(node.targets) == 1:
-                target = node.targets[0]
-                if isinstance(target, ast.Name) and target.id == name:
-                    value = source_of(case.files.lines(file), node.value)
-                    new = f"torch.tensor({value})"
-                    edit = replaced(case.files, file, node.value, new)
-                    what = f"make the global `{name}` a tensor"
-                    yield with_torch(case.files, case.finding, what, [edit])
 
 
 _AT_CALL = {
@@ -231,17 +135,13 @@ def _argument(case: Case) -> Iterator[Proposal]:
     if not form or case.group.first.scope is not Scope.ARGUMENT:
         return
     is_whole = case.group.source == root_name(case.group.source)
-    found = case.argument() if is_whole else None
-    if found is None:
-        return
-    file, node = found
-    source = source_of(case.files.lines(file), node)
-    is_simple = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
-    if is_simple and form.startswith("({})"):
-        form = form.replace("({})", "{}")
-    new = form.format(source)
-    edit = replaced(case.files, file, node, new)
-    yield with_torch(case.files, case.finding, f"{what}: `{new}`", [edit])
+    for file, node in list(case.arguments())[:_MOST_CALLS] if is_whole else ():
+        source = source_of(case.files.lines(file), node)
+        if not Form(form, what).fits(node, source):
+            continue
+        new = Form(form, what).of(source, node)
+        edit = replaced(case.files, file, node, new)
+        yield with_torch(case.files, case.finding, f"{what}: `{new}`", [edit])
 
 
 def _marked(case: Case) -> Iterator[Proposal]:
@@ -308,10 +208,14 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
+    restored,
+    moved_out,
     _argument,
+    of_argument,
     _dynamic,
+    of_function,
     _attribute,
-    _global,
+    of_name,
     _made_once,
     _marked,
     _sizes,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from depyf.curing.outputs import Reference
     from depyf.curing.proposal import Proposal
     from depyf.curing.trial import Command, Measure
+    from depyf.model.run import Run
 
 _LONGEST_CHAIN = 3  # edits of which only all together help
 _NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
@@ -69,6 +70,7 @@ class Search:
         exit_code: what it has to end with.
         deadline: when to stop, by `time.monotonic`.
         tell: takes each attempt when it is known.
+        only_sure: whether to try only what leaves results as they are.
     """
 
     def __init__(
@@ -78,12 +80,15 @@ class Search:
         exit_code: int | None,
         deadline: float,
         tell: Callable[[Attempt], None],
+        *,
+        only_sure: bool = False,
     ) -> None:
         self._command = command
         self._reference = reference
         self._exit_code = exit_code
         self._deadline = deadline
         self._tell = tell
+        self._only_sure = only_sure
         self._runs = 0
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
@@ -114,8 +119,12 @@ class Search:
         run = state.measure.run
         if run is None or state.measure.trouble == 0:
             return []
-        every = proposals(run, state.files)
+        every = self._proposals(run, state.files)
         return [one for one in every if one.key not in self._tried]
+
+    def _proposals(self, run: Run, files: ProgramFiles) -> list[Proposal]:
+        every = proposals(run, files)
+        return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:
         """Return how many seconds are left beside those of one more run."""
@@ -165,12 +174,12 @@ class Search:
         run, earlier = after.measure.run, before.measure.run
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
-        every = proposals(earlier, before.files)
+        every = self._proposals(earlier, before.files)
         known = {one.key for one in every}
         names = {(one.finding, one.what) for one in every}
         new = [
             one
-            for one in proposals(run, after.files)
+            for one in self._proposals(run, after.files)
             if one.key not in known and (one.finding, one.what) not in names
         ]
         for one in new[:_NEXT_IN_CHAIN]:

@@ -16,7 +16,16 @@ import keyword
 import re
 from collections import Counter
 from functools import lru_cache
-from typing import AbstractSet, Callable, Dict, Iterable, Mapping, Match, Sequence
+from typing import (
+    AbstractSet,
+    Callable,
+    Dict,
+    Iterable,
+    Mapping,
+    Match,
+    NamedTuple,
+    Sequence,
+)
 
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import (
@@ -56,6 +65,10 @@ SEQUENCES = frozenset(
 )
 MAPPINGS = frozenset(
     f"torch.nn.modules.container.{name}" for name in ("ModuleDict", "ParameterDict")
+)
+_OF_FUNCTION = re.compile(
+    r"\.(?P<where>__closure__|__defaults__|__kwdefaults__)"
+    r"\[(?:(?P<index>\d+)|'(?P<name>\w+)')\](?:\.cell_contents)?$"
 )
 _STORE_IN_DICT = re.compile(r"\.__dict__\['(_modules|_parameters|_buffers)'\]")
 # A path up to its last attribute, and that with the items that follow it.
@@ -296,3 +309,23 @@ def readable(text: str) -> str:
     'self.fc.training == True'
     """
     return path_names(paths_of(text)).in_text(text)
+
+
+class Held(NamedTuple):
+    """Where a function holds a value: in its closure or defaults, and which of them."""
+
+    where: str
+    key: int | str
+
+
+def held_by_function(path: str) -> Held | None:
+    """Return which default or cell of a function a path ends at.
+
+    >>> held_by_function("self.act.__closure__[1].cell_contents")
+    Held(where='__closure__', key=1)
+    """
+    found = _OF_FUNCTION.search(path)
+    if found is None:
+        return None
+    index = found["index"]
+    return Held(found["where"], int(index) if index else found["name"])

@@ -23,7 +23,7 @@ _NO_TENSOR = (
     ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Starred, ast.Yield, ast.YieldFrom,
     ast.Await,
 )  # fmt: skip
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 
 def without_branch(branch: ast.If, source: str, first_line: int) -> str:
@@ -42,7 +42,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
     def text(node: ast.AST) -> str:
         return text_of(node, lines, first_line)
 
-    test = _condition(branch.test, text)
+    test = condition(branch.test, text)
     if branch.body and not branch.orelse and all(map(only_tells, branch.body)):
         shown = _operand(branch.test, text(branch.test))
         return f"if not torch.compiler.is_compiling() and {shown}:" if shown else ""
@@ -91,7 +91,7 @@ def without_returns(
     def text(node: ast.AST) -> str:
         return text_of(node, lines, first_line)
 
-    test, chosen = _condition(branch.test, text), _one(branch.body)
+    test, chosen = condition(branch.test, text), _one(branch.body)
     if not test or not isinstance(chosen, ast.Return):
         return ""
     return _returned(test, chosen, behind, text)
@@ -100,11 +100,11 @@ def without_returns(
 def _returned(
     test: str, one: ast.Return, other: ast.Return, text: Callable[[ast.AST], str]
 ) -> str:
-    values = [_tensor(node.value, text) for node in (one, other)]
+    values = [tensor(node.value, text) for node in (one, other)]
     return f"return torch.where({test}, {', '.join(values)})" if all(values) else ""
 
 
-def _tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
+def tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
     """Return the text of a value that may be a tensor; "" for others."""
     if value is None or isinstance(value, _NO_TENSOR):
         return ""
@@ -119,18 +119,18 @@ def _as_tensor(value: str) -> str:
     return _ITEM.sub("", found["value"] if found else value)
 
 
-def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
+def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
     """Return a test as a tensor: ``a and b`` is ``(a) & (b)``, ``.item()`` is left out.
 
     Nothing where its parts are no tensors for certain: they may be of any type then.
     """
     if isinstance(node, ast.BoolOp):
-        parts = [_condition(value, text) for value in node.values]
+        parts = [condition(value, text) for value in node.values]
         sign = " & " if isinstance(node.op, ast.And) else " | "
         sure = all(isinstance(value, _SURE) for value in node.values)
         return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        inner = _condition(node.operand, text)
+        inner = condition(node.operand, text)
         return f"~({inner})" if inner and isinstance(node.operand, _SURE) else ""
     if isinstance(node, ast.Compare) and len(node.ops) != 1:
         return ""
@@ -162,10 +162,10 @@ def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, 
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
         if isinstance(target, (ast.Name, ast.Attribute)):
-            value = _tensor(statement.value, say)
+            value = tensor(statement.value, say)
             return (say(target), value) if value else ("", "")
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-        operator, value = _OPERATORS.get(type(statement.op)), say(statement.value)
+        operator, value = OPERATORS.get(type(statement.op)), say(statement.value)
         if operator and value:
             name = say(statement.target)
             is_simple = isinstance(statement.value, (ast.Constant, ast.Name, ast.Call))

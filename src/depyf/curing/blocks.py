@@ -1,0 +1,107 @@
+"""Statements of a file that move, or get under another statement."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.curing.syntax import indent_of, last_line
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+
+_STEP = "    "
+_BODIES = ("body", "orelse", "finalbody")
+
+
+def first_line(node: ast.AST) -> int:
+    """Return the first line of a statement, with its decorators."""
+    decorators = (int(one.lineno) for one in getattr(node, "decorator_list", ()))
+    return min([int(getattr(node, "lineno", 1)), *decorators])
+
+
+def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
+    """Return the statements of the block that a statement stands in."""
+    for node in ast.walk(tree):
+        for field in _BODIES:
+            body = getattr(node, field, None)
+            if isinstance(body, list) and any(one is statement for one in body):
+                return body
+    return ()
+
+
+def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> bool:
+    """Return whether no other code shares the lines of some statements."""
+    lines = files.lines(file)
+    first, last = first_line(statements[0]), last_line(statements[-1])
+    head = lines[first - 1][: getattr(statements[0], "col_offset", 0)]
+    tail = lines[last - 1].encode()[getattr(statements[-1], "end_col_offset", 0) :]
+    is_ended = not tail.strip() or tail.strip().startswith(b"#")
+    return is_ended and (not head.strip() or bool(first_line(statements[0]) < first))
+
+
+def shifted(
+    files: ProgramFiles, file: str, statements: Sequence[ast.stmt], steps: int
+) -> tuple[str, ...]:
+    """Return the lines of neighbouring statements, indented by some more steps.
+
+    Lines within a string of several lines stay as they are.
+    """
+    first, last = first_line(statements[0]), last_line(statements[-1])
+    inside = {line for one in statements for line in _within_strings(one)}
+    step = indent_of(files.lines(file)[first - 1])
+    found = []
+    for number in range(first, last + 1):
+        line = files.lines(file)[number - 1]
+        if number not in inside and line.strip():
+            line = _STEP * steps + line if steps > 0 else _dedented(line, step, steps)
+        found.append(line)
+    return tuple(found)
+
+
+def _dedented(line: str, indent: str, steps: int) -> str:
+    """Return a line with less indent, as far as it has that."""
+    unit = _STEP if _STEP in indent else "\t"
+    for _ in range(-steps):
+        line = line[len(unit) :] if line.startswith(unit) else line
+    return line
+
+
+def _within_strings(node: ast.AST) -> Iterator[int]:
+    """Yield the lines that begin within a string."""
+    for one in ast.walk(node):
+        is_text = isinstance(one, ast.Constant) and isinstance(one.value, (str, bytes))
+        if is_text or isinstance(one, ast.JoinedStr):
+            yield from range(getattr(one, "lineno", 0) + 1, last_line(one) + 1)
+
+
+def stored_names(nodes: Sequence[ast.AST]) -> set[str]:
+    """Return the variables that statements give a value."""
+    return _names(nodes, (ast.Store, ast.Del))
+
+
+def loaded_names(nodes: Sequence[ast.AST]) -> set[str]:
+    """Return the variables that statements read."""
+    return _names(nodes, (ast.Load,))
+
+
+def _names(nodes: Sequence[ast.AST], kinds: tuple[type, ...]) -> set[str]:
+    return {
+        one.id
+        for node in nodes
+        for one in ast.walk(node)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, kinds)
+    }
+
+
+def free_name(tree: ast.AST, wanted: str) -> str:
+    """Return a name that a file does not use yet, as near to a wanted one as can be."""
+    used = {getattr(node, "id", None) for node in ast.walk(tree)}
+    used |= {getattr(node, "attr", None) for node in ast.walk(tree)}
+    used |= {getattr(node, "arg", None) for node in ast.walk(tree)}
+    used |= {getattr(node, "name", None) for node in ast.walk(tree)}
+    name, number = wanted, 1
+    while name in used:
+        number += 1
+        name = f"{wanted}_{number}"
+    return name

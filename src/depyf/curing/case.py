@@ -1,0 +1,77 @@
+"""Recompiles of one function, with what edits for them ask."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.syntax import calls_at, dotted
+from depyf.model.findings.causes import root_name
+from depyf.model.findings.names import is_compiled, parameters
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.torch_text.questions import GuardKind
+
+
+@dataclass(frozen=True)
+class Case:
+    """Recompiles of a function, and the program.
+
+    Attributes:
+        files: the program.
+        group: the recompiles.
+        finding: what the proposals are meant to cure.
+        known: the program's files that torch looked into.
+    """
+
+    files: ProgramFiles
+    group: Group
+    finding: str
+    known: tuple[str, ...]
+
+    @property
+    def kind(self) -> GuardKind:
+        """Return what kind of guard failed."""
+        return self.group.first.kind
+
+    @property
+    def is_attribute(self) -> bool:
+        """Return whether the value is an attribute of some object."""
+        return "." in self.group.source and self.group.attribute.isidentifier()
+
+    def argument(self) -> tuple[str, ast.expr] | None:
+        """Return file and expression of the argument that the user's call passes."""
+        return next(self.arguments(), None)
+
+    def arguments(self) -> Iterator[tuple[str, ast.expr]]:
+        """Yield file and expression that calls of that line pass for the argument.
+
+        Of several calls in one line those come first that have as many arguments as
+        the function has parameters.
+        """
+        group, line = self.group, self.group.called_at
+        name = root_name(group.source)
+        given = [one for one in parameters(group.frame) if one != "self"]
+        if line is None or name not in given or not self.files.is_own(line.file):
+            return
+        if is_compiled(group.run, line):
+            return
+        calls = [*calls_at(self.files.tree(line.file), line.line)]
+        for call in sorted(calls, key=lambda one: _distance(one, given, group)):
+            by_name = [one.value for one in call.keywords if one.arg == name]
+            plain = not any(isinstance(one, ast.Starred) for one in call.args)
+            if by_name:
+                yield line.file, by_name[0]
+            elif plain and len(call.args) > given.index(name):
+                yield line.file, call.args[given.index(name)]
+
+
+def _distance(call: ast.Call, given: list[str], group: Group) -> tuple[bool, int, bool]:
+    """Return how little a call looks like one of a function, the smaller the better."""
+    name = dotted(call.func).rpartition(".")[2]
+    passed = len(call.args) + len(call.keywords)
+    holds_call = any(isinstance(one, ast.Call) for one in call.args)
+    return name != group.frame.co_name, abs(passed - len(given)), holds_call

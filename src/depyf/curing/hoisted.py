@@ -1,0 +1,233 @@
+"""A call that breaks the graph and depends on nothing of its function is made once.
+
+Its result becomes a constant of the module, or an attribute that `__init__` sets.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Union
+
+from depyf.curing.blocks import (
+    block_of,
+    first_line,
+    free_name,
+    is_alone,
+    loaded_names,
+    shifted,
+    stored_names,
+)
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import calls_at, dotted, indent_of, last_line
+from depyf.model.findings.names import program_stack
+from depyf.torch_text.reasons import varies
+
+if TYPE_CHECKING:
+    from depyf.curing.spot import Spot
+
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
+_MOST = 2
+_BUILTINS = set(dir(builtins))
+_SELF = {"self"}
+
+
+class _Method(NamedTuple):
+    """A method, and the `__init__` of its class."""
+
+    function: _Function
+    init: _Function
+
+
+def hoisted(spot: Spot) -> Iterator[Proposal]:
+    """A call whose arguments are no variables of its function is made once."""
+    statement = spot.statement
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.If)):
+        return
+    inner = _names_further_in(spot)
+    found = (
+        proposal
+        for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
+        if spot.is_inner or _last_name(call) in inner
+        if not varies(spot.source(call)) and "\n" not in spot.source(call)
+        for proposal in (*_as_constant(spot, call), *_as_attribute(spot, call))
+    )
+    for _, proposal in zip(range(_MOST), found):
+        yield proposal
+
+
+def _last_name(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _names_further_in(spot: Spot) -> set[str]:
+    """Return the functions that lines further in on the stack stand in."""
+    stack = program_stack(spot.one.event.user_stack)
+    at = next((n for n, line in enumerate(stack) if line is spot.line), len(stack))
+    return {line.function for line in stack[at + 1 :]}
+
+
+def _around(tree: ast.AST, line: int) -> list[_Function]:
+    """Return the functions that a line stands in, the outermost first."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, _FUNCTIONS) and first_line(node) <= line <= last_line(node)
+    ]
+
+
+def _variables(functions: list[_Function]) -> set[str]:
+    """Return the parameters and variables of functions."""
+    return stored_names(functions) | {
+        one.arg
+        for function in functions
+        for one in ast.walk(function.args)
+        if isinstance(one, ast.arg)
+    }
+
+
+def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
+    """Yield the call's result as a constant of the module."""
+    tree, file = spot.files.tree(spot.line.file), spot.line.file
+    functions = _around(tree, call.lineno)
+    names = loaded_names([call])
+    if not functions or names & _variables(functions):
+        return
+    outer = next(
+        one for one in tree.body if first_line(one) <= call.lineno <= last_line(one)
+    )
+    line = first_line(outer)
+    for name in names - _BUILTINS:
+        bound = _bound_by(tree, name)
+        if bound is None or bound is outer:
+            return
+        line = max(line, last_line(bound) + 1)
+    constant = free_name(tree, f"_{_in_words(_last_name(call)).upper()}")
+    source = spot.source(call)
+    is_before = line == first_line(outer) and isinstance(outer, _DEFINITIONS)
+    new = (f"{constant} = {source}", "", "") if is_before else (
+        "", "", f"{constant} = {source}",
+    )  # fmt: skip
+    edits = (spot.replace(call, constant), Edit(file, line, line - 1, new))
+    yield Proposal(spot.finding, f"call `{source}` once, for the module", edits)
+
+
+def _bound_by(tree: ast.Module, name: str) -> ast.stmt | None:
+    """Return the last statement of a module's own block that binds a name."""
+    found = None
+    for node in tree.body:
+        names = stored_names([node]) if isinstance(node, ast.Assign) else set()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = {one.asname or one.name.partition(".")[0] for one in node.names}
+        elif isinstance(node, _DEFINITIONS):
+            names = {node.name}
+        if name in names:
+            found = node
+    return found
+
+
+def _in_words(name: str) -> str:
+    """Return a name with words set apart.
+
+    >>> _in_words("getLogger"), _in_words("cpu_count")
+    ('get_Logger', 'cpu_count')
+    """
+    pairs = zip(name, name[1:])
+    return name[:1] + "".join(
+        f"_{b}" if a.islower() and b.isupper() else b for a, b in pairs
+    )
+
+
+# --- what depends on the object -------------------------------------------------------
+
+
+def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
+    """Yield the call's result as an attribute that `__init__` sets."""
+    method = _method(spot, call)
+    if method is None or dotted(call.func).startswith(("self.", "torch.")):
+        return
+    attribute = free_name(
+        spot.files.tree(spot.line.file), f"_{_in_words(_last_name(call)).lower()}"
+    )
+    source = spot.source(call)
+    added = _at_end(spot, method.init, (f"self.{attribute} = {source}",))
+    edits = (spot.replace(call, f"self.{attribute}"), added)
+    yield Proposal(spot.finding, f"call `{source}` once, in `__init__`", edits)
+
+
+def registered_once(spot: Spot) -> Iterator[Proposal]:
+    """What registers something in each call, such as a hook, `__init__` does once."""
+    statement = spot.statement
+    if not isinstance(statement, ast.Expr) or not _registers(spot):
+        return
+    file = spot.line.file
+    method = _method(spot, statement)
+    if method is None or not is_alone(spot.files, file, [statement]):
+        return
+    lines = spot.files.lines(file)
+    first, last = statement.lineno, last_line(statement)
+    is_only = len(block_of(spot.files.tree(file), statement)) == 1
+    rest = (f"{indent_of(lines[first - 1])}pass",) if is_only else ()
+    moved = tuple(line.strip() for line in shifted(spot.files, file, [statement], 0))
+    if len(moved) > 1:
+        return
+    edits = (Edit(file, first, last, rest), _at_end(spot, method.init, moved))
+    yield Proposal(spot.finding, f"`{moved[0]}` once, in `__init__`", edits)
+
+
+def _registers(spot: Spot) -> bool:
+    stack = spot.one.event.user_stack
+    return any(line.function.startswith("register_") for line in stack)
+
+
+def _method(spot: Spot, node: ast.AST) -> _Method | None:
+    """Return the method around a node that reads of variables only attributes of self.
+
+    None where one of these is set elsewhere than in `__init__`.
+    """
+    tree = spot.files.tree(spot.line.file)
+    functions = _around(tree, spot.line.line)
+    if len(functions) != 1 or functions[0].name == "__init__":
+        return None
+    function = functions[0]
+    if loaded_names([node]) & _variables(functions) != _SELF:
+        return None
+    read = {
+        one.attr
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute) and dotted(one.value) in _SELF
+    }
+    for one in ast.walk(tree):
+        if isinstance(one, ast.ClassDef) and function in one.body:
+            inits = [
+                each
+                for each in one.body
+                if isinstance(each, _FUNCTIONS) and each.name == "__init__"
+            ]
+            others = [each for each in one.body if each not in inits]
+            if len(inits) == 1 and not read & _set_by(others):
+                return _Method(function, inits[0])
+    return None
+
+
+def _set_by(nodes: list[ast.stmt]) -> set[str]:
+    """Return the attributes of self that statements set."""
+    return {
+        one.attr
+        for node in nodes
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)
+        if dotted(one.value) in _SELF
+    }
+
+
+def _at_end(spot: Spot, function: _Function, lines: tuple[str, ...]) -> Edit:
+    """Return the edit that adds lines at the end of a function."""
+    last = function.body[-1]
+    file = spot.line.file
+    indent = indent_of(spot.files.lines(file)[first_line(function.body[0]) - 1])
+    at = last_line(last) + 1
+    return Edit(file, at, at - 1, tuple(indent + line for line in lines))

@@ -1,0 +1,186 @@
+"""The expressions of a program's source that made a value, followed from a call.
+
+As `depyf.model.findings.origins` does for lines; here each step is an expression that
+an edit may change.  What is not clear from the source ends the chain.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.blocks import is_alone
+from depyf.curing.settings_of import Form, after, made
+from depyf.curing.syntax import dotted, source_of, statement_at
+from depyf.model.findings.program_text import function_at
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import Edit, ProgramFiles
+
+_STEPS = 8
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Calls that give the items of their first argument, and how many they put before.
+_PASS_ON = {"enumerate": 1, "iter": 0, "list": 0, "tuple": 0, "tqdm": 0, "reversed": 0}
+_ITEMS = ("__getitem__", "__next__", "__iter__")
+
+
+class Value(NamedTuple):
+    """An expression, and which of its elements is meant, from the outermost."""
+
+    file: str
+    node: ast.expr
+    path: tuple[int, ...] = ()
+
+
+def of_value(
+    files: ProgramFiles, known: Sequence[str], file: str, node: ast.expr
+) -> Iterator[list[Value]]:
+    """Yield what made a value, step by step; several where a helper returns often.
+
+    Args:
+        files: the program.
+        known: its files.
+        file: where the value is passed.
+        node: what is passed.
+    """
+    now = [Value(file, node)]
+    for _ in range(_STEPS):
+        following = [one for value in now for one in _before(files, known, value)]
+        if not following:
+            return
+        yield following
+        now = following
+
+
+def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator[Value]:
+    """Yield the expressions that gave a value."""
+    node = value.node
+    if isinstance(node, ast.Name):
+        yield from _bound(files, value, node)
+    elif isinstance(node, ast.Subscript):
+        key = getattr(node.slice, "value", None)
+        if isinstance(key, int):
+            yield Value(value.file, node.value, (key, *value.path))
+    elif isinstance(node, (ast.Tuple, ast.List)) and value.path:
+        yield from _element(value, node.elts)
+    elif isinstance(node, ast.Call):
+        name = dotted(node.func).rpartition(".")[2]
+        name = name or getattr(node.func, "attr", "")
+        if name in _PASS_ON and node.args:
+            gone = _PASS_ON[name]
+            if not gone or value.path[:1] != (0,):
+                yield Value(value.file, node.args[0], value.path[gone:])
+            return
+        yield from _returned(files, known, name, value.path)
+
+
+def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
+    """Yield the element of a tuple that is meant; it may be part of a starred one."""
+    position = value.path[0]
+    starred = [n for n, one in enumerate(elements) if isinstance(one, ast.Starred)]
+    if starred and position >= starred[0]:
+        inside = elements[starred[0]]
+        if isinstance(inside, ast.Starred):
+            rest = (position - starred[0], *value.path[1:])
+            yield Value(value.file, inside.value, rest)
+    elif position < len(elements):
+        yield Value(value.file, elements[position], value.path[1:])
+
+
+def _bound(files: ProgramFiles, value: Value, node: ast.Name) -> Iterator[Value]:
+    """Yield what the last statement before a line gives a variable."""
+    tree = files.tree(value.file)
+    around = function_at(tree, node.lineno) or tree
+    found: tuple[int, Value] | None = None
+    for one in ast.walk(around):
+        line = getattr(one, "lineno", 0)
+        if isinstance(one, ast.Assign) and len(one.targets) == 1 and line < node.lineno:
+            target, given = one.targets[0], one.value
+        elif isinstance(one, (ast.For, ast.AsyncFor)) and line <= node.lineno:
+            target, given = one.target, one.iter
+        else:
+            continue
+        path = _path_to(target, node.id)
+        if path is not None and (found is None or line > found[0]):
+            found = line, Value(value.file, given, (*path, *value.path))
+    if found is not None:
+        yield found[1]
+
+
+def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
+    """Return which element of what is assigned a variable gets."""
+    if isinstance(target, ast.Name):
+        return () if target.id == name else None
+    for position, one in enumerate(getattr(target, "elts", ())):
+        inner = _path_to(one, name)
+        if inner is not None:
+            return (position, *inner)
+    return None
+
+
+def _returned(
+    files: ProgramFiles, known: Sequence[str], name: str, path: tuple[int, ...]
+) -> Iterator[Value]:
+    """Yield what a function of the program returns, or a class gives item by item."""
+    functions = [
+        (file, node)
+        for file in known
+        for node in ast.walk(files.tree(file))
+        if isinstance(node, _FUNCTIONS)
+    ]
+    named = [one for one in functions if one[1].name == name]
+    if not named and name[:1].isupper():
+        named = [one for one in functions if one[1].name in _ITEMS]
+    if len({file for file, _ in named}) > 1 or len(named) > 2:
+        return
+    for file, function in named:
+        inner = {
+            id(node)
+            for one in ast.walk(function)
+            if isinstance(one, (*_FUNCTIONS, ast.Lambda)) and one is not function
+            for node in ast.walk(one)
+        }
+        for node in ast.walk(function):
+            is_end = isinstance(node, (ast.Return, ast.Yield)) and id(node) not in inner
+            value = getattr(node, "value", None)
+            if is_end and value is not None:
+                yield Value(file, value, path)
+
+
+def formed(
+    files: ProgramFiles, values: Sequence[Value], form: Form
+) -> Iterator[tuple[str, list[Edit]]]:
+    """Yield the edits that give all of some values another form, with a name for them.
+
+    Nothing where a part of one is meant that the source does not show.
+    """
+    edits: list[Edit] = []
+    name = ""
+    for value in values:
+        found = [*_formed(files, value, form)]
+        if not found:
+            return
+        name = name or found[0][0]
+        edits += [edit for _, edit in found]
+    if edits:
+        yield name, edits
+
+
+def _formed(
+    files: ProgramFiles, value: Value, form: Form
+) -> Iterator[tuple[str, Edit]]:
+    source = source_of(files.lines(value.file), value.node)
+    if "\n" in source:
+        return
+    if not value.path:
+        for edit in made(files, value.file, value.node, form):
+            yield source, edit
+        return
+    statement = statement_at(files.tree(value.file), value.node.lineno)
+    target = getattr(statement, "targets", [None])[0]
+    for position in value.path:
+        elements = getattr(target, "elts", ())
+        target = elements[position] if position < len(elements) else None
+    if isinstance(statement, ast.Assign) and isinstance(target, ast.Name):
+        if is_alone(files, value.file, [statement]):
+            yield target.id, after(files, value.file, statement, target.id, form)

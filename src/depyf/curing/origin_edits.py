@@ -1,0 +1,98 @@
+"""Edits of the lines that made a value, where the call itself has nothing to change.
+
+The value is brought to one form where the program sets it: a number becomes a tensor, a
+tensor gets one layout or type, or is detached.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence
+
+from depyf.curing import makers
+from depyf.curing.functions_made import closed_over, defaults
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.settings_of import Form, assigned, keyed, passed
+from depyf.model.findings.causes import Scope
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import Edit, ProgramFiles
+
+TENSOR = Form("torch.tensor({})", "make {} a tensor")
+_FORMS = {
+    GuardKind.NUMBER: TENSOR,
+    GuardKind.STRIDE: Form("({}).contiguous()", "make {} contiguous"),
+    GuardKind.REQUIRES_GRAD: Form("({}).detach()", "detach {}"),
+    GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense"),
+}
+_FLOAT = Form("({}).float()", "make {} float32")
+_MOST = 2  # places of one kind that are tried alone
+
+_Way = Callable[["ProgramFiles", str, str, Form], Iterator["Edit"]]
+_WAYS: tuple[tuple[_Way, str], ...] = (
+    (assigned, "where it is set"),
+    (passed, "where it is passed by name"),
+    (keyed, "in the dict"),
+)
+
+
+def form_of(case: Case) -> Form | None:
+    """Return the form that saves the recompiles of a case, None if none is known."""
+    if case.kind is GuardKind.DTYPE:
+        met = {one.expected for one in case.group.causes}
+        met |= {one.actual for one in case.group.causes}
+        return _FLOAT if "float32" in met else None
+    return _FORMS.get(case.kind)
+
+
+def of_name(case: Case) -> Iterator[Proposal]:
+    """An attribute, global or item has one form in each line that sets it."""
+    form, name = form_of(case), case.group.attribute
+    is_argument = case.group.first.scope is Scope.ARGUMENT
+    is_part = case.group.source != name
+    if form is None or not name.isidentifier() or (is_argument and not is_part):
+        return
+    every: list[Edit] = []
+    for way, where in _WAYS:
+        edits = [
+            one for file in case.known for one in way(case.files, file, name, form)
+        ]
+        every += edits
+        what = f"{form.what.format(f'`{name}`')} {where}"
+        yield from _together(case, what, edits)
+    ways = {(one.file, one.first) for one in every}
+    if len(ways) > 1:
+        what = f"{form.what.format(f'`{name}`')} everywhere"
+        yield from _together(case, what, every)
+
+
+def of_function(case: Case) -> Iterator[Proposal]:
+    """A number that a function holds, as a default or in its closure, is a tensor."""
+    form = form_of(case)
+    if form is None:
+        return
+    for way, where in ((defaults, "default"), (closed_over, "closure")):
+        found = [*way(case.files, case.known, case.group.source, form)]
+        for name, edit in found[:_MOST]:
+            what = f"{form.what.format(f'`{name}`')} in the {where}"
+            yield with_torch(case.files, case.finding, what, [edit])
+
+
+def of_argument(case: Case) -> Iterator[Proposal]:
+    """What is passed has one form where a helper made it."""
+    form = form_of(case)
+    if form is None or case.group.first.scope is not Scope.ARGUMENT:
+        return
+    for given in case.arguments():
+        for values in makers.of_value(case.files, case.known, *given):
+            for name, edits in makers.formed(case.files, values, form):
+                what = f"{form.what.format(f'`{name}`')} where it is made"
+                yield from _together(case, what, edits)
+
+
+def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal]:
+    """Yield one proposal of several edits, if no two share a line."""
+    lines = {(one.file, one.first) for one in edits}
+    if edits and len(lines) == len(edits):
+        yield with_torch(case.files, case.finding, what, edits)

@@ -1,0 +1,166 @@
+"""Where the program's source gives a name its value: assignments, keywords, keys.
+
+A name is that of an attribute, a global, a key of a dict or a keyword argument: which
+object it belongs to is not known from the source.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.blocks import is_alone
+from depyf.curing.program_files import Edit
+from depyf.curing.syntax import dotted, indent_of, last_line, replaced, source_of
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+
+_SIMPLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_NO_VALUES = (str, bytes, bool, type(None), type(Ellipsis))
+
+
+class Form(NamedTuple):
+    """What an edit makes of a value.
+
+    Attributes:
+        text: the new source, with ``{}`` for that of the value.
+        what: what that does, as an imperative.
+    """
+
+    text: str
+    what: str
+
+    def of(self, source: str, node: ast.AST | None = None) -> str:
+        """Return the new source of a value; without a node it is a variable."""
+        text = self.text
+        if node is None or isinstance(node, _SIMPLE):
+            text = text.replace("({})", "{}") if text.startswith("({})") else text
+        return text.format(source)
+
+    def fits(self, node: ast.AST, source: str) -> bool:
+        """Return whether a value may need it: no text, no flag, not made so yet."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, _NO_VALUES):
+            return False
+        if isinstance(node, ast.Constant) and self.text.startswith("({})"):
+            return False
+        if isinstance(node, (ast.Dict, ast.List, ast.Set, ast.Lambda, ast.JoinedStr)):
+            return False
+        head, _, tail = self.text.replace("({})", "{}").partition("{}")
+        return not (source.startswith(head) and source.endswith(tail))
+
+
+def assigned(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
+    """Yield the edits of statements that assign to a name, an attribute or a key.
+
+    Args:
+        files: the program.
+        file: one of them.
+        name: of the attribute, key, global or class attribute.
+        form: what becomes of each value.
+    """
+    tree = files.tree(file)
+    outer = {id(node) for node in tree.body}
+    outer |= {
+        id(node)
+        for one in ast.walk(tree)
+        if isinstance(one, ast.ClassDef)
+        for node in one.body
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            targets: Sequence[ast.expr] = node.targets
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            targets = [node.target]
+        else:
+            continue
+        for target in targets:
+            sought = _Named(target, name, id(node) in outer, form)
+            yield from _of_target(files, file, node, sought)
+
+
+class _Named(NamedTuple):
+    """What an assignment is asked: whether a target has a name, which form it gets."""
+
+    target: ast.expr
+    name: str
+    is_outer: bool
+    form: Form
+
+
+def _of_target(
+    files: ProgramFiles, file: str, node: ast.Assign | ast.AnnAssign, sought: _Named
+) -> Iterator[Edit]:
+    """Yield the edit of an assignment to one target, which may be a tuple."""
+    target, name, is_outer, form = sought
+    value = node.value
+    assert value is not None
+    if _is_named(target, name, is_outer):
+        yield from made(files, file, value, form)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        parts = target.elts
+        named = [n for n, one in enumerate(parts) if _is_named(one, name, is_outer)]
+        if len(named) != 1:
+            return
+        position, part = named[0], parts[named[0]]
+        elements = getattr(value, "elts", None)
+        if isinstance(value, (ast.Tuple, ast.List)) and len(elements or ()) == len(
+            parts
+        ):
+            yield from made(files, file, value.elts[position], form)
+        elif is_alone(files, file, [node]):
+            yield after(files, file, node, source_of(files.lines(file), part), form)
+
+
+def after(
+    files: ProgramFiles, file: str, node: ast.stmt, variable: str, form: Form
+) -> Edit:
+    """Return the edit that gives a variable another form behind a statement."""
+    indent = indent_of(files.lines(file)[node.lineno - 1])
+    line = last_line(node) + 1
+    return Edit(file, line, line - 1, (f"{indent}{variable} = {form.of(variable)}",))
+
+
+def _is_named(target: ast.expr, name: str, is_outer: bool) -> bool:
+    if isinstance(target, ast.Attribute):
+        return target.attr == name
+    if isinstance(target, ast.Name):
+        return is_outer and target.id == name
+    return isinstance(target, ast.Subscript) and key_of(target) == name
+
+
+def key_of(node: ast.Subscript) -> object:
+    """Return the constant key of a subscript, None of others."""
+    key: ast.AST = node.slice
+    if type(key).__name__ == "Index":  # up to Python 3.8
+        key = getattr(key, "value", key)
+    return key.value if isinstance(key, ast.Constant) else None
+
+
+def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
+    """Yield the edits of calls that pass a value by a name, or set it by one."""
+    for node in ast.walk(files.tree(file)):
+        if not isinstance(node, ast.Call):
+            continue
+        for one in node.keywords:
+            if one.arg == name:
+                yield from made(files, file, one.value, form)
+        is_setter = dotted(node.func) == "setattr" and len(node.args) == 3
+        if is_setter and getattr(node.args[1], "value", None) == name:
+            yield from made(files, file, node.args[2], form)
+
+
+def keyed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
+    """Yield the edits of dicts that are written with a key."""
+    for node in ast.walk(files.tree(file)):
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values):
+                if isinstance(key, ast.Constant) and key.value == name:
+                    yield from made(files, file, value, form)
+
+
+def made(files: ProgramFiles, file: str, value: ast.expr, form: Form) -> Iterator[Edit]:
+    """Yield the edit that gives a value another form where it is written."""
+    source = source_of(files.lines(file), value)
+    if source and form.fits(value, source):
+        yield replaced(files, file, value, form.of(source, value))

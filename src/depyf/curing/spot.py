@@ -1,0 +1,45 @@
+"""One of the user's lines on the stack of a graph break or failed compilation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from depyf.curing.syntax import replaced, source_of, statement_at
+
+if TYPE_CHECKING:
+    import ast
+
+    from depyf.curing.program_files import Edit, ProgramFiles
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+
+
+class Spot(NamedTuple):
+    """One of the user's lines on the stack of a break.
+
+    Attributes:
+        files: the program.
+        one: the break.
+        line: the line.
+        is_inner: whether no other line of the program stands further in.
+        finding: what the proposals are meant to cure.
+    """
+
+    files: ProgramFiles
+    one: Break
+    line: SourceLine
+    is_inner: bool
+    finding: str
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """Return the statement of the line."""
+        return statement_at(self.files.tree(self.line.file), self.line.line)
+
+    def source(self, node: ast.AST) -> str:
+        """Return the source of a node."""
+        return source_of(self.files.lines(self.line.file), node)
+
+    def replace(self, node: ast.AST, new: str) -> Edit:
+        """Return the edit that writes new source in place of an expression."""
+        return replaced(self.files, self.line.file, node, new)

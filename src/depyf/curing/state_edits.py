@@ -1,0 +1,145 @@
+"""Edits where a guard on a setting of torch fails: its state at the call changes.
+
+The program either sets it for a part of its code and never back, or calls the compiled
+function within a `with` that need not be around it.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import (
+    block_of,
+    free_name,
+    is_alone,
+    loaded_names,
+    shifted,
+    stored_names,
+)
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.syntax import dotted, indent_of, last_line, source_of, statement_at
+from depyf.model.findings.program_text import function_at
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+
+_STATES = {GuardKind.SETTING, GuardKind.GRAD_MODE}
+_MOST = 3
+# What sets a part of torch's state, and the call that tells its value.
+_GETTERS = {
+    "set_num_threads": "torch.get_num_threads()",
+    "set_grad_enabled": "torch.is_grad_enabled()",
+    "set_default_dtype": "torch.get_default_dtype()",
+    "set_default_device": "torch.get_default_device()",
+    "use_deterministic_algorithms": "torch.are_deterministic_algorithms_enabled()",
+    "set_float32_matmul_precision": "torch.get_float32_matmul_precision()",
+    "set_autocast_enabled": "torch.is_autocast_enabled({})",
+    "set_autocast_dtype": "torch.get_autocast_dtype({})",
+    "set_autocast_cache_enabled": "torch.is_autocast_cache_enabled()",
+}
+
+
+def restored(case: Case) -> Iterator[Proposal]:
+    """A function that changes a setting of torch sets it back when it returns."""
+    if case.kind not in _STATES:
+        return
+    found = (
+        proposal
+        for file in case.known
+        for node in ast.walk(case.files.tree(file))
+        if isinstance(node, ast.Expr)
+        for proposal in _restored_at(case, file, node)
+    )
+    for _, proposal in zip(range(_MOST), found):
+        yield proposal
+
+
+def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
+    """Yield the edit for one statement that may be a call of a setter."""
+    files, call = case.files, node.value
+    tree = files.tree(file)
+    name = dotted(call.func) if isinstance(call, ast.Call) else ""
+    getter = _GETTERS.get(name.rpartition(".")[2], "")
+    if not isinstance(call, ast.Call) or not getter or len(call.args) == 0:
+        return
+    block = list(block_of(tree, node))
+    at = next((n for n, one in enumerate(block) if one is node), -1)
+    behind = block[at + 1 :]
+    if function_at(tree, node.lineno) is None or not behind:
+        return
+    if not is_alone(files, file, [node, *behind]):
+        return
+    given = [source_of(files.lines(file), one) for one in call.args]
+    kept = free_name(tree, "before")
+    getter = getter.format(given[0])
+    back = f"{name}({', '.join([*given[:-1], kept])})"
+    indent = indent_of(files.lines(file)[node.lineno - 1])
+    lines = (
+        f"{indent}{kept} = {getter}",
+        *files.lines(file)[node.lineno - 1 : last_line(node)],
+        f"{indent}try:",
+        *files.lines(file)[last_line(node) : behind[0].lineno - 1],
+        *shifted(files, file, behind, 1),
+        f"{indent}finally:",
+        f"{indent}    {back}",
+    )
+    edit = Edit(file, node.lineno, last_line(behind[-1]), lines)
+    what = f"set back what `{name}` changes (`try`, `finally`)"
+    yield with_torch(files, case.finding, what, [edit])
+
+
+def moved_out(case: Case) -> Iterator[Proposal]:
+    """A statement that calls the function runs before the `with` that is around it."""
+    line, files = case.group.called_at, case.files
+    if case.kind not in _STATES or line is None or not files.is_own(line.file):
+        return
+    if case.kind is GuardKind.GRAD_MODE and _has_gradients(case):
+        return
+    tree = files.tree(line.file)
+    statement = statement_at(tree, line.line)
+    around = _with_around(tree, statement)
+    if statement is None or around is None:
+        return
+    at = around.body.index(statement)
+    ahead = around.body[:at]
+    given = {name for one in around.items for name in stored_names([one])}
+    needed = loaded_names([statement]) & (given | stored_names(ahead))
+    changed = stored_names([statement]) & loaded_names([*around.items, *ahead])
+    if needed or changed or not is_alone(files, line.file, [statement]):
+        return
+    rest = [one for one in around.body if one is not statement]
+    moved = shifted(files, line.file, [statement], -1)
+    before = Edit(line.file, around.lineno, around.lineno - 1, moved)
+    indent = indent_of(files.lines(line.file)[statement.lineno - 1])
+    gone = Edit(
+        line.file,
+        statement.lineno,
+        last_line(statement),
+        () if rest else (f"{indent}pass",),
+    )
+    context = source_of(files.lines(line.file), around.items[0].context_expr)
+    what = f"run it before `with {context}`"
+    yield Proposal(case.finding, what, (before, gone))
+
+
+def _with_around(tree: ast.AST, statement: ast.stmt | None) -> ast.With | None:
+    """Return the `with` in whose block a statement stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.With) and any(one is statement for one in node.body):
+            return node
+    return None
+
+
+def _has_gradients(case: Case) -> bool:
+    """Return whether torch saw a tensor that requires gradients.
+
+    Out of `no_grad` such a call would keep what its backward needs.
+    """
+    return any(
+        "requires_grad=True" in guard.text
+        for entry in case.group.frame.entries
+        for guard in entry.guards
+    )
