@@ -7,10 +7,12 @@ the globals that the code names. Whatever else a call changes, stays changed.
 
 from __future__ import annotations
 
+import sys
 import types
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
+from collections import OrderedDict, defaultdict
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator
 
-from depyf.capture.torch_compat import copies
+from depyf.capture.torch_compat import copies, is_library, is_module
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -21,17 +23,19 @@ _ENDS = (
     type, types.ModuleType, types.CodeType, types.BuiltinFunctionType, str, bytes,
     int, float, complex, bool, type(None),
 )  # fmt: skip
+_DICTS = (dict, OrderedDict, defaultdict)
+_OPTIMIZERS = "torch.optim."
 _MOST_OBJECTS = 100_000
 
 
 class KeptState:
     """The state of everything that some objects reach, as it is now."""
 
-    def __init__(self, roots: Mapping[str, object], function: object) -> None:
+    def __init__(self, roots: Iterable[object]) -> None:
         self._seen: set[int] = set()
         self._alive: list[object] = []
         self._restores: list[Restore] = [copies.kept_random()]
-        waiting: list[object] = [*roots.values(), function]
+        waiting: list[object] = [*roots]
         while waiting and len(self._alive) < _MOST_OBJECTS:
             waiting += self._keep(waiting.pop())
 
@@ -64,14 +68,14 @@ class KeptState:
         if type(value) is set:
             self._restores.append(_set_restore(value, set(value)))
             return list(value)
-        if isinstance(value, dict):
+        if type(value) in _DICTS:
             self._restores.append(_dict_restore(value, dict(value)))
-            return list(dict.values(value))
+            return list(value.values())
         return []
 
     def _attributes(self, value: Any) -> list[Any]:
         own = getattr(value, "__dict__", None)
-        if type(own) is not dict or id(own) in self._seen:
+        if type(own) is not dict or id(own) in self._seen or _is_shared(value):
             return []
         self._seen.add(id(own))
         self._restores.append(_dict_restore(own, dict(own)))
@@ -102,6 +106,20 @@ def names_of(code: CodeType) -> Iterator[str]:
             yield from names_of(constant)
 
 
+def _is_shared(value: object) -> bool:
+    """Return whether an object is of Python's library or torch's own workings.
+
+    Others than the function use those, such as loggers: they stay as they are.
+    """
+    module = type(value).__module__
+    if is_module(value) or module.startswith(_OPTIMIZERS):
+        return False
+    if module == "__main__":
+        return False
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return file is None or is_library(file)
+
+
 def _list_restore(value: list[Any], before: list[Any]) -> Restore:
     def restore() -> None:
         if len(value) != len(before) or any(a is not b for a, b in zip(value, before)):
@@ -122,12 +140,11 @@ def _set_restore(value: set[Any], before: set[Any]) -> Restore:
 def _dict_restore(value: dict[Any, Any], before: dict[Any, Any]) -> Restore:
     def restore() -> None:
         same = len(value) == len(before) and all(
-            key in value and dict.__getitem__(value, key) is held
-            for key, held in before.items()
+            key in value and value[key] is held for key, held in before.items()
         )
         if not same:
-            dict.clear(value)
-            dict.update(value, before)
+            value.clear()
+            value.update(before)
 
     return restore
 

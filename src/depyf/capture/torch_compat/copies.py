@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import sys
 from typing import Any, Callable, Iterator
@@ -92,6 +93,8 @@ def mark(tensor: Any, dimension: int, function: str) -> None:
 
 def kept_tensor(tensor: Any) -> Restore:
     """Return what brings a tensor, and its gradient, back to what they are now."""
+    if tensor.is_inference() or _repeats(tensor):
+        return lambda: None
     with torch.no_grad():
         contents, version = tensor.detach().clone(), tensor._version
         grad = tensor.grad if tensor.is_leaf else None
@@ -107,6 +110,14 @@ def kept_tensor(tensor: Any) -> Restore:
                     grad.detach().copy_(slope)
 
     return restore
+
+
+def _repeats(tensor: Any) -> bool:
+    """Return whether elements share memory, as `expand` makes them: none can be set."""
+    if tensor.layout is not torch.strided:
+        return False
+    pairs = zip(tensor.size(), tensor.stride())
+    return any(size > 1 and stride == 0 for size, stride in pairs)
 
 
 def kept_random() -> Restore:
@@ -134,13 +145,32 @@ def kept_random() -> Restore:
 def outputs(tree: Any) -> tuple[list[Any], str]:
     """Return copies of the leaves of what a call returned, and its structure."""
     leaves, spec = pytree.tree_flatten(tree)
-    with torch.no_grad():
-        kept = [_detached(leaf) for leaf in leaves]
-    return kept, str(spec)
+    kept: list[Any] = []
+    structure = str(spec)
+    for leaf in leaves:
+        if dataclasses.is_dataclass(leaf) and not isinstance(leaf, type):
+            fields = {one.name: getattr(leaf, one.name) for one in _fields(leaf)}
+            inner, words = outputs(fields)
+            kept += inner
+            structure += f"\n{type(leaf).__qualname__}: {words}"
+        else:
+            kept.append(_detached(leaf))
+    return kept, structure
+
+
+def _fields(leaf: Any) -> list[Any]:
+    return [one for one in dataclasses.fields(leaf) if hasattr(leaf, one.name)]
 
 
 def _detached(leaf: Any) -> Any:
-    return leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(leaf, numpy.ndarray):
+        try:
+            return torch.from_numpy(leaf.copy())
+        except TypeError:  # of strings or objects
+            return leaf
+    with torch.no_grad():
+        return leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf
 
 
 def kinds(leaf: Any) -> str:

@@ -193,6 +193,12 @@ def apart() -> Iterator[None]:
             _forget([code for code in _codes() if id(code) not in had], seen)
 
 
+def uncompiled() -> contextlib.AbstractContextManager[Any]:
+    """Let nothing be compiled: neither the function nor what it calls (2.6+)."""
+    stance = getattr(torch.compiler, "set_stance", None)
+    return contextlib.nullcontext() if stance is None else stance("force_eager")
+
+
 @contextlib.contextmanager
 def _empty_memory() -> Iterator[None]:
     """Let torch forget for a while which sizes have varied."""
