@@ -106,13 +106,12 @@ class Recipe:
 
 
 def changes(
-    run: Run, name: str, dynamic: bool | None, varying: Sequence[Varying]
+    run: Run, dynamic: bool | None, varying: Sequence[Varying]
 ) -> Iterator[Change]:
     """Yield what may help a function, the smallest change first.
 
     Args:
         run: what torch compiled of it.
-        name: of the function, for code that is shown.
         dynamic: the option as the function is compiled now.
         varying: the sizes that differ between the calls.
     """
@@ -126,11 +125,11 @@ def changes(
         finding = f"{each.name}: graph break at {each.place}"
         yield from _settings((*texts, each.event.text), finding)
     for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
-        yield from _of_group(group, name, dynamic, varying)
+        yield from _of_group(group, dynamic, varying)
 
 
 def _of_group(
-    group: Group, name: str, dynamic: bool | None, varying: Sequence[Varying]
+    group: Group, dynamic: bool | None, varying: Sequence[Varying]
 ) -> Iterator[Change]:
     finding = f"{group.name}: recompiles for `{group.source}`"
     kind = group.first.kind
@@ -141,7 +140,7 @@ def _of_group(
     if kind in _SIZES or kind is GuardKind.NUMBER:
         for value in (None, True) if dynamic is False else (True,):
             if value is not dynamic:
-                yield _option(name, value, finding)
+                yield _option(value, finding)
     if kind is GuardKind.SIZE:
         yield _setting(_DYNAMO, "force_parameter_static_shapes", False, finding)
     if kind is GuardKind.NUMBER and "." in group.source:
@@ -168,8 +167,8 @@ def _setting(module: str, name: str, value: object, finding: str) -> Change:
     return Change(finding, f"`{code}`", (code,), setting=(module, name, value))
 
 
-def _option(name: str, value: bool | None, finding: str) -> Change:
-    code = f"torch.compile({name}, dynamic={value})"
+def _option(value: bool | None, finding: str) -> Change:
+    code = f"torch.compile(..., dynamic={value})"
     return Change(finding, f"compile with `dynamic={value}`", (code,), dynamic=(value,))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Sequence
 
 from depyf.curing.function_changes import Change, Recipe, changes
-from depyf.curing.function_trial import FunctionRuns, GivenCall
+from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
 from depyf.curing.result_files import changed
 from depyf.curing.results import Wanted, wanted
 from depyf.curing.search import Attempt, Search, State, Step, Verdict
@@ -48,7 +49,11 @@ class FunctionCure:
 
     def __str__(self) -> str:
         rows = [
-            (one.verdict.value, "; then ".join(step.what for step in one.steps), one.why)
+            (
+                one.verdict.value,
+                "; then ".join(step.what for step in one.steps),
+                one.why,
+            )
             for one in self.attempts
         ]
         width = max((len(verdict) for verdict, _, _ in rows), default=0)
@@ -62,19 +67,20 @@ class FunctionCure:
 
 
 def cure(
-    fn: Any,
+    fn: object,
     /,
-    *args: Any,
+    *args: object,
     also: Sequence[tuple[Any, ...] | dict[str, Any]] = (),
     keep: tuple[float, float] = (0.0, 0.0),
     budget: float = 600.0,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> FunctionCure:
     """Try settings, options of `torch.compile` and marks of sizes on one function.
 
-    Runs all calls twice without torch.compile, once compiled as it is now, and once
-    for each change, compiled afresh. A change is kept where the results are those of
-    the eager runs and there are fewer graph breaks, recompiles, refused or failed
+    Runs all calls twice without torch.compile, then compiled as the function is now,
+    then compiled afresh with each change. Where a change is kept, the function as it
+    is now runs once more, for its times. A change is kept where the results are those
+    of the eager runs, and there are fewer graph breaks, recompiles, refused or failed
     compilations.
 
     Each run gets copies of the tensors among the arguments. Afterwards depyf brings
@@ -89,7 +95,7 @@ def cure(
             is then compiled as `torch.compile(fn)` does.
         args: the positional arguments of a call.
         also: further calls, in order. A tuple has other positional arguments; a dict
-            has keyword arguments that replace those of the first call. Recompiles only
+            has arguments by name that replace those of the first call. Recompiles only
             show with several calls.
         keep: how far results may be off, relative to the largest value and absolutely.
             By default as far as the eager runs, and your function as it is compiled
@@ -104,8 +110,9 @@ def cure(
         CureError: nothing can be tried: `fn` is no callable, its call fails without
             torch.compile, or something is being dumped.
     """
-    calls = [GivenCall(args, kwargs), *(_call(one, args, kwargs) for one in also)]
+    first_call = GivenCall(args, kwargs)
     how = _how(fn)
+    calls = [first_call, *(_call(how, one, first_call) for one in also)]
     name = _name(how)
     runs = FunctionRuns(how, calls)
     deadline = time.monotonic() + budget
@@ -116,12 +123,18 @@ def cure(
     if runs.last is not None:
         runs.wanted = expected.as_far_as(runs.last)
         remarks += _of_compiled(first, runs.wanted, expected)
-    search = _FunctionSearch(runs, name, how.dynamic, deadline)
+    search = _FunctionSearch(runs, how.dynamic, deadline)
     try:
         search.run(State(Recipe(), first))
     except KeyboardInterrupt:
         remarks += ("The search was interrupted: what is known until then is below.",)
     state = search.state or State(Recipe(), first)
+    if state.files.changes and deadline - time.monotonic() > first.seconds:
+        # The first run also loaded the backend: its times are those of no other run.
+        again = runs.measured(Recipe(), "", budget)
+        first = replace(
+            first, compile_seconds=again.compile_seconds, seconds=again.seconds
+        )
     code = tuple(line for one in state.files.changes for line in one.code)
     attempts = tuple(search.attempts)
     return FunctionCure(name, first, state.measure, attempts, code, remarks)
@@ -131,10 +144,9 @@ class _FunctionSearch(Search):
     """The search of `depyf cure`, over changes of one function."""
 
     def __init__(
-        self, runs: FunctionRuns, name: str, dynamic: bool | None, deadline: float
+        self, runs: FunctionRuns, dynamic: bool | None, deadline: float
     ) -> None:
         super().__init__(runs, runs, 0, deadline, lambda _attempt: None)
-        self._name = name
         self._dynamic = dynamic
         self._varying = runs.varying()
 
@@ -143,7 +155,7 @@ class _FunctionSearch(Search):
         if run is None:
             return []
         found: dict[tuple[object, ...], Change] = {}
-        for one in changes(run, self._name, self._dynamic, self._varying):
+        for one in changes(run, self._dynamic, self._varying):
             found.setdefault(one.key, one)
         return list(found.values())
 
@@ -153,14 +165,12 @@ class _FunctionSearch(Search):
         return super()._verdict(before, after)
 
 
-def _call(
-    given: object, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> GivenCall:
+def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
     """Return one of the calls of `also`."""
     if isinstance(given, dict):
-        return GivenCall(args, {**kwargs, **given})
+        return with_others(how.target, first, given)
     if isinstance(given, tuple):
-        return GivenCall(given, kwargs)
+        return GivenCall(given, first.kwargs)
     raise CureError(
         "`also` has a tuple of positional arguments for each call, or a dict of "
         f"keyword arguments, not {type(given).__name__}: write also=[(x,), (y,)]"
@@ -200,7 +210,9 @@ def _expected(runs: FunctionRuns, name: str, keep: tuple[float, float]) -> Wante
 def _remarks(how: Compiling, name: str, expected: Wanted) -> tuple[str, ...]:
     remarks = []
     if not how.was_compiled:
-        remarks.append(f"`{name}` is not compiled: `torch.compile({name})` was measured.")
+        remarks.append(
+            f"`{name}` is not compiled: it was measured with `torch.compile` as is."
+        )
     if expected.left_out:
         remarks.append(
             f"{expected.left_out} results change from one eager run to the next and "
@@ -209,14 +221,13 @@ def _remarks(how: Compiling, name: str, expected: Wanted) -> tuple[str, ...]:
     if expected.keep != (0.0, 0.0):
         relative, absolute = expected.keep
         remarks.append(
-            f"Results may be off by {absolute:g} plus {relative:g} of the largest value."
+            f"Results may be off by {absolute:g} plus {relative:g} of the largest "
+            "value."
         )
     return tuple(remarks)
 
 
-def _of_compiled(
-    first: Measure, allowed: Wanted, expected: Wanted
-) -> tuple[str, ...]:
+def _of_compiled(first: Measure, allowed: Wanted, expected: Wanted) -> tuple[str, ...]:
     """Return remarks on the results of the function as it is compiled now."""
     if first.output and allowed.allowed != expected.allowed:
         return (
@@ -237,7 +248,10 @@ def _summary(cured: FunctionCure) -> str:
     if cured.attempts:
         return f"None of {tried} changes helps; compile `{cured.name}` as it is."
     if before.exit_code:
-        return f"`{cured.name}` raises {before.errors}; no change was tried."
+        return (
+            f"`{cured.name}` raises {before.errors}. "
+            "No setting, option or mark is known for it."
+        )
     if before.trouble == 0:
         return "No graph breaks, recompiles or failures: there is nothing to cure."
     return "No setting, option or mark is known for what is amiss; see depyf.explain."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import time
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 from depyf.capture.torch_compat import copies, trials
 from depyf.capture.trial_capture import recorded
@@ -19,7 +19,7 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.capture.torch_compat.trials import Compiling
 
-_LONGEST = 120  # characters of an error
+_LONGEST = 160  # characters of an error
 _STATIC = (0, 1)  # sizes that torch never makes dynamic
 
 
@@ -158,7 +158,22 @@ class FunctionRuns:
         return copies.tensors_of(named)
 
 
-def _signature(target: Any) -> inspect.Signature | None:
+def with_others(
+    target: Callable[..., Any], call: GivenCall, others: dict[str, Any]
+) -> GivenCall:
+    """Return a call with other values of some arguments, by name."""
+    signature = _signature(target)
+    if signature is not None:
+        with contextlib.suppress(TypeError):
+            bound = signature.bind(*call.args, **call.kwargs)
+            known = {k: v for k, v in others.items() if k in signature.parameters}
+            bound.arguments.update(known)
+            rest = {k: v for k, v in others.items() if k not in known}
+            return GivenCall(bound.args, {**bound.kwargs, **rest})
+    return GivenCall(call.args, {**call.kwargs, **others})
+
+
+def _signature(target: Callable[..., Any]) -> inspect.Signature | None:
     try:
         return inspect.signature(getattr(target, "forward", target))
     except (TypeError, ValueError):
@@ -176,7 +191,7 @@ def _readable(path: str) -> str:
 
 
 @contextlib.contextmanager
-def _settings(changes: Sequence[Change]) -> Any:
+def _settings(changes: Sequence[Change]) -> Iterator[None]:
     with contextlib.ExitStack() as kept:
         for one in changes:
             if one.setting is not None:
@@ -185,7 +200,7 @@ def _settings(changes: Sequence[Change]) -> Any:
 
 
 def _words(error: Exception) -> str:
-    """Return type and first line of an error."""
+    """Return type and first lines of an error."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     name = type(error).__qualname__
-    return f"{name}: {lines[0]}"[:_LONGEST] if lines else name
+    return f"{name}: {' '.join(lines[:2])}"[:_LONGEST] if lines else name

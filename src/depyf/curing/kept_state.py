@@ -7,12 +7,14 @@ the globals that the code names. Whatever else a call changes, stays changed.
 
 from __future__ import annotations
 
+import functools
 import sys
 import types
 from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator
 
 from depyf.capture.torch_compat import copies, is_library, is_module
+from depyf.model.source_places import is_installed
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -44,7 +46,7 @@ class KeptState:
         for one in self._restores:
             one()
 
-    def _keep(self, value: Any) -> list[Any]:
+    def _keep(self, value: Any) -> list[Any]:  # noqa: ANN401 - any object
         """Note how to restore one object; return what it reaches."""
         if isinstance(value, _ENDS) or id(value) in self._seen:
             return []
@@ -55,11 +57,13 @@ class KeptState:
             return []
         if isinstance(value, types.MethodType):
             return [value.__self__, value.__func__]
+        if isinstance(value, functools.partial):
+            return [value.func, value.args, value.keywords]
         if isinstance(value, types.FunctionType):
             return self._of_function(value)
         return [*self._items(value), *self._attributes(value)]
 
-    def _items(self, value: Any) -> list[Any]:
+    def _items(self, value: Any) -> list[Any]:  # noqa: ANN401 - likewise
         if isinstance(value, (tuple, frozenset)):
             return list(value)
         if type(value) is list:
@@ -73,16 +77,22 @@ class KeptState:
             return list(value.values())
         return []
 
-    def _attributes(self, value: Any) -> list[Any]:
+    def _attributes(self, value: object) -> list[Any]:
         own = getattr(value, "__dict__", None)
         if type(own) is not dict or id(own) in self._seen or _is_shared(value):
             return []
         self._seen.add(id(own))
         self._restores.append(_dict_restore(own, dict(own)))
-        return list(own.values())
+        return [*own.values(), *_methods(type(value))]
 
     def _of_function(self, function: types.FunctionType) -> list[Any]:
-        """Keep what a function's closure and the globals that it names are bound to."""
+        """Keep what a function's closure and the globals that it names are bound to.
+
+        Functions of installed packages are left alone: others use them, too.
+        """
+        file = function.__code__.co_filename
+        if is_library(file) or is_installed(file):
+            return []
         found: list[Any] = []
         for cell in function.__closure__ or ():
             try:
@@ -94,7 +104,7 @@ class KeptState:
         namespace = function.__globals__
         names = [name for name in names_of(function.__code__) if name in namespace]
         bound = {name: namespace[name] for name in names}
-        self._restores.append(lambda: namespace.update(bound))
+        self._restores.append(_names_restore(namespace, bound))
         return [*found, *bound.values(), *(function.__defaults__ or ())]
 
 
@@ -104,6 +114,12 @@ def names_of(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from names_of(constant)
+
+
+def _methods(owner: type) -> Iterator[types.FunctionType]:
+    """Yield the functions of a class, whose globals a call may change."""
+    for one in owner.__mro__:
+        yield from (f for f in vars(one).values() if isinstance(f, types.FunctionType))
 
 
 def _is_shared(value: object) -> bool:
@@ -151,6 +167,16 @@ def _dict_restore(value: dict[Any, Any], before: dict[Any, Any]) -> Restore:
 
 def _cell_restore(cell: types.CellType, held: object) -> Restore:
     def restore() -> None:
-        cell.cell_contents = held
+        if cell.cell_contents is not held:
+            cell.cell_contents = held
+
+    return restore
+
+
+def _names_restore(namespace: dict[str, Any], bound: dict[str, Any]) -> Restore:
+    def restore() -> None:
+        for name, value in bound.items():
+            if namespace.get(name) is not value:
+                namespace[name] = value
 
     return restore

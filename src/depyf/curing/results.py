@@ -8,7 +8,7 @@ from typing import Any, Sequence
 from depyf.capture.torch_compat import copies
 from depyf.records import dataclass
 
-# As for printed numbers: results that differ more between two eager runs are drawn anew.
+# As for printed numbers: what differs more between two eager runs is drawn anew.
 _UNSTABLE = 1e-3
 _SPREAD = 4.0
 
@@ -94,7 +94,7 @@ def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted
     return Wanted(first, [_limit(*pair) for pair in pairs], keep)
 
 
-def _limit(first: Any, second: Any) -> float:
+def _limit(first: object, second: object) -> float:
     """Return how far a result may be off, by how far two eager runs are apart."""
     if copies.kinds(first) != copies.kinds(second):
         return math.inf

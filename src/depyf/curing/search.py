@@ -46,7 +46,12 @@ class Step(Protocol):
 class Runner(Protocol):
     """Runs what is cured, with edits."""
 
-    def measured(self, files: Any, name: str, limit: float) -> Measure:
+    def measured(
+        self,
+        files: Any,  # noqa: ANN401 - those of the program, or a recipe
+        name: str,
+        limit: float,
+    ) -> Measure:
         """Run it and record what torch compiles."""
 
     def forget(self, name: str) -> None:
@@ -102,6 +107,11 @@ class Attempt:
     after: Measure | None
     why: str
     patch: str
+
+    @property
+    def what(self) -> str:
+        """Return what was tried."""
+        return "; then ".join(step.what for step in self.steps)
 
 
 class Search:
@@ -228,7 +238,8 @@ class Search:
 
     def _patch(self, state: State, steps: Sequence[Step]) -> str:
         try:
-            return state.files.edited(steps[-1].edits).patch(state.files)
+            edited = state.files.edited(steps[-1].edits)
+            return str(edited.patch(state.files))
         except EditError:
             return ""
 

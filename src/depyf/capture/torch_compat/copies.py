@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import random
 import sys
 from typing import Any, Callable, Iterator
@@ -198,7 +199,7 @@ def apart_by(first: Any, second: Any) -> tuple[float, float]:
     if first.is_quantized:
         first, second = first.dequantize(), second.dequantize()
     with torch.no_grad():
-        same = (first == second) | ((first != first) & (second != second))
+        same = (first == second) | (first.isnan() & second.isnan())
         if bool(same.all()):
             return 0.0, 0.0
         wide = torch.complex128 if first.is_complex() else torch.float64
@@ -206,7 +207,7 @@ def apart_by(first: Any, second: Any) -> tuple[float, float]:
         off = (one - other).abs()[~same.cpu()]
         size = float(one.abs().nan_to_num(0.0, 0.0, 0.0).max())
         largest = float(off.max())
-    return (largest if largest == largest else float("inf")), size
+    return (float("inf") if math.isnan(largest) else largest), size
 
 
 def all_leaves(tree: Any) -> Iterator[Any]:

@@ -12,6 +12,7 @@ import functools
 import importlib
 import inspect
 import types
+import warnings
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
 
@@ -35,6 +36,7 @@ _STORES = ("automatic_dynamic_local_pgo", "automatic_dynamic_remote_pgo")
 # Times of compilations say nothing where a cache has the result of an earlier trial,
 # and random numbers cannot be compared where Inductor draws its own.
 _INDUCTOR = {"force_disable_caches": True, "fallback_random": True}
+_ABOUT_CACHES = "dynamo_pgo force disabled"
 _HOOKS = ("_forward_pre_hooks", "_forward_hooks", "_backward_hooks")
 
 
@@ -135,13 +137,14 @@ def compiled_afresh(how: Compiling, dynamic: bool | None) -> Callable[..., Any]:
     options: dict[str, Any] = {"recompile_limit": how.limit, "isolate_recompiles": True}
     known = inspect.signature(torch.compile).parameters
     taken = {name: value for name, value in options.items() if name in known}
-    return torch.compile(
+    compiled: Callable[..., Any] = torch.compile(
         _copy_of(how.target),
         backend=own_backend,
         dynamic=dynamic,
         fullgraph=how.fullgraph,
         **taken,
     )
+    return compiled
 
 
 def _copy_of(target: Any) -> Any:
@@ -184,6 +187,8 @@ def apart() -> Iterator[None]:
         inductor = "torch._inductor.config"
         for name, value in _INDUCTOR.items():
             kept.enter_context(_if_known(inductor, name, value))
+        kept.enter_context(warnings.catch_warnings())
+        warnings.filterwarnings("ignore", message=_ABOUT_CACHES)
         for name in _STORES:
             kept.enter_context(_if_known("torch._dynamo.config", name, False))
         had = {id(code) for code in _codes() if cache_entries(code)}
@@ -229,7 +234,7 @@ def _forget(codes: list[CodeType], seen: set[int]) -> None:
     reset = getattr(torch._C._dynamo.eval_frame, "reset_code", None)
     if reset is None:
         return
-    tracker = getattr(convert_frame, "input_codes", None)
+    tracker: Any = getattr(convert_frame, "input_codes", None)
     gone = set()
     for code in codes:
         is_new = id(code) not in seen
