@@ -7,6 +7,7 @@ DepyfError
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
 ├── NothingToReportError    (also ValueError) no dump and no log where one was named
 ├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
+├── CureError               (also ValueError) `depyf.cure()` cannot compare anything
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
 ```
 
@@ -23,6 +24,7 @@ from types import CodeType
 
 __all__ = [
     "BundleNotWrittenError",
+    "CureError",
     "DecompilationError",
     "DepyfError",
     "NothingDumpedError",
@@ -52,6 +54,12 @@ class ObsoleteUsageError(DepyfError, RuntimeError):
     """A call form of an older depyf; the message says what to write instead."""
 
     slug = "obsolete-usage"
+
+
+class CureError(DepyfError, ValueError):
+    """`depyf.cure()` cannot run or compare the function; the message says why."""
+
+    slug = "cannot-cure"
 
 
 class NothingDumpedError(DepyfError, RuntimeError):

@@ -240,6 +240,11 @@ def dump_state() -> tuple[_State, list[Path]]:
     return _STATE, sorted(paths, key=lambda path: path != last)
 
 
+def is_recording() -> bool:
+    """Return whether something is being dumped."""
+    return bool(_STATE.open_dumps)
+
+
 # --- without a with statement -------------------------------------------------------
 
 

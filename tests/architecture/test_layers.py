@@ -74,7 +74,7 @@ TORCH_SIDE = {
         "workflow",
     },
     "workflow": {"decompiler", "model", "capture", "render"},
-    "curing": {"torch_text", "model", "capture"},
+    "curing": {"torch_text", "model", "capture", "workflow"},
     "cli": {
         "decompiler",
         "model",

@@ -17,6 +17,7 @@ FUNCTIONS = {
     "annotate",
     "check",
     "compile_decompiled",
+    "cure",
     "debug",
     "decompile",
     "decompile_code",

@@ -299,6 +299,17 @@ class CaptureSession:
             self._context.record(Note(None, text=text))
 
 
+def kept_dumps() -> Callable[[], None]:
+    """Return what forgets the functions that blocks dump from now on."""
+    before = dict(_DUMPED_IN)
+
+    def restore() -> None:
+        _DUMPED_IN.clear()
+        _DUMPED_IN.update(before)
+
+    return restore
+
+
 def _words(value: object) -> str:
     """Return a value as text; a tensor by its shape, whose contents may be far away."""
     text = value if isinstance(value, str) else torch_compat.tensor_words(value)

@@ -93,8 +93,14 @@ def _summary(cured: Cured) -> Iterator[str]:
         yield "No edit was tried; findings are in runs/run_0/dump/index.md."
 
 
-def changed(before: Measure, after: Measure) -> str:
-    """Return what two runs came to: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
+def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
+    """Return what two runs came to: ``graph breaks 5 -> 0, recompiles 3 -> 1``.
+
+    Args:
+        before: the figures of one run.
+        after: those of another.
+        whole: what the seconds of a run are those of.
+    """
     pairs = (
         ("failed compilations", before.failures, after.failures),
         ("graph breaks", before.breaks, after.breaks),
@@ -105,7 +111,7 @@ def changed(before: Measure, after: Measure) -> str:
     words.append(
         f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
     )
-    words.append(f"whole run {before.seconds:.1f} s -> {after.seconds:.1f} s")
+    words.append(f"{whole} {before.seconds:.1f} s -> {after.seconds:.1f} s")
     return ", ".join(words)
 
 

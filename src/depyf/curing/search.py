@@ -4,22 +4,65 @@ from __future__ import annotations
 
 import time
 from enum import Enum
-from typing import TYPE_CHECKING, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
-from depyf.curing.program_files import EditError, ProgramFiles
+from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
-    from depyf.curing.outputs import Reference
-    from depyf.curing.proposal import Proposal
-    from depyf.curing.trial import Command, Measure
-    from depyf.model.run import Run
+    from depyf.curing.trial import Measure
 
 _LONGEST_CHAIN = 3  # edits of which only all together help
 _NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
 _DEARER = 1.5  # times the compile time, for which fewer recompiles do not pay
 _PATIENCE = 3.0  # times what the program took as it stands
+
+
+class Step(Protocol):
+    """A proposal: an edit of files, or a change of how a function is compiled."""
+
+    @property
+    def finding(self) -> str:
+        """Return what it is meant to cure."""
+
+    @property
+    def what(self) -> str:
+        """Return what it does."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two equal proposals have in common."""
+
+    @property
+    def edits(self) -> tuple[Any, ...]:
+        """Return what `edited` takes."""
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return file and line of what changes."""
+
+
+class Runner(Protocol):
+    """Runs what is cured, with edits."""
+
+    def measured(
+        self,
+        files: Any,  # noqa: ANN401 - those of the program, or a recipe
+        name: str,
+        limit: float,
+    ) -> Measure:
+        """Run it and record what torch compiles."""
+
+    def forget(self, name: str) -> None:
+        """Remove what a run has written."""
+
+
+class Compared(Protocol):
+    """What outputs are compared with."""
+
+    def difference(self, output: str) -> str:
+        """Return how an output differs, nothing if it does not."""
 
 
 class Verdict(Enum):
@@ -34,9 +77,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class State:
-    """The program as edited so far, and what its run came to."""
+    """The program as edited so far, and what its run came to.
 
-    files: ProgramFiles
+    Attributes:
+        files: its files, or what stands for them, with `edited` and `patch`.
+        measure: the figures.
+    """
+
+    files: Any
     measure: Measure
 
 
@@ -53,12 +101,17 @@ class Attempt:
         patch: the lines that they change, as a unified diff.
     """
 
-    steps: tuple[Proposal, ...]
+    steps: tuple[Step, ...]
     verdict: Verdict
     before: Measure
     after: Measure | None
     why: str
     patch: str
+
+    @property
+    def what(self) -> str:
+        """Return what was tried."""
+        return "; then ".join(step.what for step in self.steps)
 
 
 class Search:
@@ -75,8 +128,8 @@ class Search:
 
     def __init__(
         self,
-        command: Command,
-        reference: Reference,
+        command: Runner,
+        reference: Compared,
         exit_code: int | None,
         deadline: float,
         tell: Callable[[Attempt], None],
@@ -115,15 +168,17 @@ class Search:
             if after is not None:
                 self.state = after
 
-    def _waiting(self, state: State) -> list[Proposal]:
+    def _waiting(self, state: State) -> list[Step]:
         run = state.measure.run
         if run is None or state.measure.trouble == 0:
             return []
-        every = self._proposals(run, state.files)
+        every = self._proposals(state)
         return [one for one in every if one.key not in self._tried]
 
-    def _proposals(self, run: Run, files: ProgramFiles) -> list[Proposal]:
-        every = proposals(run, files)
+    def _proposals(self, state: State) -> Sequence[Step]:
+        """Return what may help, the most promising first."""
+        run = state.measure.run
+        every = proposals(run, state.files) if run is not None else []
         return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:
@@ -135,7 +190,7 @@ class Search:
         self._tell(attempt)
 
     def _attempt(
-        self, begin: State, state: State, steps: tuple[Proposal, ...]
+        self, begin: State, state: State, steps: tuple[Step, ...]
     ) -> State | None:
         """Try one more step behind a state; return the state after it if it helps."""
         patch = ""
@@ -168,27 +223,28 @@ class Search:
         return after if verdict is Verdict.KEPT else None
 
     def _follow(
-        self, before: State, after: State, steps: Sequence[Proposal]
-    ) -> Iterator[Proposal]:
+        self, before: State, after: State, steps: Sequence[Step]
+    ) -> Iterator[Step]:
         """Yield what may help once an edit has brought another problem."""
         run, earlier = after.measure.run, before.measure.run
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
-        every = self._proposals(earlier, before.files)
+        every = self._proposals(before)
         known = {one.key for one in every}
         names = {(one.finding, one.what) for one in every}
         new = [
             one
-            for one in self._proposals(run, after.files)
+            for one in self._proposals(after)
             if one.key not in known and (one.finding, one.what) not in names
         ]
         for one in new[:_NEXT_IN_CHAIN]:
             if self._deadline - time.monotonic() > after.measure.seconds:
                 yield one
 
-    def _patch(self, state: State, steps: Sequence[Proposal]) -> str:
+    def _patch(self, state: State, steps: Sequence[Step]) -> str:
         try:
-            return state.files.edited(steps[-1].edits).patch(state.files)
+            edited = state.files.edited(steps[-1].edits)
+            return str(edited.patch(state.files))
         except EditError:
             return ""
 

@@ -116,7 +116,7 @@ class Command:
         seconds = time.monotonic() - started
         figures: dict[str, Any] = {}
         if (dump / JOURNAL).is_file():
-            figures = _figures(fold(read_journal(dump / JOURNAL)))
+            figures = figures_of(fold(read_journal(dump / JOURNAL)))
         return Measure(code, output, errors, seconds=seconds, **figures)
 
     def plain(
@@ -222,7 +222,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _figures(run: Run) -> dict[str, Any]:
+def figures_of(run: Run) -> dict[str, Any]:
+    """Return the figures of a `Measure` that a recorded run gives."""
     total = totals(run)
     compilations = [one for frame in run.frames for one in frame.compilations]
     return {

@@ -313,9 +313,9 @@ def _limit_reached(call: Call, entries: list[object]) -> str:
     """Return the setting whose limit of entries is reached, as text, empty if none."""
     new, old = "recompile_limit", "cache_size_limit"
     name = new if hasattr(config, new) else old
-    own_limit = _own_limit(call)
-    limit = own_limit or getattr(config, name, None)
-    where = f"torch.compile(..., {name}=...)" if own_limit else f"{_CONFIG}.{name}"
+    given = own_limit(call)
+    limit = given or getattr(config, name, None)
+    where = f"torch.compile(..., {name}=...)" if given else f"{_CONFIG}.{name}"
     own = [e for e in entries if getattr(e, "isolate_recompiles_id", -1) == call.region]
     if limit is not None and _same_objects(call, own) >= limit:
         return f"the limit of {limit} compiled versions ({where})"
@@ -326,7 +326,7 @@ def _limit_reached(call: Call, entries: list[object]) -> str:
     return ""
 
 
-def _own_limit(call: Call) -> int | None:
+def own_limit(call: Call) -> int | None:
     """Return the `recompile_limit` that `torch.compile` was given (2.13+)."""
     current: Any = call.callback
     for _ in range(_MOST_LAYERS):

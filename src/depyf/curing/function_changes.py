@@ -1,0 +1,183 @@
+"""What to try on one function: settings, options of `torch.compile`, marks of sizes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
+
+from depyf.capture.torch_compat import trials
+from depyf.curing.program_files import EditError
+from depyf.model.findings.breaks import breaks
+from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.recompile_groups import groups
+from depyf.records import dataclass
+from depyf.torch_text.names import settings_in
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Run
+
+_DYNAMO = "torch._dynamo.config"
+_SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
+_MARKS = ("maybe_mark_dynamic", "mark_dynamic")
+_MORE = 4  # times the limit of entries
+
+
+@dataclass(frozen=True)
+class Varying:
+    """A dimension whose size differs between the calls.
+
+    Attributes:
+        path: of the tensor in the arguments, as `tensors_of` has it.
+        name: of the tensor, as people write it.
+        dimension: the number of the dimension.
+    """
+
+    path: str
+    name: str
+    dimension: int
+
+
+@dataclass(frozen=True)
+class Change:
+    """Another way to compile or call the function.
+
+    Attributes:
+        finding: what it is meant to cure.
+        what: what it does.
+        code: how it is written in a program.
+        setting: module, name and value of a setting of torch's, if it is one.
+        dynamic: ``True`` or ``None`` in a tuple, if it is that option.
+        mark: the function of `torch._dynamo` that marks sizes, if it does.
+    """
+
+    finding: str
+    what: str
+    code: tuple[str, ...]
+    setting: tuple[str, str, object] | None = None
+    dynamic: tuple[bool | None, ...] = ()
+    mark: str = ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two equal changes have in common."""
+        return self.code
+
+    @property
+    def edits(self) -> tuple[Change, ...]:
+        """Return what `Recipe.edited` takes."""
+        return (self,)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return no file and no line: nothing is edited."""
+        return "", 0
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The changes that were kept so far."""
+
+    changes: tuple[Change, ...] = ()
+
+    def edited(self, edits: Iterable[Change]) -> Recipe:
+        """Return the recipe with more changes.
+
+        Raises:
+            EditError: this torch has no such setting, or it has that value.
+        """
+        new = tuple(edits)
+        for one in new:
+            if one.setting is None:
+                continue
+            module, name, value = one.setting
+            if not trials.has_setting(module, name):
+                raise EditError(f"this torch has no `{module}.{name}`")
+            if trials.setting_of(module, name) == value:
+                raise EditError("it is set already")
+        return Recipe((*self.changes, *new))
+
+    def patch(self, since: Recipe | None = None) -> str:
+        """Return the code of the changes, without those of an earlier recipe."""
+        known = since.changes if since is not None else ()
+        new = (one for one in self.changes if one not in known)
+        return "\n".join(line for one in new for line in one.code)
+
+
+def changes(
+    run: Run, dynamic: bool | None, varying: Sequence[Varying]
+) -> Iterator[Change]:
+    """Yield what may help a function, the smallest change first.
+
+    Args:
+        run: what torch compiled of it.
+        dynamic: the option as the function is compiled now.
+        varying: the sizes that differ between the calls.
+    """
+    for one in failures(run):
+        met = one.as_break()
+        texts = (met.event.reason, met.event.explanation, *met.event.hints)
+        finding = f"{one.name} fails to compile"
+        yield from _settings((*texts, met.event.text), finding)
+    for each in breaks(run):
+        texts = (each.event.reason, each.event.explanation, *each.event.hints)
+        finding = f"{each.name}: graph break at {each.place}"
+        yield from _settings((*texts, each.event.text), finding)
+    for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
+        yield from _of_group(group, dynamic, varying)
+
+
+def _of_group(
+    group: Group, dynamic: bool | None, varying: Sequence[Varying]
+) -> Iterator[Change]:
+    finding = f"{group.name}: recompiles for `{group.source}`"
+    kind = group.first.kind
+    texts = (group.first.hint, group.first.guard.text, group.reasons)
+    yield from _settings(texts, finding)
+    if kind in _SIZES:
+        yield from _marks(varying, finding)
+    if kind in _SIZES or kind is GuardKind.NUMBER:
+        for value in (None, True) if dynamic is False else (True,):
+            if value is not dynamic:
+                yield _option(value, finding)
+    if kind is GuardKind.SIZE:
+        yield _setting(_DYNAMO, "force_parameter_static_shapes", False, finding)
+    if kind is GuardKind.NUMBER and "." in group.source:
+        yield _setting(_DYNAMO, "allow_unspec_int_on_nn_module", True, finding)
+    if group.limit_reached:
+        limit, entries = trials.entry_limit()
+        yield _setting(_DYNAMO, limit, _MORE * entries, finding)
+
+
+def _settings(texts: Iterable[str], finding: str) -> Iterator[Change]:
+    """Yield the settings that torch names."""
+    for statement in settings_in(texts):
+        target, _, text = statement.partition(" = ")
+        module, _, name = target.rpartition(".")
+        try:
+            value = ast.literal_eval(text)
+        except (ValueError, SyntaxError):  # a word such as `N`
+            continue
+        yield _setting(module, name, value, finding)
+
+
+def _setting(module: str, name: str, value: object, finding: str) -> Change:
+    code = f"{module}.{name} = {value!r}"
+    return Change(finding, f"`{code}`", (code,), setting=(module, name, value))
+
+
+def _option(value: bool | None, finding: str) -> Change:
+    code = f"torch.compile(..., dynamic={value})"
+    return Change(finding, f"compile with `dynamic={value}`", (code,), dynamic=(value,))
+
+
+def _marks(varying: Sequence[Varying], finding: str) -> Iterator[Change]:
+    """Yield the marks of all sizes that vary: what torch may leave out, then those."""
+    sizes = ", ".join(f"`{one.name}.shape[{one.dimension}]`" for one in varying)
+    for mark in _MARKS if varying else ():
+        code = tuple(
+            f"torch._dynamo.{mark}({one.name}, {one.dimension})  # before each call"
+            for one in varying
+        )
+        yield Change(finding, f"`{mark}` for {sizes}", code, mark=mark)

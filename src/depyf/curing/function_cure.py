@@ -1,0 +1,257 @@
+"""`depyf.cure`: tries settings, options and marks on one function."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Sequence
+
+from depyf.curing.function_changes import Change, Recipe, changes
+from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
+from depyf.curing.result_files import changed
+from depyf.curing.results import Wanted, wanted
+from depyf.curing.search import Attempt, Search, State, Step, Verdict
+from depyf.errors import CureError
+from depyf.records import dataclass
+from depyf.workflow import is_recording
+
+if TYPE_CHECKING:
+    from depyf.capture.torch_compat.trials import Compiling
+    from depyf.curing.trial import Measure
+
+__all__ = ["FunctionCure", "cure"]
+
+
+@dataclass(frozen=True)
+class FunctionCure:
+    """What was tried on a function: prints as a table.
+
+    Attributes:
+        name: of the function.
+        before: its figures as it is compiled now.
+        after: its figures with all changes that were kept.
+        attempts: each change that was tried, in order.
+        code: the changes that were kept, as lines of Python.
+        remarks: what a reader has to know of the runs, a sentence each.
+    """
+
+    name: str
+    before: Measure
+    after: Measure
+    attempts: tuple[Attempt, ...] = ()
+    code: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def kept(self) -> tuple[Attempt, ...]:
+        """Return the changes that help."""
+        return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
+
+    def __str__(self) -> str:
+        rows = [
+            (
+                one.verdict.value,
+                "; then ".join(step.what for step in one.steps),
+                one.why,
+            )
+            for one in self.attempts
+        ]
+        width = max((len(verdict) for verdict, _, _ in rows), default=0)
+        lines = [f"{verdict:{width}}  {what}: {why}" for verdict, what, why in rows]
+        lines = [*self.remarks, *lines, _summary(self)]
+        if self.code:
+            lines += ["The kept changes:", *(f"    {one}" for one in self.code)]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def cure(
+    fn: object,
+    /,
+    *args: object,
+    also: Sequence[tuple[Any, ...] | dict[str, Any]] = (),
+    keep: tuple[float, float] = (0.0, 0.0),
+    budget: float = 600.0,
+    **kwargs: object,
+) -> FunctionCure:
+    """Try settings, options of `torch.compile` and marks of sizes on one function.
+
+    Runs all calls twice without torch.compile, then compiled as the function is now,
+    then compiled afresh with each change. Where a change is kept, the function as it
+    is now runs once more, for its times. A change is kept where the results are those
+    of the eager runs, and there are fewer graph breaks, recompiles, refused or failed
+    compilations.
+
+    Each run gets copies of the tensors among the arguments. Afterwards depyf brings
+    back what the function changes: random generators; tensors, lists, dicts and
+    attributes that it reaches from its arguments, its object, its closure and the
+    globals that it names. depyf keeps a copy of all these tensors meanwhile. Files,
+    prints and other outside effects happen in each run. What the program has compiled
+    stays; functions that it has compiled by themselves may get further entries.
+
+    Args:
+        fn: what `torch.compile` returned, or a plain function, method or module, which
+            is then compiled as `torch.compile(fn)` does.
+        args: the positional arguments of a call.
+        also: further calls, in order. A tuple has other positional arguments; a dict
+            has arguments by name that replace those of the first call. Recompiles only
+            show with several calls.
+        keep: how far results may be off, relative to the largest value and absolutely.
+            By default as far as the eager runs, and your function as it is compiled
+            now, are.
+        budget: seconds after which no further change is tried.
+        kwargs: the keyword arguments of all calls.
+
+    Returns:
+        What each change did; `str()` is a table, `code` the lines to write.
+
+    Raises:
+        CureError: nothing can be tried: `fn` is no callable, its call fails without
+            torch.compile, or something is being dumped.
+    """
+    first_call = GivenCall(args, kwargs)
+    how = _how(fn)
+    calls = [first_call, *(_call(how, one, first_call) for one in also)]
+    name = _name(how)
+    runs = FunctionRuns(how, calls)
+    deadline = time.monotonic() + budget
+    expected = _expected(runs, name, keep)
+    runs.wanted = expected
+    first = runs.measured(Recipe(), "", budget)
+    remarks = _remarks(how, name, expected)
+    if runs.last is not None:
+        runs.wanted = expected.as_far_as(runs.last)
+        remarks += _of_compiled(first, runs.wanted, expected)
+    search = _FunctionSearch(runs, how.dynamic, deadline)
+    try:
+        search.run(State(Recipe(), first))
+    except KeyboardInterrupt:
+        remarks += ("The search was interrupted: what is known until then is below.",)
+    state = search.state or State(Recipe(), first)
+    if state.files.changes and deadline - time.monotonic() > first.seconds:
+        # The first run also loaded the backend: its times are those of no other run.
+        again = runs.measured(Recipe(), "", budget)
+        first = replace(
+            first, compile_seconds=again.compile_seconds, seconds=again.seconds
+        )
+    code = tuple(line for one in state.files.changes for line in one.code)
+    attempts = tuple(search.attempts)
+    return FunctionCure(name, first, state.measure, attempts, code, remarks)
+
+
+class _FunctionSearch(Search):
+    """The search of `depyf cure`, over changes of one function."""
+
+    def __init__(
+        self, runs: FunctionRuns, dynamic: bool | None, deadline: float
+    ) -> None:
+        super().__init__(runs, runs, 0, deadline, lambda _attempt: None)
+        self._dynamic = dynamic
+        self._varying = runs.varying()
+
+    def _proposals(self, state: State) -> Sequence[Step]:
+        run = state.measure.run
+        if run is None:
+            return []
+        found: dict[tuple[object, ...], Change] = {}
+        for one in changes(run, self._dynamic, self._varying):
+            found.setdefault(one.key, one)
+        return list(found.values())
+
+    def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
+        if after.exit_code:
+            return Verdict.HARMFUL, f"raises {after.errors}"
+        return super()._verdict(before, after)
+
+
+def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
+    """Return one of the calls of `also`."""
+    if isinstance(given, dict):
+        return with_others(how.target, first, given)
+    if isinstance(given, tuple):
+        return GivenCall(given, first.kwargs)
+    raise CureError(
+        "`also` has a tuple of positional arguments for each call, or a dict of "
+        f"keyword arguments, not {type(given).__name__}: write also=[(x,), (y,)]"
+    )
+
+
+def _how(fn: object) -> Compiling:
+    from depyf.capture.torch_compat import trials
+
+    if not callable(fn) or isinstance(fn, type):
+        raise CureError(
+            f"depyf.cure() was given {fn!r:.80}, which is no function or module"
+        )
+    if is_recording():
+        raise CureError("depyf.cure() cannot run inside a prepare_debug block")
+    how = trials.compiling_of(fn)
+    if how is None:
+        raise CureError(f"depyf.cure() cannot read how {fn!r:.80} is compiled")
+    return how
+
+
+def _name(how: Compiling) -> str:
+    found = getattr(how.target, "__name__", "") or type(how.target).__name__
+    return str(found)
+
+
+def _expected(runs: FunctionRuns, name: str, keep: tuple[float, float]) -> Wanted:
+    """Return what two eager runs return."""
+    try:
+        first, second = runs.eager(), runs.eager()
+    except Exception as error:
+        message = f"`{name}` raises without torch.compile, so nothing can be tried"
+        raise CureError(f"{message}: {type(error).__name__}: {error}") from error
+    return wanted(first, second, keep)
+
+
+def _remarks(how: Compiling, name: str, expected: Wanted) -> tuple[str, ...]:
+    remarks = []
+    if not how.was_compiled:
+        remarks.append(
+            f"`{name}` is not compiled: it was measured with `torch.compile` as is."
+        )
+    if expected.left_out:
+        remarks.append(
+            f"{expected.left_out} results change from one eager run to the next and "
+            "were not compared."
+        )
+    if expected.keep != (0.0, 0.0):
+        relative, absolute = expected.keep
+        remarks.append(
+            f"Results may be off by {absolute:g} plus {relative:g} of the largest "
+            "value."
+        )
+    return tuple(remarks)
+
+
+def _of_compiled(first: Measure, allowed: Wanted, expected: Wanted) -> tuple[str, ...]:
+    """Return remarks on the results of the function as it is compiled now."""
+    if first.output and allowed.allowed != expected.allowed:
+        return (
+            f"As compiled now, {first.output} from eager; changes may differ four "
+            "times as much.",
+        )
+    if first.output:
+        return (f"As compiled now, {first.output}.",)
+    return ()
+
+
+def _summary(cured: FunctionCure) -> str:
+    kept, tried = len(cured.kept), len(cured.attempts)
+    before, after = cured.before, cured.after
+    if kept:
+        figures = changed(before, after, "all calls")
+        return f"{kept} of {tried} changes kept: {figures}"
+    if cured.attempts:
+        return f"None of {tried} changes helps; compile `{cured.name}` as it is."
+    if before.exit_code:
+        return (
+            f"`{cured.name}` raises {before.errors}. "
+            "No setting, option or mark is known for it."
+        )
+    if before.trouble == 0:
+        return "No graph breaks, recompiles or failures: there is nothing to cure."
+    return "No setting, option or mark is known for what is amiss; see depyf.explain."

@@ -1,0 +1,102 @@
+"""Whether two runs of a function return the same, as far as its eager runs do."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Sequence
+
+from depyf.capture.torch_compat import copies
+from depyf.records import dataclass
+
+# As for printed numbers: what differs more between two eager runs is drawn anew.
+_UNSTABLE = 1e-3
+_SPREAD = 4.0
+
+
+@dataclass(frozen=True)
+class Results:
+    """What all calls of a run returned.
+
+    Attributes:
+        leaves: copies of the tensors, numbers and other values, in order.
+        structure: of what they stand in.
+    """
+
+    leaves: Sequence[Any]
+    structure: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The results of eager runs, and how far others may be off.
+
+    Attributes:
+        results: of the first eager run.
+        allowed: for each leaf; infinite for those that are not compared.
+        keep: what the user allows, relative and absolute.
+    """
+
+    results: Results
+    allowed: Sequence[float]
+    keep: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def left_out(self) -> int:
+        """Return how many results are not compared."""
+        return sum(1 for one in self.allowed if math.isinf(one))
+
+    def difference(self, results: Results) -> str:
+        """Return how results differ, nothing if they do not."""
+        if results.structure != self.results.structure:
+            return "the result has another structure"
+        rows = zip(self.results.leaves, results.leaves, self.allowed)
+        for expected, met, allowed in rows:
+            if math.isinf(allowed):
+                continue
+            one, other = copies.kinds(expected), copies.kinds(met)
+            if one != other:
+                return f"the result differs: {other} instead of {one}"
+            apart, size = copies.apart_by(expected, met)
+            relative, absolute = self.keep
+            if not apart <= max(allowed, absolute + relative * size):
+                return f"the result differs by {apart:.2g}"
+        return ""
+
+    def as_far_as(self, results: Results) -> Wanted:
+        """Return what also allows results to be as far off as these are."""
+        if results.structure != self.results.structure:
+            return self
+        rows = zip(self.results.leaves, results.leaves, self.allowed)
+        allowed = [
+            max(limit, _SPREAD * copies.apart_by(expected, met)[0])
+            if copies.kinds(expected) == copies.kinds(met)
+            else limit
+            for expected, met, limit in rows
+        ]
+        finite = [
+            old if math.isinf(new) and not math.isinf(old) else new
+            for old, new in zip(self.allowed, allowed)
+        ]
+        return Wanted(self.results, finite, self.keep)
+
+
+def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted:
+    """Return what results are compared with.
+
+    Args:
+        first: of an eager run.
+        second: of another one.
+        keep: what the user allows, relative and absolute.
+    """
+    if first.structure != second.structure:
+        return Wanted(first, [math.inf] * len(first.leaves), keep)
+    pairs = zip(first.leaves, second.leaves)
+    return Wanted(first, [_limit(*pair) for pair in pairs], keep)
+
+
+def _limit(first: object, second: object) -> float:
+    """Return how far a result may be off, by how far two eager runs are apart."""
+    if copies.kinds(first) != copies.kinds(second):
+        return math.inf
+    apart, size = copies.apart_by(first, second)
+    return _SPREAD * apart if apart <= _UNSTABLE * size else math.inf
