@@ -47,15 +47,16 @@ def expected(run: Run) -> list[str]:
     found = findings(run).expected
     if not found:
         return []
-    alike: dict[tuple[str, str, str], list[Expected]] = {}
+    alike: dict[tuple[object, ...], list[Expected]] = {}
     for one in found:
-        alike.setdefault((one.what, one.edit, one.note), []).append(one)
+        alike.setdefault((one.what, one.edit, one.note, one.trials), []).append(one)
     lines = ["As it should be:"]
     for group in list(alike.values())[:_MOST_EXPECTED]:
         listed = ", ".join(code(one.subject) for one in group)
         lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
         lines += _origin(group[0].origin, "  ")
         lines += _saving(group)
+        lines += _trials(group[0].trials, "  ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
@@ -109,7 +110,22 @@ def _finding(position: int, one: Finding) -> list[str]:
     elif one.note:
         change = f"   Change: {sentence(one.note)}"
     lines = [*lines, *_origin(one.origin, "   ")]
-    return [*lines, shortened(change, WIDTH)] if change else lines
+    lines += [shortened(change, WIDTH)] if change else []
+    return [*lines, *_trials(one.trials, "   ")]
+
+
+def _trials(trials: Sequence[str], indent: str) -> list[str]:
+    """Return what `depyf cure` measured, a line for each edit."""
+    return [
+        line
+        for words in trials
+        for line in wrapped(f"{indent}Tried: {_arrows(sentence(words))}", indent)
+    ]
+
+
+def _arrows(text: str) -> str:
+    """Return text with plain arrows: within a line they are no markup."""
+    return text.replace("-\\>", "->")
 
 
 def _origin(lines: Sequence[SourceLine], indent: str) -> list[str]:
@@ -164,7 +180,7 @@ def _expected_json(one: Expected) -> Json:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
-    return found
+    return {**found, **_tried_json(one)}
 
 
 def _finding_json(one: Finding) -> Json:
@@ -177,8 +193,20 @@ def _finding_json(one: Finding) -> Json:
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "times": one.times,
+        **_tried_json(one),
     }
     return {key: value for key, value in found.items() if value not in ("", None, [])}
+
+
+def _tried_json(one: Finding | Expected) -> dict[str, Json]:
+    """Return what `depyf cure` tried: in words, and as figures."""
+    if not one.tried:
+        return {}
+    names = "verdict what line why before after"
+    return {
+        "trials": list(one.trials),
+        "tried": [fields_to_json(each, names) for each in one.tried],
+    }
 
 
 def _line_json(line: SourceLine | None) -> Json:

@@ -23,6 +23,7 @@ from depyf.model.findings.rule import (
     Rule,
     first_result,
 )
+from depyf.model.findings.tried import settled
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -53,8 +54,8 @@ def findings(run: Run) -> Findings:
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     return Findings(
-        tuple(_merged(sorted(found, key=lambda one: -one.weight))),
-        tuple(_summed(expected)),
+        tuple(map(settled, _merged(sorted(found, key=lambda one: -one.weight)))),
+        tuple(map(settled, _summed(expected))),
     )
 
 
@@ -111,11 +112,12 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
     """
     alike: dict[Expected, list[Expected]] = {}
     for one in expected:
-        alike.setdefault(replace(one, seconds=0.0, frames=()), []).append(one)
+        alike.setdefault(replace(one, seconds=0.0, frames=(), tried=()), []).append(one)
     for one, group in alike.items():
         frames = dict.fromkeys(key for each in group for key in each.frames)
         spent = sum(each.seconds for each in group)
-        yield replace(one, seconds=spent, frames=tuple(frames))
+        tried = dict.fromkeys(each for other in group for each in other.tried)
+        yield replace(one, seconds=spent, frames=tuple(frames), tried=tuple(tried))
 
 
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
@@ -157,4 +159,5 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             what=f"{first.what}{also}",
             times=sum(one.times for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
+            tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),
         )

@@ -210,6 +210,7 @@ class Break(Subject):
             seconds=self.seconds,
             times=len(self.compilations),
             weight=weight,
+            tried=tuple(tried for one in self.brought for tried in one.tried),
         )
 
     @property

@@ -61,6 +61,11 @@ class Group(Subject):
         return self.first.source
 
     @property
+    def value(self) -> str:
+        """Return the value that failed, to tell groups of one line apart."""
+        return self.source
+
+    @property
     def others(self) -> list[Group]:
         """Return what else failed of the same function."""
         return [one for one in self.of_function.values() if one is not self]

@@ -19,10 +19,13 @@ from typing import (
     Union,
 )
 
+from depyf.model.edit_tried import Aim
 from depyf.model.findings.names import function_name
+from depyf.model.findings.tried import tried_for
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    from depyf.model.edit_tried import EditTried
     from depyf.model.events import SourceLine
     from depyf.model.findings.causes import Cause
     from depyf.model.run import Frame, Run
@@ -48,6 +51,8 @@ class Finding:
         seconds: compile time that it cost.
         times: how often it happened.
         frames: keys of the frames that it is about.
+        tried: the edits that `depyf cure` tried for it.
+        trials: what these did, a clause each.
     """
 
     rule: str = ""
@@ -63,6 +68,8 @@ class Finding:
     times: int = 1
     weight: float = 0.0
     frames: tuple[str, ...] = ()
+    tried: tuple[EditTried, ...] = ()
+    trials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it would save.
-        origin: as of `Finding`.
+        origin, tried, trials: as of `Finding`.
     """
 
     subject: str
@@ -86,6 +93,8 @@ class Expected:
     note: str = ""
     seconds: float = 0.0
     origin: tuple[SourceLine, ...] = ()
+    tried: tuple[EditTried, ...] = ()
+    trials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,6 +107,7 @@ class Consequence:
         seconds: compile time that it cost.
         times: how often something was compiled.
         left: the function's name, where the break left it to be called on its own.
+        tried: the edits that `depyf cure` tried for these recompiles.
     """
 
     where: SourceLine | None
@@ -105,6 +115,7 @@ class Consequence:
     seconds: float
     times: int
     left: str = ""
+    tried: tuple[EditTried, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +127,7 @@ class Findings:
 
 
 Result = Union[Finding, Expected, Consequence]
+Advice = TypeVar("Advice", Finding, Expected)
 
 
 class Cure(NamedTuple):
@@ -151,6 +163,11 @@ class Subject:
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value which failed a guard."""
         return ()
+
+    @property
+    def value(self) -> str:
+        """Return the value that failed a guard, of recompiles."""
+        return ""
 
     @property
     def frame(self) -> Frame:
@@ -226,19 +243,31 @@ class Rule(Generic[S]):
             return self.cure(subject)
         return Cure(_filled(self.edit, subject), _filled(self.note, subject))
 
+    def aim(self, subject: S) -> Aim:
+        """Return what a tried edit names to be tied to what the rule says."""
+        return self._aim(subject, self._where(subject, subject.finding(Cure())))
+
+    def _where(self, subject: S, found: Finding) -> SourceLine | None:
+        return self.where(subject) if self.where is not None else found.where
+
+    def _aim(self, subject: S, where: SourceLine | None) -> Aim:
+        file, line = (where.file, where.line) if where is not None else ("", 0)
+        return Aim(self.name, subject.name, subject.value, file, line)
+
     def result(self, subject: S) -> Result:
         """Return what the rule says of a subject that it applies to."""
         what, cure = self.sentence(subject), self.cure_of(subject)
         found = subject.finding(cure)
-        where = self.where(subject) if self.where is not None else found.where
+        where = self._where(subject, found)
         keys = tuple(frame.key for frame in subject.frames)
+        tried = tried_for(subject.run, self._aim(subject, where))
         if self.outcome is Outcome.CONSEQUENCE:
-            return Consequence(where, what, found.seconds, found.times)
+            return Consequence(where, what, found.seconds, found.times, tried=tried)
         if self.outcome is not Outcome.FINDING:
             is_one_each = self.outcome is Outcome.ONE_EACH
             what += ": one entry for each" if is_one_each else ""
             return Expected(
-                subject.name, what, keys, *cure, found.seconds, subject.origin
+                subject.name, what, keys, *cure, found.seconds, subject.origin, tried
             )
         return replace(
             found,
@@ -250,6 +279,7 @@ class Rule(Generic[S]):
             edit=cure.edit,
             note=cure.note,
             frames=keys,
+            tried=(*tried, *found.tried),
         )
 
 
@@ -267,4 +297,13 @@ def _filled(text: Text[S], subject: S) -> str:
 
 def first_result(rules: Sequence[Rule[S]], subject: S) -> Result:
     """Return what the first rule that applies says of a subject."""
-    return next(rule for rule in rules if rule.applies(subject)).result(subject)
+    return _first(rules, subject).result(subject)
+
+
+def aim_of(rules: Sequence[Rule[S]], subject: S) -> Aim:
+    """Return what an edit for a subject names as its finding."""
+    return _first(rules, subject).aim(subject)
+
+
+def _first(rules: Sequence[Rule[S]], subject: S) -> Rule[S]:
+    return next(rule for rule in rules if rule.applies(subject))
