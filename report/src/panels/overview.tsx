@@ -34,7 +34,7 @@ export const overview: Panel = {
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
         {data.not_here.length === 0 ? null
-          : <Fold label="Not here" note={data.not_here.length} open={data.not_here.length < 4}>
+          : <Fold label="Not recorded" note={data.not_here.length} open={data.not_here.length < 4}>
             {() => <Bullets items={data.not_here} />}</Fold>}
         {data.failures.length === 0 ? null
           : <Fold label="Failed inside depyf" note={data.failures.length} open>
@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
   { title: "Hits", number: true, text: ({ hits }) => String(hits ?? "–"),
     view: ({ hits }) => hits
-      ?? <span class="soft" title="not counted: see “Not here”">–</span> },
+      ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
 ];
 

@@ -1,4 +1,4 @@
-"""What a user should act on, gravest first, and what is as it should be."""
+"""What a user should act on, most severe first, and what is expected."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RULES: tuple[Rule[Any], ...] = (
 
 @once_each
 def findings(run: Run) -> Findings:
-    """Return what there is to act on in a run, the gravest first."""
+    """Return the findings of a run, the most severe first, and what is expected."""
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += _of_breaks(run, consequences)
@@ -148,16 +148,36 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
         if len(group) == 1:
             yield first
             continue
-        others = [place(one.where) for one in group[1:] if one.where != first.where]
-        also = f"; the same at {joined(dict.fromkeys(others))}" if others else ""
-        names = [
-            f"`{one.subject}`" for one in group[1:] if one.subject != first.subject
-        ]
-        also += f"; it also breaks {joined(dict.fromkeys(names))}" if names else ""
+        also = "; ".join(_elsewhere(group))
         yield replace(
             first,
-            what=f"{first.what}{also}",
+            what=f"{first.what}; {also}" if also else first.what,
+            also=also,
+            seconds=sum(one.seconds for one in _disjoint(group)),
+            share=min(sum(one.share for one in _disjoint(group)), 1.0),
             times=sum(one.times for one in group),
+            recompiles=sum(one.recompiles for one in group),
+            met=sum(one.met for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
             tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),
         )
+
+
+def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
+    """Yield where else the same happens, and which functions it also breaks."""
+    first, *rest = group
+    places = [place(one.where) for one in rest if one.where != first.where]
+    if places:
+        yield f"the same at {joined(dict.fromkeys(places))}"
+    names = [f"`{one.subject}`" for one in rest if one.subject != first.subject]
+    if names:
+        yield f"it also breaks {joined(dict.fromkeys(names))}"
+
+
+def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield findings of which no two are about one frame: their costs add up."""
+    seen: set[str] = set()
+    for one in group:
+        if not seen.intersection(one.frames):
+            yield one
+        seen.update(one.frames)

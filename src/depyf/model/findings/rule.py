@@ -22,6 +22,7 @@ from typing import (
 from depyf.model.edit_tried import Aim
 from depyf.model.findings.names import function_name
 from depyf.model.findings.tried import tried_for
+from depyf.model.overview import totals
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Finding:
 
     Attributes:
         rule: which row of the table found it.
+        title: what happens, in a few words behind the subject.
+        why: the reason, in at most two sentences.
         subject: the function or object, by the user's own name for it.
         what: what happens and what it costs, as a sentence about the subject; code
             stands between backticks.
@@ -49,7 +52,12 @@ class Finding:
         note: where the edit belongs, or what to do in words.
         hint: what torch itself advises, where it does.
         seconds: compile time that it cost.
+        share: that over all compile time of the run, from 0 to 1.
         times: how often it happened.
+        recompiles: entries that were made because of it.
+        met: compilations that met it, of a graph break.
+        limit: what torch did at the limit of entries, where it got there.
+        also: where else the same happens, and to what.
         frames: keys of the frames that it is about.
         tried: the edits that `depyf cure` tried for it.
         trials: what these did, a clause each.
@@ -57,7 +65,9 @@ class Finding:
 
     rule: str = ""
     subject: str = ""
+    title: str = ""
     what: str = ""
+    why: str = ""
     where: SourceLine | None = None
     led_here: SourceLine | None = None
     origin: tuple[SourceLine, ...] = ()
@@ -65,7 +75,12 @@ class Finding:
     note: str = ""
     hint: str = ""
     seconds: float = 0.0
+    share: float = 0.0
     times: int = 1
+    recompiles: int = 0
+    met: int = 0
+    limit: str = ""
+    also: str = ""
     weight: float = 0.0
     frames: tuple[str, ...] = ()
     tried: tuple[EditTried, ...] = ()
@@ -74,7 +89,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Expected:
-    """Something that happened more than once, and why no more of it is to come.
+    """Something that happened more than once and is expected.
 
     Attributes:
         subject: the function, by the user's own name for it.
@@ -120,7 +135,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Findings:
-    """All findings of a run, the gravest first, and what is as expected."""
+    """All findings of a run, the most severe first, and what is as expected."""
 
     findings: tuple[Finding, ...] = ()
     expected: tuple[Expected, ...] = ()
@@ -156,7 +171,7 @@ class Subject:
 
     @property
     def cost(self) -> str:
-        """Return what is said behind each sentence that asks for a change."""
+        """Return what is added to each sentence of a finding."""
         return ""
 
     @property
@@ -179,6 +194,10 @@ class Subject:
         """Return the user's name for the function."""
         return function_name(self.run, self.frame)
 
+    def why(self, what: str) -> str:
+        """Return the sentences of a finding that says this and has none of its own."""
+        return f"It {what}"
+
     def finding(self, cure: Cure) -> Finding:
         """Return what a finding says of it whatever the rule, given what to change."""
         raise NotImplementedError
@@ -192,7 +211,7 @@ class Outcome(Enum):
     """What follows where a rule applies."""
 
     FINDING = "something to change"
-    EXPECTED = "it is as it should be"
+    EXPECTED = "expected, and settled"
     ONE_EACH = "calls differ in this, and there is one entry for each kind"
     CONSEQUENCE = "a graph break brought it, whose finding tells it"
 
@@ -207,7 +226,9 @@ class Rule(Generic[S]):
         name: of the rule, in `docs/reading.md` and `summary.json`.
         guard: the condition on the guard that failed first, for recompiles.
         when: the condition on the subject: what it gives is true.
+        title: what happens, in at most seven words behind the function's name.
         what: what happens, as a sentence about the function.
+        why: the reason, in at most two sentences; by default what happens.
         edit: the change, as code.
         note: where the edit belongs and on which conditions, or what to do in words.
         cure: makes edit and note, where one needs the other.
@@ -227,6 +248,8 @@ class Rule(Generic[S]):
     where: Callable[[S], SourceLine | None] | None = None
     outcome: Outcome = Outcome.FINDING
     advice: str = ""
+    title: Text[S] = ""
+    why: Text[S] = ""
 
     def applies(self, subject: S) -> bool:
         """Return whether the rule may speak for a subject."""
@@ -273,7 +296,10 @@ class Rule(Generic[S]):
             found,
             rule=self.name,
             subject=subject.name,
+            title=_filled(self.title, subject),
             what=what + subject.cost,
+            why=_ended(_filled(self.why, subject) or subject.why(what)),
+            share=_share(found.seconds, totals(subject.run).seconds),
             where=where,
             origin=_without(subject.origin, where),
             edit=cure.edit,
@@ -289,6 +315,14 @@ def _without(
     """Return lines without the one that a finding shows as its own."""
     place = (shown.file, shown.line) if shown is not None else None
     return tuple(line for line in lines if (line.file, line.line) != place)
+
+
+def _share(part: float, whole: float) -> float:
+    return min(part / whole, 1.0) if whole else 0.0
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _filled(text: Text[S], subject: S) -> str:
