@@ -183,7 +183,13 @@ export interface FrameDetails {
 export interface Finding {
   rule?: string;
   subject: string;
+  /** What happens, in a few words behind the subject. */
+  title: string;
   what: string;
+  /** The reason, in at most two sentences. */
+  why: string;
+  /** Seconds, their share of all compiling, and counts, in words. */
+  cost?: string;
   place?: string;
   line?: CodeLine;
   called_at?: CodeLine;
@@ -193,9 +199,12 @@ export interface Finding {
   note?: string;
   hint?: string;
   seconds?: number;
+  share?: number;
+  /** What edits did that `depyf cure` tried. */
+  trials?: string[];
 }
 
-/** What happened more than once, why no more of it comes, and what would have saved it. */
+/** What happened more than once and is settled, and what avoids it. */
 export interface Expected {
   subject: string;
   what: string;
@@ -203,6 +212,7 @@ export interface Expected {
   edit?: string;
   note?: string;
   seconds?: number;
+  trials?: string[];
 }
 
 export interface Data {

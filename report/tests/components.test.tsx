@@ -171,7 +171,8 @@ test("a table of recompiles opens entries and lines, and tells a refusal", () =>
         { id: "0/0", entry: { index: 0 }, guards: GUARDS, guard_groups: GROUPS },
         { id: "0/1", skipped: "recompile_limit reached", recompiled_because: because },
       ]}
-      findings={[{ rule: "varying-argument", subject: "f", what: "is", edit: "n = 1" }]}
+      findings={[{ rule: "varying-argument", subject: "f", title: "is", what: "is", why: "Is.",
+        edit: "n = 1" }]}
       rules={["varying-argument"]}
       onOpen={onOpen}
       onLine={onLine}
@@ -199,7 +200,8 @@ test("hostile names are text in all of them", () => {
   const difference = { ...pair, kind: "breaks", around: [pair], lines: [NASTY, NASTY] };
   const group = { ranks: [{ rank: 0, page: "index.html" }], compilations: 1 };
   const guards = [{ title: NASTY, own: [NASTY], common: [NASTY] }];
-  const finding = { rule: "varying-text", subject: NASTY, what: NASTY, edit: NASTY };
+  const finding = { rule: "varying-text", subject: NASTY, title: NASTY, what: NASTY,
+    why: NASTY, edit: NASTY };
   const reason = { text: NASTY, failed: NASTY, detail: NASTY };
   const nothing = () => {};
   show(

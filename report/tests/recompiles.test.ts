@@ -77,9 +77,9 @@ test("the limit of entries is told as such, other refusals are not", () => {
 
 test("only findings on recompiles of this function are shown", () => {
   const findings = [
-    { rule: "varying-argument", subject: "f", what: "1" },
-    { rule: "varying-argument", subject: "g", what: "2" },
-    { rule: "branch-on-tensor", subject: "f", what: "3" },
+    { rule: "varying-argument", subject: "f", title: "", what: "1", why: "" },
+    { rule: "varying-argument", subject: "g", title: "", what: "2", why: "" },
+    { rule: "branch-on-tensor", subject: "f", title: "", what: "3", why: "" },
   ];
   const frame = { id: "f0", co_name: "forward", title: "f" };
   expect(findingsOf(findings, ["varying-argument"], frame).map(({ what }) => what)).toEqual(["1"]);
@@ -89,7 +89,8 @@ test("the Markdown is a table that code of any kind does not break", () => {
   const text = recompilesMarkdown(
     "f",
     [{ ...ROWS[0]!, accepts: ["a | b", "x == '`'", "two\nlines"] }, ROWS[2]!],
-    [{ rule: "r", subject: "f", what: "is <b>bold</b> for `n`", edit: "n = 1" }],
+    [{ rule: "r", subject: "f", title: "", what: "is <b>bold</b> for `n`", why: "",
+      edit: "n = 1" }],
   );
   const rows = text.split("\n").filter((line) => line.startsWith("|"));
   const bars = rows.map((line) => line.replace(/\\\|/g, "").split("|").length);
@@ -107,9 +108,9 @@ test("what could have been saved is told of the function that it is about", () =
   ];
   const saved = savedOf(told, { id: "f0", co_name: "toy" });
   expect(saved.map(({ edit }) => edit)).toEqual(["mark(x)"]);
-  expect(saved.map(savingWords)).toEqual(["To save compiling it again (1.25 s):"]);
+  expect(saved.map(savingWords)).toEqual(["Avoid the recompile (1.25 s):"]);
   expect(recompilesMarkdown("toy", ROWS, [], saved))
-    .toContain("- `x` has other sizes; to save it: `mark(x)`");
+    .toContain("- `x` has other sizes; avoid it: `mark(x)`");
 });
 
 test("a row says what its symbols stand for", () => {

@@ -71,13 +71,33 @@ def test_the_first_finding_names_the_cause(name):
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_three_findings_stand_in_the_first_ten_lines_and_each_says_what_to_change(name):
+def test_three_findings_stand_at_the_top_and_each_says_what_to_change(name):
     run = recorded(name)
     found = findings(run).findings
-    top = index_md(run).split("\n")[:10]
+    top = index_md(run).split("\n")[:24]
     assert sum(line[:3] in {"1. ", "2. ", "3. "} for line in top) == min(3, len(found))
     assert found[0].edit or found[0].note
     assert all(one.rule for one in found)
+
+
+PARTS = ["Cost", "At", "Value from", "Change", "Tried", "Why"]
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_a_finding_is_a_card_with_its_parts_in_order(name):
+    """Title of at most 8 words, the user's name first; each part on its own line."""
+    run = recorded(name)
+    for one in findings(run).findings:
+        assert 1 <= len(one.title.split()) <= 7
+        assert 0 <= one.share <= 1
+        assert one.why.endswith((".", "!", "?"))
+    text = index_md(run).split("\n\n")
+    cards = next(part for part in text if part.startswith("1. ")).split("\n")
+    assert cards[0].startswith("1. **`")
+    met = [line[5:].partition(":")[0] for line in cards if line.startswith("   - ")]
+    for position in range(len(met) - 1):
+        if met[position] != "Why":  # the next card begins behind it
+            assert PARTS.index(met[position]) < PARTS.index(met[position + 1]), met
 
 
 @pytest.mark.parametrize("name", EXPECTED)

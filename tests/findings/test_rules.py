@@ -16,6 +16,7 @@ from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, CudaGraphUse
 from depyf.model.findings.failure_rules import FAILURE_RULES, Failure
 from depyf.model.findings.recompile_groups import Group
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.rule import Outcome
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
@@ -32,10 +33,15 @@ SUBJECTS = {
 def test_texts_name_what_the_subject_has(subject):
     known = {*dir(subject), *subject.__dataclass_fields__}
     for rule in SUBJECTS[subject]:
-        for text in (rule.what, rule.edit, rule.note):
+        for text in (rule.title, rule.what, rule.why, rule.edit, rule.note):
             if isinstance(text, str):
                 for _, name, _, _ in string.Formatter().parse(text):
                     assert name is None or re.split(r"[.\[]", name)[1] in known, rule
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_each_finding_has_a_short_title(rule):
+    assert bool(rule.title) is (rule.outcome is Outcome.FINDING)
 
 
 def test_the_table_is_that_of_all_subjects():

@@ -1,4 +1,4 @@
-"""What is as it should be and could have been saved: the edit, applied, saves it."""
+"""What is expected and could have been avoided: the edit, applied, saves it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_one_compilation_is_enough_with_the_edit(name, tmp_path):
     before = run_text("program", tmp_path / "before", text)
     (told,) = before.summary["expected"]
     assert before.figures().entries == 2
-    assert f"To save it ({told['seconds']:.1f}".rstrip("0") in before.index
+    assert f"Avoid the recompile ({told['seconds']:.1f}".rstrip("0") in before.index
     after = run_text("program", tmp_path / "after", applied(text, told))
     assert after.figures().entries == 1
     assert after.summary["expected"] == []

@@ -1,4 +1,4 @@
-"""What has no rule of its own is never taken for as it should be."""
+"""What has no rule of its own is never taken for expected."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
     assert len(warm.files("*.BEFORE_PRE_GRAD.0.py")) == reported
     index = warm.read("index.md")
     assert re.search(r"cache: (\d+ )?hit", index)
-    absent = index.split("Not here")[-1]
+    absent = index.split("Not recorded")[-1]
     assert ("BEFORE_PRE_GRAD" in absent) == (reported == 0)
     assert ("cache had the result" in absent) == (reported == 0)
 

@@ -336,7 +336,7 @@ def test_calls_that_ran_as_plain_python_are_counted(run_program):
 def test_counting_can_be_switched_off(run_program):
     done = run_program('COUNT = "false"\n' + CALLS)
     assert done.from_depyf == []
-    assert "hit" not in done.read("index.md").split("## Not here")[0]
+    assert "hit" not in done.read("index.md").split("## Not recorded")[0]
     assert "how often each entry was called" in done.read("index.md")
 
 

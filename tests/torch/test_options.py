@@ -331,7 +331,7 @@ def test_a_second_directory_says_where_the_earlier_files_are(run_program):
         """
     )
     assert done.from_depyf == []
-    absent = done.read("index.md", dump="second").split("Not here")[-1]
+    absent = done.read("index.md", dump="second").split("Not recorded")[-1]
     assert str(done.directory / "dump") in absent
 
 

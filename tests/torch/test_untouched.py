@@ -245,7 +245,7 @@ def test_a_function_compiled_before_the_block_is_named_in_the_index(run_program)
         """
     )
     assert done.from_depyf == []
-    absent = done.read("index.md").split("Not here")[-1]
+    absent = done.read("index.md").split("Not recorded")[-1]
     assert "compiled_too_early" in absent
 
 

@@ -13,7 +13,7 @@ import { type Column, Table } from "../ui/Table";
 
 const AT_FIRST = 3; // findings, so that what they cost is in sight
 
-/** What to act on first, then what it cost, then how to read the rest. */
+/** Findings first, then what compiling cost, then how to read the rest. */
 export const overview: Panel = {
   id: "overview",
   title: () => "Overview",
@@ -34,7 +34,7 @@ export const overview: Panel = {
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
         {data.not_here.length === 0 ? null
-          : <Fold label="Not here" note={data.not_here.length} open={data.not_here.length < 4}>
+          : <Fold label="Not recorded" note={data.not_here.length} open={data.not_here.length < 4}>
             {() => <Bullets items={data.not_here} />}</Fold>}
         {data.failures.length === 0 ? null
           : <Fold label="Failed inside depyf" note={data.failures.length} open>
@@ -51,20 +51,20 @@ function Findings({ model }: { model: Model }) {
   const rest = expected.filter((one) => one.edit === undefined);
   const differ = ranks !== undefined && ranks.groups.length > 1;
   return <>
-    <h2>{findings.length || differ ? "What to act on" : "Nothing asks for a change"}</h2>
+    <h2>{findings.length || differ ? "Findings" : "No changes recommended"}</h2>
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
       <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
     {findings.slice(0, AT_FIRST).map((one, at) =>
       <FindingView key={at} model={model} one={one} />)}
     {findings.length <= AT_FIRST ? null
-      : <Fold label="Less grave" note={findings.length - AT_FIRST}>{() =>
+      : <Fold label="Minor" note={findings.length - AT_FIRST}>{() =>
         findings.slice(AT_FIRST).map((one, at) =>
           <FindingView key={at} model={model} one={one} />)}</Fold>}
     {saved.length === 0 ? null : <>
-      <h2>Compiled again, and no more of it to come</h2>
+      <h2>Settled recompiles</h2>
       <ExpectedList all={saved} /></>}
     {rest.length === 0 ? null
-      : <Fold label="As it should be" note={rest.length}>{() =>
+      : <Fold label="Expected" note={rest.length}>{() =>
         <ExpectedList all={rest} />}</Fold>}
   </>;
 }
@@ -74,7 +74,12 @@ const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
     <Origin lines={one.origin} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
-      {one.note ? <>, <Rich text={one.note} /></> : null}</div>}</li>)}</ul>;
+      {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
+    <Trials words={one.trials} /></li>)}</ul>;
+
+/** What `depyf cure` measured of edits. */
+const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
+  {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={one} /></div>)}</>;
 
 const Origin = ({ lines }: { lines: readonly CodeLine[] | undefined }) =>
   lines === undefined ? null
@@ -84,7 +89,8 @@ function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;
   const shown = line === undefined ? null : whereShown(model, line);
   return <article class="finding">
-    <div><b><code>{one.subject}</code></b> <Rich text={one.what} /></div>
+    <div><b><code>{one.subject}</code> <Rich text={one.title} /></b></div>
+    {one.cost ? <div class="at">{one.cost}</div> : null}
     {line === undefined ? null : <div class="at">
       {shown === null ? lineText(line)
         : <a href={address({ ...shown, panel: "code",
@@ -93,6 +99,8 @@ function FindingView({ model, one }: { model: Model; one: Finding }) {
     <Origin lines={one.origin} />
     {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
+    <Trials words={one.trials} />
+    <div class="soft"><Rich text={one.why} /></div>
   </article>;
 }
 
@@ -125,7 +133,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
   { title: "Hits", number: true, text: ({ hits }) => String(hits ?? "–"),
     view: ({ hits }) => hits
-      ?? <span class="soft" title="not counted: see “Not here”">–</span> },
+      ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
 ];
 

@@ -29,7 +29,7 @@ export const run: Panel = {
         <h2>Annotated by backends, outside of any compilation</h2>
         <ul>{notes.map(([name, value], at) =>
           <li key={at}><code>{name}</code> {value}</li>)}</ul></>}
-      <h2>Not here</h2>
+      <h2>Not recorded</h2>
       <ul>{(data.not_here.length ? data.not_here : ["nothing missing"]).map((text) =>
         <li key={text}><Rich text={text} /></li>)}</ul>
     </div>;

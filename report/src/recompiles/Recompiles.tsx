@@ -18,7 +18,7 @@ export interface RecompilesProps {
   findings?: readonly Finding[];
   /** The rules of those that tell why a function was compiled again. */
   rules?: readonly string[];
-  /** What is as it should be, of the whole run. */
+  /** What is expected, of the whole run. */
   expected?: readonly Expected[];
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
@@ -38,7 +38,7 @@ export function Recompiles(props: RecompilesProps) {
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
       {about.map((one, at) => (
-        <Advice key={at} what={`It ${one.what}`} line={one.line} label="Change"
+        <Advice key={at} what={one.why} line={one.line} label="Change"
           edit={one.edit} note={one.note} onLine={onLine} />
       ))}
       {saved.map((one) => (

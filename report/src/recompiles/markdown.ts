@@ -21,7 +21,7 @@ export function recompilesMarkdown(
     (edit === undefined ? "" : `; ${label} ${code(edit)}`) +
     (note === undefined ? "" : ` (${escaped(note)})`);
   const advice = [...findings.map((one) => item(one, "change:")),
-    ...expected.map((one) => item(one, "to save it:"))];
+    ...expected.map((one) => item(one, "avoid it:"))];
   const parts = [`${code(title)}:`, lines.join("\n"), advice.join("\n")];
   return parts.filter((part) => part !== "").join("\n\n") + "\n";
 }

@@ -17,10 +17,10 @@ export function savedOf(expected: readonly Expected[], frame: FrameData): Expect
   return expected.filter(({ edit, subject }) => edit !== undefined && names.has(subject));
 }
 
-/** Returns what an edit is for that saves what is expected. */
+/** Returns the label of an edit that avoids what is expected. */
 export function savingWords({ seconds = 0 }: Expected): string {
-  return seconds > 0 ? `To save compiling it again (${duration(seconds)}):`
-    : "To save compiling it again:";
+  return seconds > 0 ? `Avoid the recompile (${duration(seconds)}):`
+    : "Avoid the recompile:";
 }
 
 const namesOf = (frame: FrameData) =>

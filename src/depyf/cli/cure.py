@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.cli import print_text, tell
 from depyf.cli.program import module_program, script_program
+from depyf.cli.report import report_dump
 from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
+from depyf.curing.records import record
 from depyf.curing.result_files import PAGE, PATCH, changed, table, write
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
+from depyf.errors import NothingToReportError
+from depyf.model.file_names import INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
+
+FIRST_DUMP = Path("runs") / "run_0" / "dump"
 
 
 def cure_program(
@@ -48,10 +54,20 @@ def cure_program(
     tell("running the program as it stands")
     cured = cure(command, files, budget, tolerance, _told)
     write(cured, folder)
+    _report(cured, folder / FIRST_DUMP)
     for line in table(cured):
         print_text(line)
     _end(cured, directory)
     return 0
+
+
+def _report(cured: Cured, dump: Path) -> None:
+    """Write the report of the first run again, with what was tried."""
+    try:
+        if record(cured.attempts, dump):
+            report_dump(dump, dump)
+    except (OSError, NothingToReportError) as error:
+        tell(f"the findings do not say what was tried: {error}")
 
 
 def _told(one: Attempt) -> None:
@@ -66,6 +82,8 @@ def _told(one: Attempt) -> None:
 def _end(cured: Cured, directory: str) -> None:
     shown = Path(directory)
     tell(f"read {shown / PAGE}")
+    if (shown / FIRST_DUMP / INDEX).is_file():
+        tell(f"findings, with what was tried: {shown / FIRST_DUMP / INDEX}")
     if cured.kept:
         root = cured.files.root
         patch = os.path.relpath(Path(directory).resolve() / PATCH, root)

@@ -43,12 +43,7 @@ def make_report(source: str, out: str | None) -> int:
     place = Path(source)
     if (place / JOURNAL).is_file():
         target = Path(out) if out else place
-        run = fold(read_journal(place / JOURNAL))
-        if target.resolve() == place.resolve():
-            _write_again(run, target)
-        else:
-            _write(run, target)
-        compare_ranks(target, run.started.world_size)
+        report_dump(place, target)
     else:
         logs = _logs_of(place)
         folder = place if place.is_dir() else place.parent
@@ -56,6 +51,21 @@ def make_report(source: str, out: str | None) -> int:
         _report_logs(logs, target)
     print(f"depyf: open {target / INDEX} first")
     return 0
+
+
+def report_dump(place: Path, target: Path) -> None:
+    """Write the report of a dump, into the dump itself or another folder.
+
+    Raises:
+        NothingToReportError: the journal names files outside of the folder.
+        OSError: a file cannot be written.
+    """
+    run = fold(read_journal(place / JOURNAL))
+    if target.resolve() == place.resolve():
+        _write_again(run, target)
+    else:
+        _write(run, target)
+    compare_ranks(target, run.started.world_size)
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:

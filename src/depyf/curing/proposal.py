@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Sequence
+from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.syntax import line_after_imports, with_imports
 from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.edit_tried import Aim
 
 IS_COMPILING = "torch.compiler.is_compiling()"
 
@@ -20,12 +23,17 @@ class Proposal:
         what: what it does, as a noun phrase or imperative.
         edits: lines that change.
         is_sure: whether results stay as they are, whatever the program computes.
+        aims: the findings that it is meant for.
+        at: the line of the program as it stands where the main edit goes; 0 where an
+            earlier edit made that line.
     """
 
     finding: str
     what: str
     edits: tuple[Edit, ...]
     is_sure: bool = False
+    aims: tuple[Aim, ...] = ()
+    at: int = 0
 
     @property
     def key(self) -> tuple[object, ...]:

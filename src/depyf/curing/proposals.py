@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.curing.aims import aimed
 from depyf.curing.break_edits import kept_out, of_break
 from depyf.curing.higher_order import copied
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
 from depyf.model.detail_events import ProgramFile
+from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.recompile_groups import groups
+from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -30,7 +34,9 @@ def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
     for one in _all(run, files, known):
-        found.setdefault(one.key, one)
+        first = found.setdefault(one.key, one)
+        aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
+        found[one.key] = replace(first, aims=aims)
     return list(found.values())
 
 
@@ -54,18 +60,22 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for failure in failures(run):
         name = f"{failure.name} fails to compile"
         met = failure.as_break()
+        found = [
+            *of_break(met, files, name),
+            *copied(met, files, name, known),
+            *kept_out(met, files, name),
+        ]
         if failure.fixed_size is not None:
-            yield from _unmarked(files, known, name)
-        yield from of_break(met, files, name)
-        yield from copied(met, files, name, known)
-        yield from kept_out(met, files, name)
+            found = [*_unmarked(files, known, name), *found]
+        yield from aimed(found, FAILURE_RULES, failure, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
-        yield from of_break(one, files, name)
-        yield from copied(one, files, name, known)
+        found = [*of_break(one, files, name), *copied(one, files, name, known)]
+        yield from aimed(found, BREAK_RULES, one, files)
     for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
         name = f"{group.name}: recompiles for `{group.source}`"
-        yield from of_group(group, files, name, known)
+        saving = of_group(group, files, name, known)
+        yield from aimed(saving, RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

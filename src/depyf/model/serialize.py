@@ -14,13 +14,14 @@ from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Callable, Dict, List, TypeVar, Union
 
-from depyf.model import call_check, detail_events, events
+from depyf.model import call_check, detail_events, edit_tried, events
 from depyf.model.events import Event, RawAttachment
 from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
-_MODULES = (events, detail_events, call_check)  # where events and records are defined
+# Where events and records are defined.
+_MODULES = (events, detail_events, call_check, edit_tried)
 
 
 EVENT_TYPES = {event.kind: event for event in Event.__subclasses__()}

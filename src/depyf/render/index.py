@@ -64,7 +64,7 @@ def index_md(run: Run) -> str:
                 f"- {plain(f'{failure.where}: {failure.error}.{consequence}')}"
             )
         lines.append("")
-    lines += ["## Not here", ""]
+    lines += ["## Not recorded", ""]
     missing = [f"- {sentence(text)}" for text in absences(run)]
     for name in (graph.file for graph in run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
@@ -114,7 +114,7 @@ def _start(run: Run) -> str:
     first = next((f for f in run.roots if f.full_code), None)
     if first is None:
         if run.facts.all(CompiledBefore):
-            return "Nothing was compiled here; see *Not here* for the reason."
+            return "Nothing was compiled here; see *Not recorded* for the reason."
         if run.roots:
             return "Nothing was compiled; below is why, function by function."
         return (

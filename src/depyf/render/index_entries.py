@@ -232,7 +232,7 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
         arrow = f"{plain(where)} -> " if where else ""
         head = f"{indent}- {arrow}{code(prefix)}"
         if not links:
-            lines.append(f"{head}: no files, see *Not here*")
+            lines.append(f"{head}: no files, see *Not recorded*")
         else:
             listed = [_link(link) for link in sorted(links, key=_reading_order)]
             rest = f"{{}} more `{prefix}.*`"

@@ -1,4 +1,4 @@
-"""What to act on and what is expected: the first lines of ``index.md``, and as data."""
+"""Findings as cards: the first lines of ``index.md``, and as data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.findings import findings
 from depyf.model.findings.names import seconds
 from depyf.model.serialize import fields_to_json, record_to_json
-from depyf.model.wording import shortened
+from depyf.model.wording import counted, shortened
 from depyf.render.fitting import WIDTH, wrapped
 from depyf.render.markdown import code, plain, sentence
 from depyf.render.places import place
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_EXPECTED = 12
 _LONGEST_CODE, _SHORTEST_CODE = 60, 30
-_LINES = 2  # of a finding, before the change
+_LINES = 2  # of a part of a finding
 
 
 def opening(run: Run) -> list[str]:
@@ -28,47 +28,46 @@ def opening(run: Run) -> list[str]:
     found = findings(run).findings
     if not found:
         several = run.started.world_size > 1
-        more = ", taken alone; how the ranks compare is said below" if several else ""
-        return [_totals_sentence(run, f"Nothing in it asks for a change{more}.")]
-    number = "One thing" if len(found) == 1 else f"{len(found)} things"
-    lines = [
-        _totals_sentence(
-            run, f"{number} to act on{', gravest first' if len(found) > 1 else ''}:"
-        ),
-        "",
-    ]
+        more = " for this rank; the ranks are compared below" if several else ""
+        return [_totals_sentence(run, f"No changes recommended{more}.")]
+    number = "One finding" if len(found) == 1 else f"{len(found)} findings"
+    order = ", most severe first" if len(found) > 1 else ""
+    lines = [_totals_sentence(run, f"{number}{order}:"), ""]
     for position, one in enumerate(found, 1):
         lines += _finding(position, one)
     return lines
 
 
 def expected(run: Run) -> list[str]:
-    """Return what happened more than once and is as it should be."""
+    """Return what happened more than once and is expected."""
     found = findings(run).expected
     if not found:
         return []
-    alike: dict[tuple[str, str, str], list[Expected]] = {}
+    alike: dict[tuple[object, ...], list[Expected]] = {}
     for one in found:
-        alike.setdefault((one.what, one.edit, one.note), []).append(one)
-    lines = ["As it should be:"]
+        alike.setdefault((one.what, one.edit, one.note, one.trials), []).append(one)
+    lines = ["Expected:"]
     for group in list(alike.values())[:_MOST_EXPECTED]:
         listed = ", ".join(code(one.subject) for one in group)
         lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
-        lines += _origin(group[0].origin, "  ")
-        lines += _saving(group)
+        for text in _below(group):
+            lines += wrapped(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
 
-def _saving(group: Sequence[Expected]) -> list[str]:
-    """Return what would have made it happen once, if anything would."""
-    first, spent = group[0], sum(one.seconds for one in group)
-    if not first.edit:
-        return []
-    note = f", {sentence(first.note)}" if first.note else ""
-    took = seconds(spent)
-    head = f"To save it ({took})" if took else "To save it"
-    return wrapped(f"  {head}: {code(first.edit)}{note}", "  ")
+def _below(group: Sequence[Expected]) -> Iterator[str]:
+    """Yield where the value is made, what avoids the recompile, and what was tried."""
+    first, spent = group[0], seconds(sum(one.seconds for one in group))
+    origin = _origin(first.origin)
+    if origin:
+        yield f"Value from: {origin}"
+    change = _change(first.edit, first.note)
+    if change:
+        many = "s" if len(group) > 1 else ""
+        took = f" ({spent})" if spent else ""
+        yield f"Avoid the recompile{many}{took}: {change}"
+    yield from (f"Tried: {_arrows(sentence(words))}" for words in first.trials)
 
 
 def _totals_sentence(run: Run, last: str) -> str:
@@ -82,8 +81,8 @@ def _totals_sentence(run: Run, last: str) -> str:
     one = len(compiled) == 1
     number = "One function was" if one else f"{len(compiled)} functions were"
     entries = "one entry" if len(made) == 1 else f"{len(made)} entries"
-    words = f"{number} compiled, into {entries}" if made else "Nothing was compiled"
-    words += f", {again} of them made because earlier ones did not fit" if again else ""
+    words = f"{number} compiled into {entries}" if made else "Nothing was compiled"
+    words += f", {again} of them by recompiles" if again else ""
     words += _left_to_python(len(roots) - len(compiled)) if made else ""
     return f"{words}. {last}"
 
@@ -94,46 +93,65 @@ def _left_to_python(number: int) -> str:
     return f"; {number} more {'runs' if number == 1 else 'run'} as plain Python"
 
 
-def _finding(position: int, one: Finding) -> list[str]:
-    """Return a finding: what and where, and what to change."""
-    head = f"{position}. **{code(one.subject)}**"
-    versions = list(_versions(head, one))
-    lines = next((one for one in versions if len(one) <= _LINES), versions[-1])
-    if len(lines) > _LINES:
-        text = " ".join([lines[0], *map(str.strip, lines[1:])])
-        lines = wrapped(shortened(text, _LINES * WIDTH - len("   ")), "   ")
-    change = ""
-    if one.edit:
-        change = f"   Change: {code(one.edit)}"
-        change += f", {sentence(one.note)}" if one.note else ""
-    elif one.note:
-        change = f"   Change: {sentence(one.note)}"
-    lines = [*lines, *_origin(one.origin, "   ")]
-    return [*lines, shortened(change, WIDTH)] if change else lines
+def _finding(position: int, one: Finding) -> Iterator[str]:
+    """Yield a finding as a card: what it is, what it costs, where, what to change."""
+    indent = "     "
+    title = f"{position}. **{code(one.subject)} {sentence(one.title)}**"
+    yield from wrapped(title, indent)
+    for name, text in _card(one):
+        yield from wrapped(f"   - {name}: {text}", indent)
 
 
-def _origin(lines: Sequence[SourceLine], indent: str) -> list[str]:
-    """Return where a value was made, one line; none where that is unknown."""
-    if not lines:
-        return []
-    places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
-    return [shortened(f"{indent}Value from: {places}", WIDTH)]
+def _card(one: Finding) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a finding that are known, each with its name."""
+    parts = (
+        ("Cost", sentence(cost_words(one))),
+        ("At", _location(one)),
+        ("Value from", _origin(one.origin)),
+        ("Change", shortened(_change(one.edit, one.note), _LINES * WIDTH)),
+        *(("Tried", _arrows(sentence(words))) for words in one.trials),
+        ("Why", shortened(sentence(one.why), _LINES * WIDTH)),
+    )
+    yield from ((name, text) for name, text in parts if text)
 
 
-def _versions(head: str, one: Finding) -> Iterator[list[str]]:
-    """Yield the lines of what happens and where, each time with less of the code."""
+def cost_words(one: Finding) -> str:
+    """Return ``0.5 s (43 % of compiling), 4 recompiles``, empty if it is not known."""
+    words = [seconds(one.seconds)]
+    if words[0] and one.share:
+        words = [f"{words[0]} ({100 * one.share:.0f} % of compiling)"]
+    words += [counted(one.recompiles, "recompile")] if one.recompiles else []
+    words += [f"met in {one.met} compilations"] if one.met > 1 else []
+    return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))
+
+
+def _change(edit: str, note: str) -> str:
+    """Return an edit and where it goes, or what to do in words."""
+    return ", ".join(filter(None, [code(edit) if edit else "", sentence(note)]))
+
+
+def _location(one: Finding) -> str:
+    """Return the line, the call that leads there, and where the same happens."""
     led_here = one.led_here if one.led_here != one.where else None
-    clauses = one.what.split("; ")
-    lengths = (_LONGEST_CODE, _SHORTEST_CODE, 0)
-    shapes = [(n, led, len(clauses)) for n in lengths for led in {n: 0, 0: 0}]
-    shapes += [(0, 0, count) for count in range(len(clauses) - 1, 0, -1)]
-    for length, led_length, count in shapes:
-        what = sentence("; ".join(clauses[:count]))
-        what += " (more in summary.json)" if count < len(clauses) else ""
-        where = _line(one.where, length)
+    also = f"; {sentence(one.also)}" if one.also else ""
+    for length in (_LONGEST_CODE, _SHORTEST_CODE, 0):
+        words = _line(one.where, length)
         if led_here is not None:
-            where += f", called at {_line(led_here, led_length)}"
-        yield wrapped(f"{head} {what}: {where}" if where else f"{head} {what}", "   ")
+            words += f", called at {_line(led_here, length)}"
+        if len(words) + len(also) <= WIDTH - len("   - At: "):
+            break
+    return words + also if one.where else ""
+
+
+def _arrows(text: str) -> str:
+    """Return text with plain arrows: within a line they are no markup."""
+    return text.replace("-\\>", "->")
+
+
+def _origin(lines: Sequence[SourceLine]) -> str:
+    """Return where a value was made, on one line; empty where that is unknown."""
+    places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
+    return shortened(places, WIDTH - len("   - Value from: "))
 
 
 def _line(line: SourceLine | None, length: int) -> str:
@@ -149,12 +167,12 @@ def _line(line: SourceLine | None, length: int) -> str:
 
 
 def findings_json(run: Run) -> list[Json]:
-    """Return what to act on, the gravest first."""
+    """Return the findings, the most severe first."""
     return [_finding_json(one) for one in findings(run).findings]
 
 
 def expected_json(run: Run) -> list[Json]:
-    """Return what happened more than once and is as it should be."""
+    """Return what happened more than once and is expected."""
     return [_expected_json(one) for one in findings(run).expected]
 
 
@@ -164,21 +182,35 @@ def _expected_json(one: Expected) -> Json:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
-    return found
+    return {**found, **_tried_json(one)}
 
 
 def _finding_json(one: Finding) -> Json:
     found: dict[str, Json] = {
-        **fields_to_json(one, "rule subject what"),
+        **fields_to_json(one, "rule subject title what why"),
+        "cost": cost_words(one),
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
         "origin": [record_to_json(line) for line in one.origin],
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
+        "share": round(one.share, 3) if one.share else None,
         "times": one.times,
+        **_tried_json(one),
     }
     return {key: value for key, value in found.items() if value not in ("", None, [])}
+
+
+def _tried_json(one: Finding | Expected) -> dict[str, Json]:
+    """Return what `depyf cure` tried: in words, and as figures."""
+    if not one.tried:
+        return {}
+    names = "verdict what line why before after"
+    return {
+        "trials": list(one.trials),
+        "tried": [fields_to_json(each, names) for each in one.tried],
+    }
 
 
 def _line_json(line: SourceLine | None) -> Json:

@@ -34,11 +34,15 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``function``, ``first_line`` of its source, ``modules``: folded paths, ``nodes``),
   ``skipped``; every other fact is a list of the fields of its event, under the
   event's kind
-- ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``,
-  ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``,
-  ``times``
-- ``expected``: what is as it should be: ``subject``, ``what``; where it could have been
-  saved the ``edit``, where that belongs (``note``), and the ``seconds``
+- ``findings``: the most severe first: ``rule``, ``subject``, ``title`` (behind the
+  subject), ``what``, ``why``, ``cost`` (in words), ``place``, ``line``, ``called_at``,
+  ``origin`` (lines that made the value), ``edit``, ``note``, ``hint``, ``seconds``,
+  ``share`` (of all compile time, from 0 to 1), ``times``; where `depyf cure` tried
+  edits ``trials`` (sentences) and ``tried`` (``verdict``, ``what``, ``line``, ``why``,
+  and figures ``before`` and ``after``)
+- ``expected``: what happened more than once and is settled: ``subject``, ``what``; where
+  it can be avoided the ``edit``, where that belongs (``note``), and the ``seconds``;
+  ``origin``, ``trials`` and ``tried`` as above
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why

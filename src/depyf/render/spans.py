@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 _DIGITS = 6  # of seconds
-# Gravest first: what one span is told of several look-ups in one cache.
+# Most severe first: what one span is told of several look-ups in one cache.
 _OUTCOMES = ("bypass", "miss", "hit")
 _ASKED_IN: Mapping[str, str] = {"aot_autograd": "AOTAutograd", "fx_graph": "Inductor"}
 
@@ -116,12 +116,12 @@ def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span
         phase = _ASKED_IN.get(cache, "")
         asked = [at for at, one in enumerate(spans) if one.depth and one.name == phase]
         asked = asked or [at for at, one in enumerate(spans) if not one.depth]
-        each = said if len(said) == len(asked) else [_gravest(said)]
+        each = said if len(said) == len(asked) else [_worst(said)]
         for at, outcome in zip(asked, each):
             graver = [one for one in (outcome, spans[at].cache) if one]
-            spans[at] = replace(spans[at], cache=_gravest(graver))
+            spans[at] = replace(spans[at], cache=_worst(graver))
     return spans
 
 
-def _gravest(said: Sequence[str]) -> str:
+def _worst(said: Sequence[str]) -> str:
     return next((one for one in _OUTCOMES if one in said), said[0])

@@ -1,4 +1,4 @@
-"""What a user should act on, gravest first, and what is as it should be."""
+"""What a user should act on, most severe first, and what is expected."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from depyf.model.findings.rule import (
     Rule,
     first_result,
 )
+from depyf.model.findings.tried import settled
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -43,7 +44,7 @@ RULES: tuple[Rule[Any], ...] = (
 
 @once_each
 def findings(run: Run) -> Findings:
-    """Return what there is to act on in a run, the gravest first."""
+    """Return the findings of a run, the most severe first, and what is expected."""
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += _of_breaks(run, consequences)
@@ -53,8 +54,8 @@ def findings(run: Run) -> Findings:
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     return Findings(
-        tuple(_merged(sorted(found, key=lambda one: -one.weight))),
-        tuple(_summed(expected)),
+        tuple(map(settled, _merged(sorted(found, key=lambda one: -one.weight)))),
+        tuple(map(settled, _summed(expected))),
     )
 
 
@@ -111,11 +112,12 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
     """
     alike: dict[Expected, list[Expected]] = {}
     for one in expected:
-        alike.setdefault(replace(one, seconds=0.0, frames=()), []).append(one)
+        alike.setdefault(replace(one, seconds=0.0, frames=(), tried=()), []).append(one)
     for one, group in alike.items():
         frames = dict.fromkeys(key for each in group for key in each.frames)
         spent = sum(each.seconds for each in group)
-        yield replace(one, seconds=spent, frames=tuple(frames))
+        tried = dict.fromkeys(each for other in group for each in other.tried)
+        yield replace(one, seconds=spent, frames=tuple(frames), tried=tuple(tried))
 
 
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
@@ -146,15 +148,36 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
         if len(group) == 1:
             yield first
             continue
-        others = [place(one.where) for one in group[1:] if one.where != first.where]
-        also = f"; the same at {joined(dict.fromkeys(others))}" if others else ""
-        names = [
-            f"`{one.subject}`" for one in group[1:] if one.subject != first.subject
-        ]
-        also += f"; it also breaks {joined(dict.fromkeys(names))}" if names else ""
+        also = "; ".join(_elsewhere(group))
         yield replace(
             first,
-            what=f"{first.what}{also}",
+            what=f"{first.what}; {also}" if also else first.what,
+            also=also,
+            seconds=sum(one.seconds for one in _disjoint(group)),
+            share=min(sum(one.share for one in _disjoint(group)), 1.0),
             times=sum(one.times for one in group),
+            recompiles=sum(one.recompiles for one in group),
+            met=sum(one.met for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
+            tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),
         )
+
+
+def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
+    """Yield where else the same happens, and which functions it also breaks."""
+    first, *rest = group
+    places = [place(one.where) for one in rest if one.where != first.where]
+    if places:
+        yield f"the same at {joined(dict.fromkeys(places))}"
+    names = [f"`{one.subject}`" for one in rest if one.subject != first.subject]
+    if names:
+        yield f"it also breaks {joined(dict.fromkeys(names))}"
+
+
+def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield findings of which no two are about one frame: their costs add up."""
+    seen: set[str] = set()
+    for one in group:
+        if not seen.intersection(one.frames):
+            yield one
+        seen.update(one.frames)

@@ -197,7 +197,10 @@ class Break(Subject):
         return total
 
     def finding(self, cure: Cure) -> Finding:
-        """Return a finding: gravest is what loses a function, then what has an edit."""
+        """Return a finding: most severe where it loses a function; next, with an edit.
+
+        What takes long to compile after it counts in both.
+        """
         weight = (self.seconds + 0.1) * (2 + sum(one.times for one in self.brought))
         if self.loses_function:
             weight *= 4
@@ -209,42 +212,73 @@ class Break(Subject):
             hint=self.said.setting.hint if self.said.setting else "",
             seconds=self.seconds,
             times=len(self.compilations),
+            met=len(self.compilations),
             weight=weight,
+            tried=tuple(tried for one in self.brought for tried in one.tried),
         )
 
     @property
-    def sentence(self) -> str:
-        """Return what becomes of the function, torch's reason, and what follows."""
+    def state(self) -> str:
+        """Return what became of the function, in three words."""
+        return "is not compiled" if self.loses_function else "breaks the graph"
+
+    @property
+    def reason(self) -> str:
+        """Return why torch cannot go on, with where that is in a library."""
         reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
         if self.said.kind is BreakKind.DISABLED and self.said.function:
             reason = f"`{self.said.function}` is kept out of compiled code (`disable`)"
         if self.said.error:
             reason += f" ({shortened(self.said.error, _LONGEST)})"
-        inside = ""
-        if self.is_in_library:
-            inside = f" inside `{self.function}` ({self.inner_place})"
+        return reason
+
+    @property
+    def _inside(self) -> str:
+        """Return the library's function that the line is in, if it is in one."""
+        if not self.is_in_library:
+            return ""
+        return f" inside `{self.function}` ({self.inner_place})"
+
+    @property
+    def sentence(self) -> str:
+        """Return what becomes of the function, torch's reason, and what follows."""
         if self.loses_function:
             loop = " in a loop" if self.said.in_loop else ""
             head = "runs as plain Python, none of it compiled: a graph break"
-            words = f"{head}{loop}{inside}: {reason}"
+            words = f"{head}{loop}{self._inside}: {self.reason}"
         else:
             times = len(self.compilations)
             met = f" (met in {times} compilations)" if times > 1 else ""
-            words = f"is cut in two by a graph break{inside}{met}: {reason}"
+            words = f"has a graph break{self._inside}{met}: {self.reason}"
             took = seconds(self.seconds)
-            words += f", {took} compiling what follows" if took else ""
+            words += f"; compiling the code after it takes {took}" if took else ""
+        return "; ".join([words, *self._consequences])
+
+    @property
+    def _consequences(self) -> list[str]:
+        """Return what else the break does, the functions that it cuts first."""
         left = [one for one in self.brought if one.left]
-        consequences = [_left_to_python(left, self.name)]
-        consequences += [one.what for one in self.brought if not left][:1]
-        return "; ".join([words, *filter(None, [self._also_cut(), *consequences])])
+        found = [self._also_cut(), _left_to_python(left, self.name)]
+        found += [one.what for one in self.brought if not left][:1]
+        return [one for one in found if one]
+
+    def why(self, _what: str) -> str:
+        """Return torch's reason and the first consequence, a sentence each."""
+        reason = f"Torch breaks the graph{self._inside}: {self.reason}"
+        if self.loses_function:
+            loop = "It cannot resume in a loop. " if self.said.in_loop else ""
+            after = f"{loop}All of `{self.name}` runs as plain Python"
+        else:
+            after = next(iter(self._consequences), "")
+        after = f"{after[:1].upper()}{after[1:]}"
+        return f"{reason.rstrip('.')}. {after}" if after else reason
 
     def _also_cut(self) -> str:
         """Return which functions a break only cuts, where it loses another one."""
         if not self.loses_function or not self.cut:
             return ""
         names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
-        verb = "is" if len(names) == 1 else "are"
-        return f"{joined(_some(list(names)))} {verb} cut in two by it"
+        return f"it also breaks {joined(_some(list(names)))}"
 
 
 def breaks(run: Run) -> list[Break]:
@@ -312,10 +346,13 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     if more:
         names.append(f"{more} more" if names else "what it calls")
     times = counted(sum(one.times for one in left), "time")
-    alone = "is compiled on its own" if len(left) == 1 else "are compiled on their own"
-    what = f"{joined(names)}, left to Python by it, {alone} {times}"
     took = seconds(sum(one.seconds for one in left))
-    return f"{what}, {took}" if took else what
+    cost = f"{times}, {took}" if took else times
+    return f"torch compiles {joined(names)} on {_own(left)} because of it ({cost})"
+
+
+def _own(left: Sequence[Consequence]) -> str:
+    return "its own" if len(left) == 1 else "their own"
 
 
 def _some(names: Sequence[str]) -> list[str]:

@@ -127,6 +127,7 @@ COST_RULES: tuple[Rule[Cost], ...] = (
         edit='options={{"guard_filter_fn": '
         "torch.compiler.skip_guard_on_globals_unsafe}}",
         note="in the call of `torch.compile`, where these globals never change",
+        title="checks {it.amount} global values each call",
     ),
     Rule(
         _SAVED,
@@ -137,6 +138,7 @@ COST_RULES: tuple[Rule[Cost], ...] = (
         "use_reentrant=False)",
         note="around a function that holds {it.place}: it is then computed again in "
         "the backward",
+        title="keeps {it.amount:.1f} MB for its backward",
     ),
     Rule(
         _BYPASS,
@@ -146,5 +148,8 @@ COST_RULES: tuple[Rule[Cost], ...] = (
         edit="torch._functorch.config.autograd_cache_allow_custom_autograd_functions"
         " = True",
         note="before the first call (`import torch._functorch.config`)",
+        title="bypasses the AOTAutograd cache",
+        why="Torch runs AOTAutograd again at each start of the program. Its cache "
+        "takes no `torch.autograd.Function`.",
     ),
 )

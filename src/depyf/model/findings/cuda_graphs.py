@@ -136,6 +136,7 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
         when=_is(Obstacle.WRITES),
         what=f"{_WITHOUT}: it writes into an input",
         cure=_as_buffer,
+        title="has no CUDA graphs: input is overwritten",
     ),
     Rule(
         "cuda-graph-cpu",
@@ -144,6 +145,7 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
         edit=_PARTITION,
         note="before the first call, or move the tensor to the GPU: only what is on "
         "the CPU then runs outside (torch 2.7 or later)",
+        title="has no CUDA graphs: tensor on CPU",
     ),
     Rule(
         "cuda-graph-operator",
@@ -152,6 +154,7 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
         edit=_PARTITION,
         note="before the first call: only that operator then runs outside (torch 2.7 "
         "or later)",
+        title="has no CUDA graphs: `{it.operator}` not supported",
     ),
     Rule(
         "cuda-graph-sizes",
@@ -160,6 +163,11 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
         "({it.said.sizes} when torch warned)",
         edit="torch._inductor.config.triton.cudagraph_skip_dynamic_graphs = True",
         note="before the first call; or pad what it is given to a few sizes",
+        title="records a CUDA graph for each size",
     ),
-    Rule("cuda-graph", what=f"{_WITHOUT}: {{it.cause}}"),
+    Rule(
+        "cuda-graph",
+        what=f"{_WITHOUT}: {{it.cause}}",
+        title="has no CUDA graphs",
+    ),
 )

@@ -197,6 +197,9 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "code makes it {it.fixed_size.value}",
         cure=_unmarked,
         where=lambda one: one.marked_at or one.line,
+        title="fails to compile: marked size is constant",
+        why="`{it.fixed_size.size}` is marked as dynamic, but the code makes it "
+        "{it.fixed_size.value}.",
     ),
     Rule(
         "no-fake-implementation",
@@ -205,6 +208,9 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "implementation, which tells torch the shape of its result",
         cure=_fake,
         where=lambda one: one.operator_called_at or one.line,
+        title="fails to compile: no fake implementation",
+        why="The operator `{it.operator}` has no fake implementation. Torch "
+        "needs one to know the shape of its result.",
     ),
     Rule(
         "undecided-test",
@@ -212,16 +218,23 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: torch cannot decide this `if` while it compiles, as it "
         "asks for a size or number that only the data tell",
         cure=_undecided,
+        title="fails to compile: `if` on unknown size",
+        why="Torch cannot decide this `if` while it compiles. The test needs a size or "
+        "number that is known only at run time.",
     ),
     Rule(
         "compile-failed",
         when=lambda one: one.kind is FailureKind.ONE_GRAPH,
         what="fails to compile, as it has to be one graph: {it.reason}",
         cure=_as_one_graph,
+        title="fails to compile: graph break",
+        why="It has to be one graph, and torch breaks it: {it.reason}",
     ),
     Rule(
         "compile-failed",
         what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
         note=lambda one: one.as_break().said.hint,
+        title="fails to compile",
+        why="Torch raises {it.metrics.fail_type}: {it.reason}",
     ),
 )

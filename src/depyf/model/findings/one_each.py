@@ -157,7 +157,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.GRAD_MODE),
-        "it is called with gradients on and with gradients off",
+        "it runs with and without gradients",
         "it is called with gradients on and off, and each needs an entry of its own; "
         "call it always inside, or always outside, of `torch.no_grad()`",
     ),

@@ -61,6 +61,11 @@ class Group(Subject):
         return self.first.source
 
     @property
+    def value(self) -> str:
+        """Return the value that failed, to tell groups of one line apart."""
+        return self.source
+
+    @property
     def others(self) -> list[Group]:
         """Return what else failed of the same function."""
         return [one for one in self.of_function.values() if one is not self]
@@ -142,11 +147,11 @@ class Group(Subject):
 
     @property
     def cost(self) -> str:
-        """Return `` (compiled 5 times more, 0.3 s)`` and what the limit came to."""
+        """Return `` (compiled 5 more times, 0.3 s)`` and what the limit came to."""
         return f" ({_cost(self)})"
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding: grave is what took long, goes on, or made torch give up."""
+        """Return a finding: severe is what took long, goes on, or reached the limit."""
         goes_on = self.limit_reached or grows(self) or is_counter(self)
         factor = (10 if goes_on else 1) * (1 + len(self.compilations))
         return Finding(
@@ -154,6 +159,8 @@ class Group(Subject):
             hint=self.first.hint,
             seconds=self.seconds,
             times=len(self.compilations),
+            recompiles=self.entries,
+            limit=_after_limit(self) if self.limit_reached else "",
             weight=(self.seconds + 0.1) * factor,
         )
 
@@ -224,15 +231,15 @@ def _after_limit(group: Group) -> str:
     """Return what runs uncompiled since torch gave up, by name where that is known."""
     made = len(group.frame.entries)
     if any(map(is_error_at_limit, group.compilations)):
-        return f"at the limit of {made} entries torch raised an error"
+        return f"torch raised an error at the limit of {made} entries"
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
     left = _without_entry(group)
-    unsure = [] if _is_known_of_all(group) else ["what fits none"]
+    unsure = [] if _is_known_of_all(group) else ["what fits no entry"]
     what = joined([*left, *unsure])
     run = "run" if len(left) + len(unsure) > 1 or ".." in what else "runs"
     return (
-        f"at the limit of {made} entries torch gave up: {what} {run} as plain "
+        f"torch gave up at the limit of {made} entries: {what} {run} as plain "
         f"Python{counted_calls}"
     )
 

@@ -80,23 +80,22 @@ def _varying_result(group: Group) -> str:
     is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
     each = "size" if is_size else "value"
     if group.first.kind in _OF_PROPERTIES:
-        return f"what comes after {text} is compiled again: {difference(group)}"
+        return f"the code after {text} is compiled again: {difference(group)}"
     return (
-        f"what comes after it is compiled again for another {each} that {text} gives"
+        f"the code after it is compiled again when {text} gives another {each}"
         f"{group.cost}"
     )
 
 
 def _now_dynamic(group: Group) -> str:
-    what = f"`{group.source}` has another value"
+    names = [f"`{group.source}`"]
     if group.first.kind == GuardKind.SIZE:
         dimensions = sorted({cause.index for cause in group.causes})
-        word = "dimension" if len(dimensions) == 1 else "dimensions"
-        sizes = f"other sizes at {word} {joined(map(str, dimensions))}"
-        what = f"`{group.source}` has {sizes}"
+        names = [f"`{group.source}.shape[{index}]`" for index in dimensions]
     made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
     number = made.entry.index if made.entry else 0
-    return f"{what}: torch made entry {number} for all that its guards allow"
+    verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
+    return f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
 
 
 def _size_made_static(group: Group) -> str:
@@ -119,12 +118,18 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "each time",
         note="make the backend `{it.first.expected}` once, and call `torch.compile` "
         "once for this function: outside of what is repeated",
+        title="recompiles for each new backend object",
+        why="Torch compiles for each backend object. `{it.first.expected}` is "
+        "another one each time.",
     ),
     Rule(
         "shared-wrapper",
         when=lambda group: is_of_torch(group.frame.file) and group.source == "fn",
         what="is torch's own, and what was compiled through it shares its entries",
         note="call the compiled modules in one function and compile that",
+        title="shares one cache among compiled modules",
+        why="This function is part of torch. All modules compiled through it share its "
+        "entries.",
     ),
     Rule(
         "varying-result",
@@ -148,6 +153,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         edit=cures.DUCK_SIZES,
         note="once, behind `import torch.fx.experimental._config`, before the first "
         "call",
+        title="recompiles when equal sizes differ",
+        why="Two sizes were equal in the first call, and torch took them for one: "
+        "`{it.first.condition}`.",
     ),
     *VALUE_RULES,
     Rule(
@@ -158,6 +166,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "its length is compiled in",
         note="keep `{it.source}` out of the compiled function, or a tensor of fixed "
         "size in its place",
+        title="recompiles each call: `{it.source}` grows",
+        why="`{it.source}` grows ({it.some_lengths} items). Torch compiles its length "
+        "in.",
     ),
     Rule(
         "parameter-sizes",
@@ -170,6 +181,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
         edit="torch._dynamo.config.force_parameter_static_shapes = False",
         note="before the first call; or pass `.data` of the parameter",
+        title="recompiles for each size of `{it.source}`",
     ),
     Rule(
         "one-each",
@@ -192,6 +204,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         _size_made_static,
         cure=cures.kept_a_size,
         where=conditions.fixed_by,
+        title="recompiles for each size of `{it.source}`",
     ),
     Rule(
         "parameter-sizes",
@@ -203,6 +216,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         advice="parameters or buffers have another size, and torch compiles their "
         "sizes in; use one module for each size, or set "
         "`torch._dynamo.config.force_parameter_static_shapes = False`",
+        title="recompiles for each size of `{it.source}`",
     ),
     Rule(
         "small-sizes",
@@ -222,6 +236,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         advice="sizes vary; mark the dimension with `torch._dynamo.mark_dynamic` "
         "before the first call, or compile with `dynamic=True`, to have one entry for "
         "all sizes",
+        title="recompiles for each size of `{it.source}`",
     ),
     Rule(
         "double-precision",
@@ -232,6 +247,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         cure=lambda group: Cure(
             f"{group.source} = {group.source}.float()", cures.before_call(group)
         ),
+        title="recompiles for float64 `{it.source}`",
     ),
     DTYPES,
     LAYOUTS,
@@ -245,6 +261,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
         advice="the tensor lies in memory in another order; call `.contiguous()` on "
         "it before the call, so that one entry fits all",
+        title="recompiles for each layout of `{it.source}`",
     ),
     Rule(
         "class-made-anew",
@@ -255,6 +272,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "each call",
         "class {it.local_class[name]}:",
         "at the top of the module, not inside `{it.local_class[function]}`",
+        title="recompiles for each new class `{it.local_class[name]}`",
     ),
     Rule(
         "varying-object",
@@ -262,6 +280,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_any_object,
         "needs an entry for each object that `{it.source}` is",
         note="make what `{it.source}` is once, and pass the same object",
+        title="recompiles for each object in `{it.source}`",
     ),
     Rule(
         "torch-setting",
@@ -273,12 +292,14 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
         note=_SET_ONCE,
         advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
+        title="recompiles when a torch setting changes",
     ),
     Rule(
         "recompile-limit",
         when=lambda group: group.limit_reached,
         what=over_limit,
         cure=cures.more_entries,
+        title="needs more entries than torch allows",
     ),
     Rule(
         "varying-keys",
@@ -289,6 +310,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "all calls",
         advice="a dict has other keys, and each set of keys needs an entry of its own; "
         "hand in its values as a list, or the same keys in all calls",
+        title="recompiles for new keys of `{it.source}`",
     ),
     Rule(
         "varying-length",
@@ -296,6 +318,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_unbounded,
         "needs an entry for each length of `{it.source}` ({it.some_lengths} items)",
         note="hand in one tensor, such as `torch.stack({it.source})`, in its place",
+        title="recompiles for each length of `{it.source}`",
     ),
     Rule(
         "varying-condition",
@@ -303,6 +326,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         what=lambda group: f"is compiled again and again: {difference(group)}",
         note="let it be the same in all calls; what each entry differs in is told "
         "below",
+        title="recompiles again and again",
     ),
     *ONE_EACH,
 )

@@ -19,10 +19,14 @@ from typing import (
     Union,
 )
 
+from depyf.model.edit_tried import Aim
 from depyf.model.findings.names import function_name
+from depyf.model.findings.tried import tried_for
+from depyf.model.overview import totals
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    from depyf.model.edit_tried import EditTried
     from depyf.model.events import SourceLine
     from depyf.model.findings.causes import Cause
     from depyf.model.run import Frame, Run
@@ -34,6 +38,8 @@ class Finding:
 
     Attributes:
         rule: which row of the table found it.
+        title: what happens, in a few words behind the subject.
+        why: the reason, in at most two sentences.
         subject: the function or object, by the user's own name for it.
         what: what happens and what it costs, as a sentence about the subject; code
             stands between backticks.
@@ -46,13 +52,22 @@ class Finding:
         note: where the edit belongs, or what to do in words.
         hint: what torch itself advises, where it does.
         seconds: compile time that it cost.
+        share: that over all compile time of the run, from 0 to 1.
         times: how often it happened.
+        recompiles: entries that were made because of it.
+        met: compilations that met it, of a graph break.
+        limit: what torch did at the limit of entries, where it got there.
+        also: where else the same happens, and to what.
         frames: keys of the frames that it is about.
+        tried: the edits that `depyf cure` tried for it.
+        trials: what these did, a clause each.
     """
 
     rule: str = ""
     subject: str = ""
+    title: str = ""
     what: str = ""
+    why: str = ""
     where: SourceLine | None = None
     led_here: SourceLine | None = None
     origin: tuple[SourceLine, ...] = ()
@@ -60,14 +75,21 @@ class Finding:
     note: str = ""
     hint: str = ""
     seconds: float = 0.0
+    share: float = 0.0
     times: int = 1
+    recompiles: int = 0
+    met: int = 0
+    limit: str = ""
+    also: str = ""
     weight: float = 0.0
     frames: tuple[str, ...] = ()
+    tried: tuple[EditTried, ...] = ()
+    trials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Expected:
-    """Something that happened more than once, and why no more of it is to come.
+    """Something that happened more than once and is expected.
 
     Attributes:
         subject: the function, by the user's own name for it.
@@ -76,7 +98,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it would save.
-        origin: as of `Finding`.
+        origin, tried, trials: as of `Finding`.
     """
 
     subject: str
@@ -86,6 +108,8 @@ class Expected:
     note: str = ""
     seconds: float = 0.0
     origin: tuple[SourceLine, ...] = ()
+    tried: tuple[EditTried, ...] = ()
+    trials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,6 +122,7 @@ class Consequence:
         seconds: compile time that it cost.
         times: how often something was compiled.
         left: the function's name, where the break left it to be called on its own.
+        tried: the edits that `depyf cure` tried for these recompiles.
     """
 
     where: SourceLine | None
@@ -105,17 +130,19 @@ class Consequence:
     seconds: float
     times: int
     left: str = ""
+    tried: tuple[EditTried, ...] = ()
 
 
 @dataclass(frozen=True)
 class Findings:
-    """All findings of a run, the gravest first, and what is as expected."""
+    """All findings of a run, the most severe first, and what is as expected."""
 
     findings: tuple[Finding, ...] = ()
     expected: tuple[Expected, ...] = ()
 
 
 Result = Union[Finding, Expected, Consequence]
+Advice = TypeVar("Advice", Finding, Expected)
 
 
 class Cure(NamedTuple):
@@ -144,13 +171,18 @@ class Subject:
 
     @property
     def cost(self) -> str:
-        """Return what is said behind each sentence that asks for a change."""
+        """Return what is added to each sentence of a finding."""
         return ""
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value which failed a guard."""
         return ()
+
+    @property
+    def value(self) -> str:
+        """Return the value that failed a guard, of recompiles."""
+        return ""
 
     @property
     def frame(self) -> Frame:
@@ -161,6 +193,10 @@ class Subject:
     def name(self) -> str:
         """Return the user's name for the function."""
         return function_name(self.run, self.frame)
+
+    def why(self, what: str) -> str:
+        """Return the sentences of a finding that says this and has none of its own."""
+        return f"It {what}"
 
     def finding(self, cure: Cure) -> Finding:
         """Return what a finding says of it whatever the rule, given what to change."""
@@ -175,7 +211,7 @@ class Outcome(Enum):
     """What follows where a rule applies."""
 
     FINDING = "something to change"
-    EXPECTED = "it is as it should be"
+    EXPECTED = "expected, and settled"
     ONE_EACH = "calls differ in this, and there is one entry for each kind"
     CONSEQUENCE = "a graph break brought it, whose finding tells it"
 
@@ -190,7 +226,9 @@ class Rule(Generic[S]):
         name: of the rule, in `docs/reading.md` and `summary.json`.
         guard: the condition on the guard that failed first, for recompiles.
         when: the condition on the subject: what it gives is true.
+        title: what happens, in at most seven words behind the function's name.
         what: what happens, as a sentence about the function.
+        why: the reason, in at most two sentences; by default what happens.
         edit: the change, as code.
         note: where the edit belongs and on which conditions, or what to do in words.
         cure: makes edit and note, where one needs the other.
@@ -210,6 +248,8 @@ class Rule(Generic[S]):
     where: Callable[[S], SourceLine | None] | None = None
     outcome: Outcome = Outcome.FINDING
     advice: str = ""
+    title: Text[S] = ""
+    why: Text[S] = ""
 
     def applies(self, subject: S) -> bool:
         """Return whether the rule may speak for a subject."""
@@ -226,30 +266,46 @@ class Rule(Generic[S]):
             return self.cure(subject)
         return Cure(_filled(self.edit, subject), _filled(self.note, subject))
 
+    def aim(self, subject: S) -> Aim:
+        """Return what a tried edit names to be tied to what the rule says."""
+        return self._aim(subject, self._where(subject, subject.finding(Cure())))
+
+    def _where(self, subject: S, found: Finding) -> SourceLine | None:
+        return self.where(subject) if self.where is not None else found.where
+
+    def _aim(self, subject: S, where: SourceLine | None) -> Aim:
+        file, line = (where.file, where.line) if where is not None else ("", 0)
+        return Aim(self.name, subject.name, subject.value, file, line)
+
     def result(self, subject: S) -> Result:
         """Return what the rule says of a subject that it applies to."""
         what, cure = self.sentence(subject), self.cure_of(subject)
         found = subject.finding(cure)
-        where = self.where(subject) if self.where is not None else found.where
+        where = self._where(subject, found)
         keys = tuple(frame.key for frame in subject.frames)
+        tried = tried_for(subject.run, self._aim(subject, where))
         if self.outcome is Outcome.CONSEQUENCE:
-            return Consequence(where, what, found.seconds, found.times)
+            return Consequence(where, what, found.seconds, found.times, tried=tried)
         if self.outcome is not Outcome.FINDING:
             is_one_each = self.outcome is Outcome.ONE_EACH
             what += ": one entry for each" if is_one_each else ""
             return Expected(
-                subject.name, what, keys, *cure, found.seconds, subject.origin
+                subject.name, what, keys, *cure, found.seconds, subject.origin, tried
             )
         return replace(
             found,
             rule=self.name,
             subject=subject.name,
+            title=_filled(self.title, subject),
             what=what + subject.cost,
+            why=_ended(_filled(self.why, subject) or subject.why(what)),
+            share=_share(found.seconds, totals(subject.run).seconds),
             where=where,
             origin=_without(subject.origin, where),
             edit=cure.edit,
             note=cure.note,
             frames=keys,
+            tried=(*tried, *found.tried),
         )
 
 
@@ -261,10 +317,27 @@ def _without(
     return tuple(line for line in lines if (line.file, line.line) != place)
 
 
+def _share(part: float, whole: float) -> float:
+    return min(part / whole, 1.0) if whole else 0.0
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def _filled(text: Text[S], subject: S) -> str:
     return text.format(it=subject) if isinstance(text, str) else text(subject)
 
 
 def first_result(rules: Sequence[Rule[S]], subject: S) -> Result:
     """Return what the first rule that applies says of a subject."""
-    return next(rule for rule in rules if rule.applies(subject)).result(subject)
+    return _first(rules, subject).result(subject)
+
+
+def aim_of(rules: Sequence[Rule[S]], subject: S) -> Aim:
+    """Return what an edit for a subject names as its finding."""
+    return _first(rules, subject).aim(subject)
+
+
+def _first(rules: Sequence[Rule[S]], subject: S) -> Rule[S]:
+    return next(rule for rule in rules if rule.applies(subject))

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 _EACH_VALUE = "needs an entry for each value of `{it.source}` ({it.some_values})"
 _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
+_RECOMPILES = "recompiles for each value of `{it.source}`"
+_COMPILED_IN = (
+    "The function changes `{it.source}` itself. Torch compiles the value in, so each "
+    "call compiles again."
+)
 _CHANGED_INSIDE = (
     "is compiled at every call: it changes `{it.source}` itself, and the value is "
     "compiled in"
@@ -56,6 +61,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _CHANGED_INSIDE,
         _OF_CLASS,
         _IN_CLASS,
+        title="recompiles each call: it changes `{it.source}`",
+        why=_COMPILED_IN,
     ),
     Rule(
         "changed-attribute",
@@ -64,6 +71,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _CHANGED_INSIDE,
         cure=cures.as_buffer,
         where=lambda group: cures.written_at(group) or group.where,
+        title="recompiles each call: it changes `{it.source}`",
+        why=_COMPILED_IN,
     ),
     Rule(
         "recompile-limit",
@@ -71,6 +80,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         conditions.are_many_kinds,
         over_limit,
         cure=cures.more_entries,
+        title="needs more entries than torch allows",
     ),
     Rule(
         "varying-global",
@@ -79,6 +89,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "({it.some_values})",
         edit="{it.source} = torch.tensor({it.first.expected})",
         note="where it is set, and a tensor each time it changes",
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-closure",
@@ -87,6 +98,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "({it.some_values})",
         edit="{it.source} = torch.tensor({it.source})",
         note="where the function is made",
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-class-attribute",
@@ -94,12 +106,14 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         edit=_OF_CLASS,
         note=_IN_CLASS,
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-default",
         of(GuardKind.NUMBER, scope=Scope.DEFAULT),
         what=_varying_default,
         cure=cures.default_as_tensor,
+        title=_RECOMPILES,
     ),
     NUMBERS,
     Rule(
@@ -108,6 +122,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         note=_UNROLLED,
         advice=_UNROLLED,
+        title=_RECOMPILES,
     ),
     Rule(
         "number-made-static",
@@ -117,6 +132,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         note="what is called there takes constants only: compute with tensors in its "
         "place, or give it few different values",
         where=conditions.fixed_by,
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-attribute",
@@ -127,12 +143,14 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _varying_attribute,
         edit=cures.INTEGERS_VARY,
         note="before the first call",
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-attribute",
         of(GuardKind.NUMBER, scope=Scope.ATTRIBUTE),
         what=_varying_attribute,
         cure=cures.as_buffer,
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-argument",
@@ -141,6 +159,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         cure=cures.as_tensor,
         advice="the value of a Python number is compiled in: make it a tensor "
         "(`torch.tensor`, in a module a buffer), if it changes from call to call",
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-text",
@@ -149,6 +168,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _EACH_TEXT,
         note="in `__init__`, keep what is looked up by `{it.source}`, not the text "
         "itself",
+        title=_RECOMPILES,
     ),
     Rule(
         "varying-text",
@@ -157,5 +177,6 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _EACH_TEXT,
         note="decide by `{it.source}` outside of the function, and hand in what was "
         "decided",
+        title=_RECOMPILES,
     ),
 )

@@ -1,0 +1,81 @@
+"""Writes what was tried into the dump of the program as it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.capture.journal import JOURNAL
+from depyf.curing.search import Verdict
+from depyf.model.edit_tried import EditTried, RunFigures
+from depyf.model.packed import packed_line
+from depyf.model.serialize import event_to_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.curing.search import Attempt
+    from depyf.curing.trial import Measure
+
+
+def record(attempts: tuple[Attempt, ...], dump: Path) -> bool:
+    """Append what was tried to the journal of a dump.
+
+    Args:
+        attempts: the edits, in the order of the trials.
+        dump: folder of the dump of the program as it stands.
+
+    Returns:
+        Whether anything was written: a dump without a journal stays as it is.
+
+    Raises:
+        OSError: the journal cannot be written.
+    """
+    journal = dump / JOURNAL
+    lines = [packed_line(event_to_json(one)) for one in events(attempts)]
+    if not lines or not journal.is_file():
+        return False
+    with journal.open("ab") as stream:
+        # The program may have been stopped within a line.
+        stream.write(b"\n" + "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    return True
+
+
+def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
+    """Yield an event for each edit that was run and each finding that it is for."""
+    earlier = 0
+    for one in attempts:
+        was_run = one.after is not None
+        for aim in one.steps[0].aims if was_run else ():
+            yield EditTried(
+                None,
+                aim=aim,
+                verdict=one.verdict.value,
+                what="; then ".join(step.what for step in one.steps),
+                file=one.steps[0].place[0],
+                line=one.steps[0].at,
+                lines=tuple(
+                    line
+                    for step in one.steps
+                    for edit in step.edits
+                    for line in edit.lines
+                ),
+                why=one.why,
+                earlier=earlier,
+                before=_figures(one.before),
+                after=_figures(one.after),
+            )
+        earlier += one.verdict is Verdict.KEPT
+
+
+def _figures(measure: Measure | None) -> RunFigures | None:
+    if measure is None or measure.exit_code is None:
+        return None
+    return RunFigures(
+        measure.exit_code,
+        round(measure.compile_seconds, 3),
+        measure.breaks,
+        measure.recompiles,
+        measure.refused,
+        measure.failures,
+        measure.plain_functions,
+    )

@@ -1,0 +1,69 @@
+"""What `depyf cure` measured of one edit, as an event of the dump that it is about."""
+
+from __future__ import annotations
+
+from depyf.model.events import Event
+from depyf.records import dataclass
+
+KEPT, NO_EFFECT, HARMFUL = "kept", "no effect", "harmful"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Which finding an edit is meant for.
+
+    Attributes:
+        rule: name of the rule.
+        function: the function, by the user's own name.
+        value: the value that failed a guard; empty for other findings.
+        file: of the line that the finding names.
+        line: its number, in the program as it stands.
+    """
+
+    rule: str = ""
+    function: str = ""
+    value: str = ""
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class RunFigures:
+    """The figures of one run of the program."""
+
+    exit_code: int = 0
+    compile_seconds: float = 0.0
+    graph_breaks: int = 0
+    recompiles: int = 0
+    refused: int = 0
+    failures: int = 0
+    plain_functions: int = 0
+
+
+@dataclass(frozen=True)
+class EditTried(Event, kind="edit_tried", of_run=True):
+    """An edit that `depyf cure` made to a copy of the program, and what it did.
+
+    Attributes:
+        aim: the finding that it is meant for.
+        verdict: ``kept``, ``no effect`` or ``harmful``.
+        what: the edit in words.
+        file: the file that it changes first.
+        line: the first changed line, in the program as it stands; 0 if it has none.
+        lines: the new lines of source.
+        why: the reason for the verdict, as a clause.
+        earlier: how many edits the program already had.
+        before: figures of the program without this edit.
+        after: figures with it; None where the program did not end.
+    """
+
+    aim: Aim | None = None
+    verdict: str = ""
+    what: str = ""
+    file: str = ""
+    line: int = 0
+    lines: tuple[str, ...] = ()
+    why: str = ""
+    earlier: int = 0
+    before: RunFigures | None = None
+    after: RunFigures | None = None

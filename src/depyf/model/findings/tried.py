@@ -1,0 +1,143 @@
+"""Ties the edits that `depyf cure` tried to findings, and says what they did."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+
+from depyf.model.by_identity import once_each
+from depyf.model.edit_tried import KEPT, NO_EFFECT, Aim, EditTried
+from depyf.model.findings.names import seconds
+from depyf.model.python_text import parsed
+from depyf.model.source_places import short_file
+from depyf.model.wording import counted, lower_first
+
+if TYPE_CHECKING:
+    from depyf.model.edit_tried import RunFigures
+    from depyf.model.findings.rule import Advice
+    from depyf.model.run import Run
+
+_MOST_KEPT = 2  # named at one finding
+_COUNTS = (
+    ("failed compilations", "failures"),
+    ("graph breaks", "graph_breaks"),
+    ("recompiles", "recompiles"),
+    ("refused compilations", "refused"),
+    ("functions as plain Python", "plain_functions"),
+)
+
+
+def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
+    """Return the edits that were tried for a finding, in the order of the trials."""
+    return tuple(_by_aim(run).get(aim, ()))
+
+
+@once_each
+def _by_aim(run: Run) -> Mapping[Aim, Sequence[EditTried]]:
+    found: dict[Aim, list[EditTried]] = {}
+    for one in run.facts.all(EditTried):
+        if one.aim is not None:
+            found.setdefault(one.aim, []).append(one)
+    return found
+
+
+def settled(one: Advice) -> Advice:
+    """Return a finding whose edit is what trials allow, and what they showed.
+
+    An edit that did not help is no longer an edit to apply. Where another edit helped,
+    that one is named in its place.
+    """
+    if not one.tried:
+        return one
+    kept = [each for each in one.tried if each.verdict == KEPT]
+    own = [each for each in one.tried if is_edit_of(one.edit, each)]
+    words = tuple(_words(one.edit, kept, own, one.tried))
+    if any(each in own for each in kept):
+        return replace(one, trials=words)
+    if kept:
+        return replace(one, edit="", note=_change(kept[0]), trials=words)
+    if own:
+        return replace(one, edit="", note="", trials=words)
+    return replace(one, trials=words)
+
+
+def _words(
+    edit: str,
+    kept: Sequence[EditTried],
+    own: Sequence[EditTried],
+    every: Sequence[EditTried],
+) -> Iterator[str]:
+    """Yield what the trials showed, a sentence each without its end."""
+    for number, one in enumerate(kept[:_MOST_KEPT]):
+        change = "" if one in own or number == 0 else f", by another edit: {one.what}"
+        yield _effect(one) + change
+    failed = [one for one in own if one.verdict != KEPT]
+    if not any(one in own for one in kept):
+        for one in failed[:1]:
+            yield f"`{edit}` {_without_success(one)}"
+    rest = [one for one in every if one.verdict != KEPT and one not in own]
+    if rest:
+        others = "other edit" if kept or own else "edit"
+        helps = "does not help" if len(rest) == 1 else "do not help"
+        yield f"{counted(len(rest), others)} {helps}"
+
+
+def _change(one: EditTried) -> str:
+    """Return an edit that helped, in words and with its place."""
+    place = f"{short_file(one.file)}:{one.line}" if one.line else short_file(one.file)
+    return f"{one.what} ({place})"
+
+
+def _without_success(one: EditTried) -> str:
+    """Return what became of an edit that was not kept."""
+    if one.verdict == NO_EFFECT:
+        return "has no effect"
+    return f"is harmful: {lower_first(one.why)}"
+
+
+def _effect(one: EditTried) -> str:
+    """Return figures before and after: ``41.2 s -> 8.3 s compiling, ...``."""
+    before, after = one.before, one.after
+    if before is None or after is None:
+        return one.why
+    words = [_compiling(before, after)]
+    for name, field in _COUNTS:
+        pair = getattr(before, field), getattr(after, field)
+        words += [f"{name} {pair[0]} -> {pair[1]}"] if pair[0] != pair[1] else []
+    if before.exit_code == after.exit_code:
+        words.append("same output")
+    else:
+        words.append(f"exit code {before.exit_code} -> {after.exit_code}")
+    earlier = counted(one.earlier, "earlier edit")
+    words += [f"measured with {earlier}"] if one.earlier else []
+    return ", ".join(filter(None, words))
+
+
+def _compiling(before: RunFigures, after: RunFigures) -> str:
+    """Return the seconds of compiling where they differ by more than noise."""
+    pair = before.compile_seconds, after.compile_seconds
+    if f"{pair[0]:.1f}" == f"{pair[1]:.1f}" or not seconds(max(pair)):
+        return ""
+    return f"{pair[0]:.1f} s -> {pair[1]:.1f} s compiling"
+
+
+def is_edit_of(edit: str, tried: EditTried) -> bool:
+    """Return whether what was tried writes the statements of an edit.
+
+    Compared as syntax trees, so that blanks and parentheses make no difference.
+    """
+    wanted = _statements([edit]) if edit else set()
+    return bool(wanted) and wanted <= _statements(tried.lines)
+
+
+def _statements(lines: Sequence[str]) -> set[str]:
+    """Return the statements of lines, whole or line by line."""
+    found: set[str] = set()
+    for text in ("\n".join(lines), *lines):
+        clean = textwrap.dedent(text)
+        tree = parsed(clean) or parsed(f"{clean} pass")
+        if tree is not None:
+            found |= {ast.dump(node) for node in tree.body}
+    return found

@@ -1,0 +1,57 @@
+"""What was tried is written into the dump of the program as it stands."""
+
+from __future__ import annotations
+
+from depyf.capture.journal import JOURNAL, read_journal
+from depyf.curing.aims import line_before_edits
+from depyf.curing.program_files import Edit, ProgramFiles
+from depyf.curing.proposal import Proposal
+from depyf.curing.records import events, record
+from depyf.curing.search import Attempt, Verdict
+from depyf.curing.trial import Measure
+from depyf.model.edit_tried import Aim
+
+AIM = Aim("varying-argument", "f", "n", "main.py", 3)
+
+
+def attempt(verdict, after=None):
+    step = Proposal("f", "set it", (Edit("main.py", 5, 5, ("a = 1",)),), (AIM,), 3)
+    before = Measure(0, "", "", breaks=2)
+    return Attempt((step,), verdict, before, after or before, "why", "patch")
+
+
+def test_a_line_behind_an_earlier_edit_keeps_the_number_that_it_has_on_disk(tmp_path):
+    file = tmp_path / "main.py"
+    file.write_text("a = 0\nb = 0\nc = 0\n")
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    edited = files.edited([Edit(str(file), 1, 1, ("x = 1", "y = 2", "z = 3"))])
+    lines = [line_before_edits(edited, str(file), line) for line in range(1, 6)]
+    assert lines == [0, 0, 0, 2, 3]
+    assert line_before_edits(files, str(file), 2) == 2
+
+
+def test_edits_that_were_run_are_told_with_those_made_before():
+    attempts = (attempt(Verdict.KEPT), attempt(Verdict.HARMFUL), attempt(Verdict.KEPT))
+    found = [*events(attempts)]
+    assert [one.earlier for one in found] == [0, 1, 1]
+    assert [one.verdict for one in found] == ["kept", "harmful", "kept"]
+    assert found[0].aim == AIM
+    assert (found[0].line, found[0].lines) == (3, ("a = 1",))
+    assert found[0].before.graph_breaks == 2
+
+
+def test_a_run_that_did_not_end_has_no_figures_after():
+    (one,) = events((attempt(Verdict.HARMFUL, Measure(None, "", "")),))
+    assert one.after is None
+
+
+def test_a_torn_journal_loses_no_record(tmp_path):
+    (tmp_path / JOURNAL).write_text('{"kind":"run_started"}\n{"kind":"torn')
+    assert record((attempt(Verdict.KEPT),), tmp_path)
+    kinds = [one.kind for one in read_journal(tmp_path / JOURNAL)]
+    assert kinds == ["run_started", "edit_tried"]
+
+
+def test_a_program_without_a_dump_gets_none(tmp_path):
+    assert not record((attempt(Verdict.KEPT),), tmp_path)
+    assert not [*tmp_path.iterdir()]

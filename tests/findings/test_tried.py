@@ -1,0 +1,130 @@
+"""A finding says what `depyf cure` measured of the edits that were tried for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from depyf.model.edit_tried import Aim, EditTried, RunFigures
+from depyf.model.events import RunStarted
+from depyf.model.facts import facts_of
+from depyf.model.findings import findings
+from depyf.model.findings.tried import is_edit_of
+from depyf.render.index import index_md
+from depyf.render.index_findings import expected_json, findings_json
+
+from .test_recorded import recorded
+
+BEFORE = RunFigures(0, 41.2, graph_breaks=5)
+OWN = ("    return torch.where(y.sum() > 0, y + 1, (y - x))",)
+
+
+def tried(run, one, **values):
+    """Return the run with an edit that was tried for a finding."""
+    aim = Aim(one.rule, one.subject, "", one.where.file, one.where.line)
+    event = EditTried(None, **{"aim": aim, "before": BEFORE, "after": BEFORE, **values})
+    return replace(run, facts=facts_of([*sum(run.facts.by_kind.values(), ()), event]))
+
+
+@pytest.fixture
+def run():
+    return recorded("early_return")
+
+
+@pytest.fixture
+def first(run):
+    return findings(run).findings[0]
+
+
+def test_an_edit_that_helped_stands_with_its_figures(run, first):
+    after = RunFigures(0, 8.3)
+    run = tried(run, first, verdict="kept", lines=OWN, after=after)
+    assert findings(run).findings[0].edit == first.edit
+    words = "Tried: 41.2 s -> 8.3 s compiling, graph breaks 5 -> 0, same output"
+    assert words in index_md(run)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [("no effect", "has no effect"), ("harmful", "is harmful: 2 instead of 1")],
+)
+def test_an_edit_that_did_not_help_is_no_edit_to_apply(run, first, verdict, words):
+    run = tried(run, first, verdict=verdict, lines=OWN, why="2 instead of 1")
+    one = findings(run).findings[0]
+    assert (one.edit, one.note) == ("", "")
+    assert one.trials == (f"`{first.edit}` {words}",)
+    assert "Change:" not in index_md(run)
+
+
+def test_another_edit_that_helped_takes_its_place(run, first):
+    run = tried(
+        run, first, verdict="kept", lines=("x = 1",), what="set `x`", file="/p/a.py",
+        line=3, after=RunFigures(0, 8.3),
+    )  # fmt: skip
+    one = findings(run).findings[0]
+    assert (one.edit, one.note) == ("", "set `x` (a.py:3)")
+
+
+def test_other_edits_that_did_not_help_leave_the_edit(run, first):
+    run = tried(run, first, verdict="no effect", lines=("x = 1",))
+    one = findings(run).findings[0]
+    assert one.edit == first.edit
+    assert one.trials == ("1 edit does not help",)
+
+
+def test_a_program_that_failed_before_did_not_print_the_same(run, first):
+    before, after = RunFigures(1, failures=1), RunFigures(0)
+    run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
+    assert findings(run).findings[0].trials == (
+        "failed compilations 1 -> 0, exit code 1 -> 0",
+    )
+
+
+@pytest.mark.parametrize("field", ["rule", "function", "value", "file", "line"])
+def test_an_edit_for_another_finding_is_not_told(run, first, field):
+    aim = Aim(first.rule, first.subject, "", first.where.file, first.where.line)
+    aim = replace(aim, **{field: 99 if field == "line" else "other"})
+    assert not findings(tried(run, first, aim=aim)).findings[0].tried
+
+
+def test_the_data_has_verdict_and_figures(run, first):
+    run = tried(run, first, verdict="kept", lines=OWN, after=RunFigures(0, 8.3))
+    (one,) = findings_json(run)
+    assert one["tried"][0]["verdict"] == "kept"
+    assert one["tried"][0]["after"]["compile_seconds"] == 8.3
+    assert one["trials"] == list(findings(run).findings[0].trials)
+
+
+def test_what_would_have_saved_a_recompile_was_tried_as_well():
+    run = recorded("batch_sizes")
+    one = findings(run).expected[0]
+    assert not one.tried
+    aims = [
+        Aim("now-dynamic", one.subject, "args[0]", line.file, line.line)
+        for compilation in run.compilations
+        for line in compilation.stack
+    ]
+    events = [
+        EditTried(None, aim=aim, verdict="no effect", before=BEFORE) for aim in aims
+    ]
+    every = [*sum(run.facts.by_kind.values(), ()), *events]
+    run = replace(run, facts=facts_of(every))
+    assert isinstance(run.started, RunStarted)
+    (told,) = expected_json(run)
+    assert told["trials"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "lines", "same"),
+    [
+        ("x = f(a)", ("    x = (f( a ))",), True),
+        ("if f(n > 3):", ("    if f(n > 3):",), True),
+        ("a.b = True", ("import a", "a.b = True"), True),
+        ("a.b = True", ("a.b = False",), False),
+        ("", ("a.b = True",), False),
+        ("not python at all", ("not python at all",), False),
+    ],
+)
+def test_edits_are_compared_as_statements(edit, lines, same):
+    assert is_edit_of(edit, EditTried(None, lines=lines)) is same
