@@ -47,11 +47,11 @@ def test_a_run_that_did_not_end_has_no_figures_after():
 
 def test_a_torn_journal_loses_no_record(tmp_path):
     (tmp_path / JOURNAL).write_text('{"kind":"run_started"}\n{"kind":"torn')
-    assert record((attempt(Verdict.KEPT),), tmp_path)
+    assert record((attempt(Verdict.KEPT),), (), tmp_path)
     kinds = [one.kind for one in read_journal(tmp_path / JOURNAL)]
     assert kinds == ["run_started", "edit_tried"]
 
 
 def test_a_program_without_a_dump_gets_none(tmp_path):
-    assert not record((attempt(Verdict.KEPT),), tmp_path)
+    assert not record((attempt(Verdict.KEPT),), (), tmp_path)
     assert not [*tmp_path.iterdir()]

@@ -64,7 +64,7 @@ def cure_program(
 def _report(cured: Cured, dump: Path) -> None:
     """Write the report of the first run again, with what was tried."""
     try:
-        if record(cured.attempts, dump):
+        if record(cured.attempts, cured.sightings, dump):
             report_dump(dump, dump)
     except (OSError, NothingToReportError) as error:
         tell(f"the findings do not say what was tried: {error}")

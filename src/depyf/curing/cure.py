@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Callable
 from depyf.curing.outputs import Reference, Tolerance, reference
 from depyf.curing.search import Attempt, Search, State, Verdict
 from depyf.curing.trial import NOT_COMPILED
-from depyf.curing.watching import Sighting, sightings
+from depyf.curing.watching import sightings
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.trial import Command, Measure
+    from depyf.model.value_seen import ValueSeen
 
 _READS_INPUT = "EOFError"
 # Times a run, that are left before values are watched, and that it may take.
@@ -43,7 +44,7 @@ class Cured:
     files: ProgramFiles
     attempts: tuple[Attempt, ...] = ()
     remarks: tuple[str, ...] = ()
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[ValueSeen, ...] = ()
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
@@ -98,7 +99,7 @@ def cure(
 
 def _seen(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
-) -> tuple[Sighting, ...]:
+) -> tuple[ValueSeen, ...]:
     """Return where values are made, if there is time for a run that watches them."""
     left = deadline - time.monotonic()
     if first.run is None or left < _PART * first.seconds:

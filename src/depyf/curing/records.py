@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
     from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
+    from depyf.model.value_seen import ValueSeen
 
 
-def record(attempts: tuple[Attempt, ...], dump: Path) -> bool:
-    """Append what was tried to the journal of a dump.
+def record(
+    attempts: tuple[Attempt, ...], seen: tuple[ValueSeen, ...], dump: Path
+) -> bool:
+    """Append what was tried and seen to the journal of a dump.
 
     Args:
         attempts: the edits, in the order of the trials.
+        seen: where values come from.
         dump: folder of the dump of the program as it stands.
 
     Returns:
@@ -31,7 +35,8 @@ def record(attempts: tuple[Attempt, ...], dump: Path) -> bool:
         OSError: the journal cannot be written.
     """
     journal = dump / JOURNAL
-    lines = [packed_line(event_to_json(one)) for one in events(attempts)]
+    found = (*seen, *events(attempts))
+    lines = [packed_line(event_to_json(one)) for one in found]
     if not lines or not journal.is_file():
         return False
     with journal.open("ab") as stream:

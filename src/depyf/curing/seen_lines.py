@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from depyf.model.wording import counted, shortened
 
 if TYPE_CHECKING:
-    from depyf.curing.watching import Form, Sighting
     from depyf.model.events import SourceLine
+    from depyf.model.value_seen import SeenForm, ValueSeen
 
 _MOST_LINES, _MOST_FORMS = 4, 4
 _LONGEST = 60  # characters of code
 
 
-def seen_lines(one: Sighting, root: str, mark: str = "") -> list[str]:
+def seen_lines(one: ValueSeen, root: str, mark: str = "") -> list[str]:
     """Return a line for each line of the program that made a value, the first first.
 
     Args:
@@ -23,7 +23,7 @@ def seen_lines(one: Sighting, root: str, mark: str = "") -> list[str]:
         root: folder to which paths are relative.
         mark: what stands around code.
     """
-    by_line: dict[tuple[SourceLine, ...], list[Form]] = {}
+    by_line: dict[tuple[SourceLine, ...], list[SeenForm]] = {}
     for form in one.forms:
         by_line.setdefault(form.lines[:1], []).append(form)
     shown = [
@@ -46,13 +46,13 @@ def _place(lines: tuple[SourceLine, ...], root: str, mark: str) -> str:
     return place
 
 
-def _forms(forms: list[Form]) -> str:
+def _forms(forms: list[SeenForm]) -> str:
     shown = ", ".join(one.form for one in forms[:_MOST_FORMS])
     more = ", ..." if len(forms) > _MOST_FORMS else ""
     return f"{shown}{more} ({counted(sum(one.calls for one in forms), 'call')})"
 
 
-def seen_json(one: Sighting, root: str) -> dict[str, Any]:
+def seen_json(one: ValueSeen, root: str) -> dict[str, Any]:
     """Return what was seen of a value for ``cure.json``."""
     return {
         "function": one.function,

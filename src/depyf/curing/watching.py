@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 
 from depyf.model.events import SourceLine
 from depyf.model.findings.recompile_groups import groups
-from depyf.records import dataclass
+from depyf.model.value_seen import SeenForm, ValueSeen
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -29,44 +29,9 @@ _ASPECTS = {
 }
 
 
-@dataclass(frozen=True)
-class Form:
-    """One form of a value, as guards see it.
-
-    Attributes:
-        form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
-        calls: how many calls of the function met it.
-        lines: the program's line that made it most often, then those that called there.
-    """
-
-    form: str
-    calls: int
-    lines: tuple[SourceLine, ...]
-
-
-@dataclass(frozen=True)
-class Sighting:
-    """A value that guards failed on, as it came in a run without torch.compile.
-
-    Attributes:
-        function: that was compiled again for it.
-        value: as people write it.
-        forms: that it had, in the order of the calls.
-    """
-
-    function: str
-    value: str
-    forms: tuple[Form, ...]
-
-    @property
-    def lines(self) -> tuple[SourceLine, ...]:
-        """Return the lines that made it, each once."""
-        return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
-
-
 def sightings(
     command: Command, files: ProgramFiles, run: Run, limit: float
-) -> tuple[Sighting, ...]:
+) -> tuple[ValueSeen, ...]:
     """Run a program once more and see where the values of its recompiles are made.
 
     Args:
@@ -92,10 +57,11 @@ def sightings(
     }
     found = command.seen(files, order, limit)
     seen = [
-        Sighting(
-            group.name,
-            group.source,
-            tuple(_form(one, files) for one in forms),
+        ValueSeen(
+            None,
+            function=group.name,
+            value=group.source,
+            forms=tuple(_form(one, files) for one in forms),
         )
         for (group, _), forms in zip(wanted, found)
     ]
@@ -148,9 +114,9 @@ def _names(value: str) -> list[str]:
     return found
 
 
-def _form(record: dict[str, Any], files: ProgramFiles) -> Form:
+def _form(record: dict[str, Any], files: ProgramFiles) -> SeenForm:
     lines = tuple(_line(files, *one) for one in record["lines"])
-    return Form(record["form"], record["calls"], lines)
+    return SeenForm(record["form"], record["calls"], lines)
 
 
 def _line(files: ProgramFiles, file: str, line: int) -> SourceLine:

@@ -14,14 +14,14 @@ from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Callable, Dict, List, TypeVar, Union
 
-from depyf.model import call_check, detail_events, edit_tried, events
+from depyf.model import call_check, detail_events, edit_tried, events, value_seen
 from depyf.model.events import Event, RawAttachment
 from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
 # Where events and records are defined.
-_MODULES = (events, detail_events, call_check, edit_tried)
+_MODULES = (events, detail_events, call_check, edit_tried, value_seen)
 
 
 EVENT_TYPES = {event.kind: event for event in Event.__subclasses__()}

@@ -1,0 +1,41 @@
+"""Where a value that failed a guard was made, as a run that watched it showed."""
+
+from __future__ import annotations
+
+from depyf.model.events import Event, SourceLine
+from depyf.records import dataclass
+
+
+@dataclass(frozen=True)
+class SeenForm:
+    """One form of a value, as guards see it.
+
+    Attributes:
+        form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
+        calls: how many calls of the function met it.
+        lines: the program's line that made it most often, then those that called there.
+    """
+
+    form: str = ""
+    calls: int = 0
+    lines: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class ValueSeen(Event, kind="value_seen", of_run=True):
+    """A value that guards failed on, as it came in a run without torch.compile.
+
+    Attributes:
+        function: that was compiled again for it, by the user's own name.
+        value: as findings write it.
+        forms: that it had, in the order of the calls.
+    """
+
+    function: str = ""
+    value: str = ""
+    forms: tuple[SeenForm, ...] = ()
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        """Return the lines that made it, each once."""
+        return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
