@@ -1,0 +1,2 @@
+def precondition_due(step, every):
+    return step % every == 0
