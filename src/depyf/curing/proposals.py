@@ -29,8 +29,12 @@ def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
+    changes = set()
     for one in _all(run, files, known):
-        found.setdefault(one.key, one)
+        change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
+        if change not in changes:
+            changes.add(change)
+            found.setdefault(one.key, one)
     return list(found.values())
 
 
