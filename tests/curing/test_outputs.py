@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from depyf.curing.outputs import (
@@ -62,3 +64,10 @@ def test_two_plain_runs_with_other_words_are_told():
 def test_a_tolerance_that_is_not_two_numbers_is_an_error_that_says_so(text):
     with pytest.raises(ToleranceError, match="RTOL,ATOL"):
         read_tolerance(text)
+
+
+def test_of_a_run_that_failed_only_the_begin_is_compared():
+    begun = replace(reference("loss 1\nlo", "loss 1\nlo", EXACT), is_begin=True)
+    assert begun.difference("loss 1\nloss 2\n") == ""
+    assert begun.difference("loss 3\nloss 2\n") != ""
+    assert begun.difference("") != ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -47,11 +48,11 @@ class Stub:
     def forget(self, name):
         assert name.startswith("run_")
 
-    def search(self, budget=60.0):
+    def search(self, budget=60.0, **options):
         files = ProgramFiles(str(self.file.parent), str(self.file), {})
         found = Search(
             self, reference("1", "1", Tolerance()), 0,
-            time.monotonic() + budget, lambda attempt: None,
+            time.monotonic() + budget, lambda attempt: None, **options,
         )  # fmt: skip
         found.run(State(files, self.measured(files, "", 0.0)))
         return found
@@ -153,3 +154,16 @@ def test_what_the_budget_does_not_allow_is_told(tmp_path, monkeypatch):
 def test_a_program_without_trouble_is_left_alone(tmp_path, monkeypatch):
     stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {}, every)
     assert stub.search().attempts == []
+
+
+def test_only_what_leaves_results_as_they_are_is_tried_where_nothing_is_compared(
+    tmp_path, monkeypatch
+):
+    def wanted(stub, run):
+        del run
+        sure = stub.proposal(1, "a = 1")
+        return [replace(sure, is_sure=True), stub.proposal(2, "b = 1")]
+
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"failures": 2 - a - b}, wanted)
+    found = stub.search(only_sure=True)
+    assert [one.what for each in found.attempts for one in each.steps] == ["a = 1"]

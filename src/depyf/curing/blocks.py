@@ -37,7 +37,7 @@ def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> 
     head = lines[first - 1][: getattr(statements[0], "col_offset", 0)]
     tail = lines[last - 1].encode()[getattr(statements[-1], "end_col_offset", 0) :]
     is_ended = not tail.strip() or tail.strip().startswith(b"#")
-    return is_ended and (not head.strip() or bool(first_line(statements[0]) < first))
+    return is_ended and not head.strip()
 
 
 def shifted(

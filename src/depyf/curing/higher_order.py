@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import dotted, functions_named, replaced, source_of
-from depyf.torch_text.reasons import is_aliasing
+from depyf.torch_text.names import is_aliasing
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles

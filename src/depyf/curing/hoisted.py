@@ -22,7 +22,6 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import calls_at, dotted, indent_of, last_line
 from depyf.model.findings.names import program_stack
-from depyf.torch_text.reasons import varies
 
 if TYPE_CHECKING:
     from depyf.curing.spot import Spot
@@ -33,6 +32,15 @@ _DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 _MOST = 2
 _BUILTINS = set(dir(builtins))
 _SELF = {"self"}
+
+
+# Names of what gives another value each time: clocks, random numbers, iterators.
+_VARYING = {
+    "next", "pop", "popleft", "popitem", "input", "now", "today", "choice", "choices",
+    "sample", "shuffle", "secrets", "uuid", "uuid1", "uuid4", "urandom", "monotonic",
+    "readline", "normal",
+}  # fmt: skip
+_VARYING_WORDS = ("time", "clock", "seed", "rand", "perf", "random")
 
 
 class _Method(NamedTuple):
@@ -52,11 +60,20 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
         proposal
         for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
         if spot.is_inner or _last_name(call) in inner
-        if not varies(spot.source(call)) and "\n" not in spot.source(call)
+        if not _varies(call) and "\n" not in spot.source(call)
         for proposal in (*_as_constant(spot, call), *_as_attribute(spot, call))
     )
     for _, proposal in zip(range(_MOST), found):
         yield proposal
+
+
+def _varies(call: ast.Call) -> bool:
+    """Return whether a call may give another value each time."""
+    names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(call)}
+    words = {word for name in names for word in name.lower().split("_")}
+    return bool(names & _VARYING) or any(
+        one.startswith(_VARYING_WORDS) for one in words
+    )
 
 
 def _last_name(call: ast.Call) -> str:

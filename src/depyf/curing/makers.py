@@ -17,7 +17,7 @@ from depyf.model.findings.program_text import function_at
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
-_STEPS = 8
+_STEPS = 14
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Calls that give the items of their first argument, and how many they put before.
 _PASS_ON = {"enumerate": 1, "iter": 0, "list": 0, "tuple": 0, "tqdm": 0, "reversed": 0}

@@ -34,9 +34,10 @@ def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
     for one in _all(run, files, known):
-        first = found.setdefault(one.key, one)
+        change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
+        first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
-        found[one.key] = replace(first, aims=aims)
+        found[change] = replace(first, aims=aims)
     return list(found.values())
 
 

@@ -83,23 +83,20 @@ def _attribute(case: Case) -> Iterator[Proposal]:
     name = case.group.attribute
     statement = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
     yield setting(case.files, case.finding, statement)
-    for file, node in list(_assignments(case))[:_MOST_PLACES]:
+    found = list(_assignments(case))
+    for file, node in found[:_MOST_PLACES]:
         lines = case.files.lines(file)
         value = source_of(lines, node.value)
         indent = indent_of(lines[node.lineno - 1])
-        for new, what in (
-            (
-                f'self.register_buffer("{name}", torch.tensor({value}), '
-                "persistent=False)",
-                f"make `self.{name}` a buffer",
-            ),
-            (
-                f"self.{name} = torch.tensor({value})",
-                f"make `self.{name}` a tensor",
-            ),
-        ):
-            if "buffer" in what and not _is_module(case, file, node):
-                continue
+        buffer = f'self.register_buffer("{name}", torch.tensor({value}), '
+        forms = {f"make `self.{name}` a buffer": f"{buffer}persistent=False)"}
+        if not _is_module(case, file, node):
+            forms.clear()
+        if len(found) > 1:  # one alone is what `of_name` tries
+            forms[f"make `self.{name}` a tensor"] = (
+                f"self.{name} = torch.tensor({value})"
+            )
+        for what, new in forms.items():
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
 

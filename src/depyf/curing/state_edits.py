@@ -70,7 +70,7 @@ def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
     behind = block[at + 1 :]
     if function_at(tree, node.lineno) is None or not behind:
         return
-    if not is_alone(files, file, [node, *behind]):
+    if not all(is_alone(files, file, [one]) for one in (node, *behind)):
         return
     given = [source_of(files.lines(file), one) for one in call.args]
     kept = free_name(tree, "before")

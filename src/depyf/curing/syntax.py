@@ -128,4 +128,11 @@ def with_imports(files: ProgramFiles, file: str, names: Sequence[str]) -> list[E
     if not missing:
         return []
     line = line_after_imports(tree)
-    return [Edit(file, line, line - 1, tuple(f"import {name}" for name in missing))]
+    lines = [f"import {name}" for name in missing]
+    has_imports = any(
+        isinstance(one, (ast.Import, ast.ImportFrom)) for one in tree.body
+    )
+    following = files.lines(file)[line - 1 : line]
+    if not has_imports and following and following[0].strip():
+        lines += ["", ""]
+    return [Edit(file, line, line - 1, tuple(lines))]

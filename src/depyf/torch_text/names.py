@@ -204,3 +204,8 @@ def makers_in(texts: Iterable[str]) -> list[str]:
     """
     found = (one for text in texts for one in _MAKER.finditer(text))
     return sorted({one["function"] for one in found})
+
+
+def is_aliasing(text: str) -> bool:
+    """Return whether an operator refuses a result that is one of its inputs."""
+    return "alias" in text

@@ -246,27 +246,12 @@ def is_specific(hint: str) -> bool:
 
 
 _UNDECIDED = re.compile(r"[Cc]ould not (?:guard|extract)|data-dependent expression")
-_ALIASING = re.compile(r"\balias(?:ing|es)?\b")
-_VARIES = re.compile(
-    r"time|clock|perf_counter|monotonic|rand|uuid|seed|\bnow\b|\bnext\b|\bpop|input\("
-    r"|today|token|sample|shuffle|choice|normal"
-)
 _CLOCK = re.compile(r"\btime\b|perf_counter|monotonic|process_time|timeit")
 
 
 def is_undecided(text: str) -> bool:
     """Return whether torch cannot decide a test while it compiles."""
     return _UNDECIDED.search(text) is not None
-
-
-def is_aliasing(text: str) -> bool:
-    """Return whether an operator refuses a result that is one of its inputs."""
-    return _ALIASING.search(text) is not None
-
-
-def varies(call: str) -> bool:
-    """Return whether a call gives another value each time: clocks, random numbers."""
-    return _VARIES.search(call) is not None
 
 
 def reads_clock(text: str) -> bool:

@@ -1,0 +1,138 @@
+"""Edits where a guard on a setting of torch fails: set back, or called outside."""
+
+from __future__ import annotations
+
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing.case import Case
+from depyf.curing.program_files import ProgramFiles
+from depyf.curing.state_edits import moved_out, restored
+from depyf.model.events import SourceLine
+from depyf.torch_text.questions import GuardKind
+
+
+def case(folder, source, kind=GuardKind.SETTING, guards=()):
+    """Return recompiles for a setting, called at the line that holds a mark."""
+    source = textwrap.dedent(source).lstrip()
+    file = folder / "main.py"
+    file.write_text(source)
+    marked = [n for n, one in enumerate(source.split("\n"), 1) if "# here" in one]
+    line = SourceLine(str(file), marked[0], "", "") if marked else None
+    entry = SimpleNamespace(guards=[SimpleNamespace(text=one) for one in guards])
+    group = SimpleNamespace(
+        called_at=line,
+        first=SimpleNamespace(kind=kind),
+        frame=SimpleNamespace(entries=[entry]),
+    )
+    files = ProgramFiles(str(folder), str(file), {})
+    return Case(files, group, "finding", (str(file),))
+
+
+def texts(given, found):
+    file = given.files.main
+    return [given.files.edited(one.edits).text(file) for one in found]
+
+
+def test_a_function_sets_back_what_it_sets(tmp_path):
+    source = '''
+        import torch
+        def load(kind):
+            torch.set_num_threads(kind)
+            x = torch.ones(3)
+            # twice
+            text = """a
+        b"""
+            return x, text
+    '''
+    given = case(tmp_path, source)
+    [text] = texts(given, restored(given))
+    wanted = '''
+        import torch
+        def load(kind):
+            before = torch.get_num_threads()
+            torch.set_num_threads(kind)
+            try:
+                x = torch.ones(3)
+                # twice
+                text = """a
+        b"""
+                return x, text
+            finally:
+                torch.set_num_threads(before)
+    '''
+    assert text == textwrap.dedent(wanted).lstrip()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import torch\ntorch.set_num_threads(1)\nprint(1)\n",  # once, for all
+        "import torch\ndef f():\n    torch.set_num_threads(1)\n",  # what it is for
+        "import torch\ndef f():\n    torch.set_num_threads(1); print(1)\n",
+        "import torch\ndef f():\n    torch.manual_seed(1)\n    print(1)\n",
+    ],
+)
+def test_a_setting_stays_where_setting_it_back_does_nothing(tmp_path, source):
+    given = case(tmp_path, source)
+    assert texts(given, restored(given)) == []
+
+
+def test_a_call_runs_before_the_with_around_it(tmp_path):
+    source = """
+        def f(table, model, x):
+            with precision():
+                positions = table(x)  # here
+                return model(x, positions)
+    """
+    given = case(tmp_path, source)
+    [text] = texts(given, moved_out(given))
+    wanted = """
+        def f(table, model, x):
+            positions = table(x)  # here
+            with precision():
+                return model(x, positions)
+    """
+    assert text == textwrap.dedent(wanted).lstrip()
+
+
+def test_a_call_that_is_alone_leaves_the_with_empty(tmp_path):
+    source = """
+        def f(table, x):
+            with precision():
+                y = table(x)  # here
+            return y
+    """
+    given = case(tmp_path, source)
+    [text] = texts(given, moved_out(given))
+    assert "    y = table(x)  # here\n    with precision():\n        pass\n" in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = a(x)\n        y = table(x)  # here",  # needs what the block computes
+        "y = table(p)  # here",  # needs what the `with` gives
+        "z = a(y)\n        y = table(x)  # here",  # another `y` before it
+    ],
+)
+def test_a_call_that_needs_the_block_stays_in_it(tmp_path, body):
+    source = f"def f(table, a, x, y):\n    with precision() as p:\n        {body}\n"
+    given = case(tmp_path, source)
+    assert texts(given, moved_out(given)) == []
+
+
+@pytest.mark.parametrize(("guard", "number"), [("False", 1), ("True", 0)])
+def test_nothing_with_gradients_leaves_no_grad(tmp_path, guard, number):
+    """Outside it would keep what its backward needs."""
+    source = """
+        def f(table, x):
+            with torch.no_grad():
+                y = table(x)  # here
+            return y
+    """
+    words = [f"check_tensor(L['x'], requires_grad={guard})"]
+    given = case(tmp_path, source, GuardKind.GRAD_MODE, words)
+    assert len(texts(given, moved_out(given))) == number
