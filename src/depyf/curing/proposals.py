@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
@@ -57,9 +58,11 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         yield from kept_out(met, files, name)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         yield from of_break(one, files, f"{one.name}: graph break at {one.place}")
-    for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
-        name = f"{group.name}: recompiles for `{group.source}`"
-        yield from of_group(group, files, name, known)
+    found = sorted(groups(run), key=lambda one: -len(one.compilations))
+    for edits in (of_group, marked, kept_apart):
+        for group in found:
+            name = f"{group.name}: recompiles for `{group.source}`"
+            yield from edits(group, files, name, known)
 
 
 def _unmarked(
