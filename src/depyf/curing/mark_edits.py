@@ -6,12 +6,15 @@ What these yield need not be right: each proposal is tried on the program.
 from __future__ import annotations
 
 import ast
+import builtins
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.curing.compile_calls import compile_calls, compiled_names
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import Case
 from depyf.curing.syntax import (
+    calls_at,
     dotted,
     functions_named,
     indent_of,
@@ -20,10 +23,12 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.model.findings.causes import root_name
+from depyf.model.findings.names import is_compiled, parameters
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
@@ -32,14 +37,10 @@ _OWN_VARIABLES = (
     ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 _PLAIN = (ast.Name, ast.Attribute)
-_STEPS = (
-    ast.Name,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Constant,
-    ast.Load,
-    ast.Expression,
-)
+# By name: up to Python 3.8 an index is a node of its own.
+_STEPS = {
+    "Expression", "Name", "Attribute", "Subscript", "Constant", "Index", "Load",
+}  # fmt: skip
 _AUTOMATIC = "automatic_dynamic_shapes"
 _FEW_RECOMPILES = 3  # below which a submodule is not compiled apart
 
@@ -60,11 +61,8 @@ def marked(
 
 def _marked_argument(case: Case) -> Iterator[Proposal]:
     """Mark an argument that is an expression, or a tensor inside of one."""
-    line, found, steps = (
-        case.group.called_at,
-        case.argument(),
-        _steps(case.group.source),
-    )
+    line, found = case.group.called_at, _argument(case)
+    steps = _steps(case.group.source)
     if found is None or line is None or steps is None:
         return
     file, node = found
@@ -91,6 +89,60 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
     yield with_torch(case.files, case.finding, what, [added, *edits])
 
 
+def _argument(case: Case) -> tuple[str, ast.expr] | None:
+    """Return file and expression of the argument at the user's call of the function."""
+    group, line = case.group, case.group.called_at
+    name = root_name(group.source)
+    given = [one for one in parameters(group.frame) if one != "self"]
+    if line is None or name not in given or not case.files.is_own(line.file):
+        return None
+    if is_compiled(group.run, line):
+        return None
+    for call in _likely_calls(case, line):
+        by_name = [one.value for one in call.keywords if one.arg == name]
+        if by_name:
+            return line.file, by_name[0]
+        plain = not any(isinstance(one, ast.Starred) for one in call.args)
+        if plain and given.index(name) < len(call.args) <= len(given):
+            return line.file, call.args[given.index(name)]
+    return None
+
+
+def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
+    """Yield the calls of a line that may be of the function, the likeliest first."""
+    names = _names(case)
+    calls = [
+        (dotted(call.func), call)
+        for call in calls_at(case.files.tree(line.file), line.line)
+    ]
+    for name, call in calls:
+        if name.rpartition(".")[2] in names:
+            yield call
+    for name, call in calls:
+        if name and not hasattr(builtins, name) and not name.startswith("torch."):
+            yield call
+
+
+def _names(case: Case) -> set[str]:
+    """Return the names that a program calls a function by.
+
+    Those are its own, and what ``twice = torch.compile(double)`` is assigned to.
+    """
+    function = case.group.frame.co_name
+    own: set[str] = {function}
+    others: set[str] = set()
+    compiled = {id(one.node): one for one in compile_calls(case.files, case.known)}
+    for file in case.known:
+        for node in ast.walk(case.files.tree(file)):
+            call = compiled.get(id(getattr(node, "value", None)))
+            if not isinstance(node, ast.Assign) or call is None:
+                continue
+            of = compiled_names(case.files, call)
+            targets = {dotted(one).rpartition(".")[2] for one in node.targets}
+            (own if function in of else others).update(targets)
+    return own if len(own) > 1 else own | others
+
+
 def _steps(source: str) -> str | None:
     """Return the steps from an argument to a value in it, None if they are no path.
 
@@ -101,7 +153,7 @@ def _steps(source: str) -> str | None:
         tree = ast.parse(source, mode="eval")
     except SyntaxError:
         return None
-    if not all(isinstance(node, _STEPS) for node in ast.walk(tree)):
+    if not all(type(node).__name__ in _STEPS for node in ast.walk(tree)):
         return None
     return source[len(root_name(source)) :]
 
@@ -155,8 +207,8 @@ def _static(tree: ast.AST) -> Iterator[ast.expr]:
         elif isinstance(node, ast.Assign) and isinstance(
             node.targets[0], ast.Subscript
         ):
-            index = node.targets[0].slice
-            pairs = [(getattr(index, "value", None), node.value)]
+            index = getattr(node.targets[0].slice, "value", None)
+            pairs = [(getattr(index, "value", index), node.value)]
         for name, value in pairs:
             is_false = isinstance(value, ast.Constant) and value.value is False
             if name == "dynamic" and is_false:
@@ -191,10 +243,11 @@ def kept_apart(
     The last resort: what is left out runs as plain Python.
     """
     many = group.limit_reached or len(group.compilations) >= _FEW_RECOMPILES
-    names = group.source.split(".")
-    if not many or names[0] != "self" or len(names) < _FEW_RECOMPILES:
+    owner, _, rest = group.source.partition(".")
+    attribute, _, inner = rest.partition(".")
+    attribute = attribute.partition("[")[0]
+    if not many or owner != "self" or not inner:
         return
-    attribute = names[1].partition("[")[0]
     for file, function in _forwards(files, known, attribute):
         decorated = [*function.decorator_list]
         if any(dotted(one).startswith("torch.compiler.") for one in decorated):
