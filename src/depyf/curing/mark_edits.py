@@ -23,7 +23,7 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.names import call_line, is_compiled, parameters
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -60,51 +60,72 @@ def marked(
 
 
 def _marked_argument(case: Case) -> Iterator[Proposal]:
-    """Mark an argument that is an expression, or a tensor inside of one."""
-    line, found = case.group.called_at, _argument(case)
+    """Mark an argument at each call: an expression, or a tensor inside of one."""
     steps = _steps(case.group.source)
-    if found is None or line is None or steps is None:
+    indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
+    if steps is None or not indexes:
         return
+    edits: list[Edit] = []
+    lines = _call_lines(case)
+    is_known = len(lines) == 1 and not steps  # `recompile_edits` marks plain names
+    for line in lines:
+        found = _argument(case, line)
+        if found is None or (is_known and isinstance(found[1], _PLAIN)):
+            return
+        edits += _marks(case, line, found, [f"{steps}, {one}" for one in indexes])
+    if edits:
+        dimensions = ", ".join(map(str, indexes))
+        what = f"mark dimension {dimensions} of `{case.group.source}` as dynamic"
+        if len(lines) > 1:
+            what += f", at all {len(lines)} calls"
+        yield with_torch(case.files, case.finding, what, edits)
+
+
+def _call_lines(case: Case) -> list[SourceLine]:
+    """Return the user's lines that call the function, as far as compilations tell."""
+    found = [call_line(one) for one in case.group.frame.compilations]
+    known = [one for one in (*found, case.group.called_at) if one is not None]
+    by_place = {(one.file, one.line): one for one in known}
+    return list(by_place.values())
+
+
+def _marks(
+    case: Case, line: SourceLine, found: tuple[str, ast.expr], marks: Sequence[str]
+) -> list[Edit]:
+    """Return the edits that mark an argument before the statement of its call."""
     file, node = found
-    if isinstance(node, _PLAIN) and not steps:
-        return  # `recompile_edits` marks those
     tree, lines = case.files.tree(file), case.files.lines(file)
     statement = statement_at(tree, line.line)
-    indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
-    if statement is None or not indexes or _is_inside(statement, node, _OWN_VARIABLES):
-        return
-    indent = indent_of(lines[statement.lineno - 1])
+    if statement is None or _is_inside(statement, node, _OWN_VARIABLES):
+        return []
     edits, new = [], []
     name = source_of(lines, node)
     if not isinstance(node, _PLAIN):
         source, name = name, _free_name(tree, f"{root_name(case.group.source)}_input")
         new.append(f"{name} = {_in_one_line(source)}")
         edits.append(replaced(case.files, file, node, name))
-    target = f"{name}{steps}"
-    new += [f"torch._dynamo.maybe_mark_dynamic({target}, {one})" for one in indexes]
+    new += [f"torch._dynamo.maybe_mark_dynamic({name}{mark})" for mark in marks]
     first = statement.lineno
-    added = Edit(file, first, first - 1, tuple(indent + one for one in new))
-    dimensions = ", ".join(map(str, indexes))
-    what = f"mark dimension {dimensions} of `{case.group.source}` as dynamic"
-    yield with_torch(case.files, case.finding, what, [added, *edits])
+    indent = indent_of(lines[first - 1])
+    return [Edit(file, first, first - 1, tuple(indent + one for one in new)), *edits]
 
 
-def _argument(case: Case) -> tuple[str, ast.expr] | None:
-    """Return file and expression of the argument at the user's call of the function."""
-    group, line = case.group, case.group.called_at
+def _argument(case: Case, line: SourceLine) -> tuple[str, ast.expr] | None:
+    """Return file and expression of the argument at a call of the function."""
+    group = case.group
     name = root_name(group.source)
     given = [one for one in parameters(group.frame) if one != "self"]
-    if line is None or name not in given or not case.files.is_own(line.file):
+    if name not in given or not case.files.is_own(line.file):
         return None
     if is_compiled(group.run, line):
         return None
     for call in _likely_calls(case, line):
-        by_name = [one.value for one in call.keywords if one.arg == name]
-        if by_name:
-            return line.file, by_name[0]
+        passed = [one.value for one in call.keywords if one.arg == name]
         plain = not any(isinstance(one, ast.Starred) for one in call.args)
         if plain and given.index(name) < len(call.args) <= len(given):
-            return line.file, call.args[given.index(name)]
+            passed.append(call.args[given.index(name)])
+        if passed and not isinstance(passed[0], ast.Constant):
+            return line.file, passed[0]
     return None
 
 
