@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.capture.boundary import FailureBoundary
 from depyf.capture.context import CaptureOptions
 from depyf.capture.dump_directory import DumpDirectory
-from depyf.capture.session import CaptureSession, kept_dumps
+from depyf.capture.session import ATTRIBUTION, CaptureSession, kept_dumps
 from depyf.model.run import GraphText
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
     from depyf.model.run import Graph
 
+_GENERATIONS = itertools.count(1_000_000)
 _OPTIONS = CaptureOptions(relocate=False, count_calls=False)
 
 
@@ -31,6 +33,8 @@ def recorded() -> Iterator[list[Event]]:
         session = CaptureSession(
             directory, _OPTIONS, FailureBoundary(), lambda: None, _no_text
         )
+        # Ids that torch counted before, or counts later, are of other compilations.
+        generation, ATTRIBUTION.generation = ATTRIBUTION.generation, next(_GENERATIONS)
         try:
             session.open()
             yield events
@@ -39,6 +43,7 @@ def recorded() -> Iterator[list[Event]]:
             events += session.events()
             directory.close()
             forget()
+            ATTRIBUTION.generation = generation
 
 
 def _no_text(_graph: Graph) -> GraphText:

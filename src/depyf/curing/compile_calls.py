@@ -68,7 +68,7 @@ def made_dynamic(
         function: name of the function; where no call names it, each call is tried.
     """
     every = compile_calls(files, known)
-    named = [one for one in every if function in _named(files, one)]
+    named = [one for one in every if function in compiled_names(files, one)]
     if named:
         edits = tuple(edit for one in named for edit in _edit(files, one))
         if edits:
@@ -86,7 +86,7 @@ def made_dynamic(
         yield Proposal(finding, what, edits, is_sure=True)
 
 
-def _named(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
+def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
     """Yield the names of the function that a call or decorator compiles."""
     if isinstance(one.node, ast.Call) and one.node.args:
         yield dotted(one.node.args[0]).rpartition(".")[2]

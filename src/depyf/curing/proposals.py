@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.curing.aims import aimed
 from depyf.curing.break_edits import kept_out, of_break
 from depyf.curing.higher_order import copied
+from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
@@ -73,10 +74,12 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{one.name}: graph break at {one.place}"
         found = [*of_break(one, files, name), *copied(one, files, name, known)]
         yield from aimed(found, BREAK_RULES, one, files)
-    for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
-        name = f"{group.name}: recompiles for `{group.source}`"
-        saving = of_group(group, files, name, known)
-        yield from aimed(saving, RECOMPILE_RULES, group, files)
+    recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
+    for edits in (of_group, marked, kept_apart):
+        for group in recompiled:
+            name = f"{group.name}: recompiles for `{group.source}`"
+            saving = edits(group, files, name, known)
+            yield from aimed(saving, RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

@@ -97,20 +97,30 @@ def kept_tensor(tensor: Any) -> Restore:
     if tensor.is_inference() or _repeats(tensor):
         return lambda: None
     with torch.no_grad():
-        contents, version = tensor.detach().clone(), tensor._version
+        contents = tensor.detach().clone()
         grad = tensor.grad if tensor.is_leaf else None
         slope = grad.detach().clone() if grad is not None else None
 
     def restore() -> None:
         with torch.no_grad():
-            if tensor._version != version:
-                tensor.detach().copy_(contents)
+            _set(tensor, contents)
             if tensor.is_leaf and (grad is not None or tensor.grad is not None):
                 tensor.grad = grad
                 if grad is not None and slope is not None:
-                    grad.detach().copy_(slope)
+                    _set(grad, slope)
 
     return restore
+
+
+def _set(tensor: Any, contents: Any) -> None:
+    """Give a tensor its contents back, unnoticed by autograd, if they changed.
+
+    Its version does not tell: `batch_norm` changes its statistics without (2.13).
+    """
+    if tensor.shape != contents.shape:
+        tensor.data = contents.clone()
+    elif not bool((tensor == contents).all()):
+        tensor.data.copy_(contents)
 
 
 def _repeats(tensor: Any) -> bool:

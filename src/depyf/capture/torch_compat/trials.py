@@ -128,18 +128,18 @@ def _innermost(callback: Any) -> Any:
 
 def compiled_afresh(how: Compiling, dynamic: bool | None) -> Callable[..., Any]:
     """Return a compiled copy of a function that shares nothing with earlier ones."""
-    backend = how.backend
+    compiler = how.backend
 
-    @functools.wraps(backend, updated=())
-    def own_backend(*args: Any, **kwargs: Any) -> Any:
-        return backend(*args, **kwargs)
+    @functools.wraps(compiler, updated=())
+    def backend(*args: Any, **kwargs: Any) -> Any:  # torch compares by identity
+        return compiler(*args, **kwargs)
 
     options: dict[str, Any] = {"recompile_limit": how.limit, "isolate_recompiles": True}
     known = inspect.signature(torch.compile).parameters
     taken = {name: value for name, value in options.items() if name in known}
     compiled: Callable[..., Any] = torch.compile(
         _copy_of(how.target),
-        backend=own_backend,
+        backend=backend,
         dynamic=dynamic,
         fullgraph=how.fullgraph,
         **taken,

@@ -1,0 +1,308 @@
+"""Marks of sizes at any argument, `dynamic=None`, and submodules compiled apart.
+
+What these yield need not be right: each proposal is tried on the program.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.curing.compile_calls import compile_calls, compiled_names
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.recompile_edits import Case
+from depyf.curing.syntax import (
+    calls_at,
+    dotted,
+    functions_named,
+    indent_of,
+    replaced,
+    source_of,
+    statement_at,
+)
+from depyf.model.findings.causes import root_name
+from depyf.model.findings.names import call_line, is_compiled, parameters
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+_SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
+# Nodes whose variables do not exist before the statement that they stand in.
+_OWN_VARIABLES = (
+    ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+)  # fmt: skip
+_PLAIN = (ast.Name, ast.Attribute)
+# By name: up to Python 3.8 an index is a node of its own.
+_STEPS = {
+    "Expression", "Name", "Attribute", "Subscript", "Constant", "Index", "Load",
+}  # fmt: skip
+_AUTOMATIC = "automatic_dynamic_shapes"
+_FEW_RECOMPILES = 3  # below which a submodule is not compiled apart
+
+
+def marked(
+    group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
+    """Yield marks of the sizes that vary, and options that let torch vary them."""
+    case = Case(files, group, finding, tuple(known))
+    if case.kind is GuardKind.SIZE:
+        yield from _marked_argument(case)
+    if case.kind in _SIZES or case.kind is GuardKind.NUMBER:
+        yield from _not_static(case)
+
+
+# --- marks ----------------------------------------------------------------------------
+
+
+def _marked_argument(case: Case) -> Iterator[Proposal]:
+    """Mark an argument at each call: an expression, or a tensor inside of one."""
+    steps = _steps(case.group.source)
+    indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
+    if steps is None or not indexes:
+        return
+    edits: list[Edit] = []
+    lines = _call_lines(case)
+    is_known = len(lines) == 1 and not steps  # `recompile_edits` marks plain names
+    for line in lines:
+        found = _argument(case, line)
+        if found is None or (is_known and isinstance(found[1], _PLAIN)):
+            return
+        edits += _marks(case, line, found, [f"{steps}, {one}" for one in indexes])
+    if edits:
+        dimensions = ", ".join(map(str, indexes))
+        what = f"mark dimension {dimensions} of `{case.group.source}` as dynamic"
+        if len(lines) > 1:
+            what += f", at all {len(lines)} calls"
+        yield with_torch(case.files, case.finding, what, edits)
+
+
+def _call_lines(case: Case) -> list[SourceLine]:
+    """Return the user's lines that call the function, as far as compilations tell."""
+    found = [call_line(one) for one in case.group.frame.compilations]
+    known = [one for one in (*found, case.group.called_at) if one is not None]
+    by_place = {(one.file, one.line): one for one in known}
+    return list(by_place.values())
+
+
+def _marks(
+    case: Case, line: SourceLine, found: tuple[str, ast.expr], marks: Sequence[str]
+) -> list[Edit]:
+    """Return the edits that mark an argument before the statement of its call."""
+    file, node = found
+    tree, lines = case.files.tree(file), case.files.lines(file)
+    statement = statement_at(tree, line.line)
+    if statement is None or _is_inside(statement, node, _OWN_VARIABLES):
+        return []
+    edits, new = [], []
+    name = source_of(lines, node)
+    if not isinstance(node, _PLAIN):
+        source, name = name, _free_name(tree, f"{root_name(case.group.source)}_input")
+        new.append(f"{name} = {_in_one_line(source)}")
+        edits.append(replaced(case.files, file, node, name))
+    new += [f"torch._dynamo.maybe_mark_dynamic({name}{mark})" for mark in marks]
+    first = statement.lineno
+    indent = indent_of(lines[first - 1])
+    return [Edit(file, first, first - 1, tuple(indent + one for one in new)), *edits]
+
+
+def _argument(case: Case, line: SourceLine) -> tuple[str, ast.expr] | None:
+    """Return file and expression of the argument at a call of the function."""
+    group = case.group
+    name = root_name(group.source)
+    given = [one for one in parameters(group.frame) if one != "self"]
+    if name not in given or not case.files.is_own(line.file):
+        return None
+    if is_compiled(group.run, line):
+        return None
+    for call in _likely_calls(case, line):
+        passed = [one.value for one in call.keywords if one.arg == name]
+        plain = not any(isinstance(one, ast.Starred) for one in call.args)
+        if plain and given.index(name) < len(call.args) <= len(given):
+            passed.append(call.args[given.index(name)])
+        if passed and not isinstance(passed[0], ast.Constant):
+            return line.file, passed[0]
+    return None
+
+
+def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
+    """Yield the calls of a line that may be of the function, the likeliest first."""
+    names = _names(case)
+    calls = [
+        (dotted(call.func), call)
+        for call in calls_at(case.files.tree(line.file), line.line)
+    ]
+    for name, call in calls:
+        if name.rpartition(".")[2] in names:
+            yield call
+    for name, call in calls:
+        if name and not hasattr(builtins, name) and not name.startswith("torch."):
+            yield call
+
+
+def _names(case: Case) -> set[str]:
+    """Return the names that a program calls a function by.
+
+    Those are its own, and what ``twice = torch.compile(double)`` is assigned to.
+    """
+    function = case.group.frame.co_name
+    own: set[str] = {function}
+    others: set[str] = set()
+    compiled = {id(one.node): one for one in compile_calls(case.files, case.known)}
+    for file in case.known:
+        for node in ast.walk(case.files.tree(file)):
+            call = compiled.get(id(getattr(node, "value", None)))
+            if not isinstance(node, ast.Assign) or call is None:
+                continue
+            of = compiled_names(case.files, call)
+            targets = {dotted(one).rpartition(".")[2] for one in node.targets}
+            (own if function in of else others).update(targets)
+    return own if len(own) > 1 else own | others
+
+
+def _steps(source: str) -> str | None:
+    """Return the steps from an argument to a value in it, None if they are no path.
+
+    >>> _steps("batch['ids'][0]"), _steps("x"), _steps("f(x).y")
+    ("['ids'][0]", '', None)
+    """
+    try:
+        tree = ast.parse(source, mode="eval")
+    except SyntaxError:
+        return None
+    if not all(type(node).__name__ in _STEPS for node in ast.walk(tree)):
+        return None
+    return source[len(root_name(source)) :]
+
+
+def _is_inside(
+    statement: ast.stmt, node: ast.expr, kinds: tuple[type[ast.AST], ...]
+) -> bool:
+    """Return whether an expression stands in one of these inside a statement."""
+    holders = (one for one in ast.walk(statement) if isinstance(one, kinds))
+    return any(node is inner for one in holders for inner in ast.walk(one))
+
+
+def _free_name(tree: ast.AST, name: str) -> str:
+    used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    while name in used:
+        name += "_"
+    return name
+
+
+def _in_one_line(source: str) -> str:
+    """Return an expression so that it may follow ``name =``, over lines if it does."""
+    return f"({source})" if "\n" in source else source
+
+
+# --- options --------------------------------------------------------------------------
+
+
+def _not_static(case: Case) -> Iterator[Proposal]:
+    """Take ``dynamic=False`` back wherever the program says so."""
+    found = [
+        (file, value) for file in case.known for value in _static(case.files.tree(file))
+    ]
+    for new in ("None", "True"):
+        edits = tuple(replaced(case.files, file, node, new) for file, node in found)
+        if edits and len({(one.file, one.first) for one in edits}) == len(edits):
+            what = f"`dynamic={new}` in place of `dynamic=False`"
+            yield Proposal(case.finding, what, edits)
+    for file in case.known:
+        yield from _switched_on(case, file)
+
+
+def _static(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield the values False of what is called ``dynamic``: options, items of dicts."""
+    for node in ast.walk(tree):
+        pairs: list[tuple[object, ast.expr]] = []
+        if isinstance(node, ast.Call):
+            pairs = [(one.arg, one.value) for one in node.keywords]
+        elif isinstance(node, ast.Dict):
+            keys = (getattr(key, "value", None) for key in node.keys)
+            pairs = list(zip(keys, node.values))
+        elif isinstance(node, ast.Assign) and isinstance(
+            node.targets[0], ast.Subscript
+        ):
+            index = getattr(node.targets[0].slice, "value", None)
+            pairs = [(getattr(index, "value", index), node.value)]
+        for name, value in pairs:
+            is_false = isinstance(value, ast.Constant) and value.value is False
+            if name == "dynamic" and is_false:
+                yield value
+
+
+def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
+    """Leave torch's settings on sizes as they are by default."""
+    for node in ast.walk(case.files.tree(file)):
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+            continue
+        name = dotted(node.targets[0]).rpartition(".")[2]
+        is_false = isinstance(node.value, ast.Constant) and node.value.value is False
+        if name == _AUTOMATIC and is_false:
+            edit = replaced(case.files, file, node.value, "True")
+            yield Proposal(case.finding, f"`{name} = True` as by default", (edit,))
+
+
+# --- apart ----------------------------------------------------------------------------
+
+_APART = (
+    ("torch.compiler.nested_compile_region", "compile `{}` as a region of its own"),
+    ("torch.compiler.disable", "leave `{}` uncompiled, so that the rest is compiled"),
+)
+
+
+def kept_apart(
+    group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
+    """Yield what takes a submodule out of a function that recompiles because of it.
+
+    The last resort: what is left out runs as plain Python.
+    """
+    many = group.limit_reached or len(group.compilations) >= _FEW_RECOMPILES
+    owner, _, rest = group.source.partition(".")
+    attribute, _, inner = rest.partition(".")
+    attribute = attribute.partition("[")[0]
+    if not many or owner != "self" or not inner:
+        return
+    for file, function in _forwards(files, known, attribute):
+        decorated = [*function.decorator_list]
+        if any(dotted(one).startswith("torch.compiler.") for one in decorated):
+            continue
+        first = min([function.lineno, *(one.lineno for one in decorated)])
+        indent = indent_of(files.lines(file)[first - 1])
+        for decorator, what in _APART:
+            edit = Edit(file, first, first - 1, (f"{indent}@{decorator}",))
+            yield with_torch(files, finding, what.format(f"self.{attribute}"), [edit])
+        return
+
+
+def _forwards(
+    files: ProgramFiles, known: Sequence[str], attribute: str
+) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Yield `forward` of the program's classes that an attribute is created from."""
+    made = {
+        name
+        for file in known
+        for function in functions_named(files.tree(file), "__init__")
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        and any(getattr(one, "attr", "") == attribute for one in node.targets)
+        for name in _called(node.value)
+    }
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.ClassDef) and node.name in made:
+                for one in node.body:
+                    if isinstance(one, ast.FunctionDef) and one.name == "forward":
+                        yield file, one
+
+
+def _called(value: ast.expr) -> Iterator[str]:
+    for node in ast.walk(value):
+        if isinstance(node, ast.Call):
+            yield dotted(node.func).rpartition(".")[2]
