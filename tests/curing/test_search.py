@@ -153,3 +153,19 @@ def test_what_the_budget_does_not_allow_is_told(tmp_path, monkeypatch):
 def test_a_program_without_trouble_is_left_alone(tmp_path, monkeypatch):
     stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {}, every)
     assert stub.search().attempts == []
+
+
+def test_the_reason_is_the_error_and_no_advice_behind_it():
+    errors = (
+        "Traceback (most recent call last):\n"
+        "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds\n\n"
+        "from user code:\n   File ...\n\n"
+        "Set TORCHDYNAMO_VERBOSE=1 for the internal stack trace\n"
+        "depyf: dump\n"
+    )
+    measure = Measure(1, "", errors)
+    assert searching._last(measure) == (
+        "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds"
+    )
+    assert searching._last(Measure(1, "", "killed\n")) == "killed"
+    assert searching._last(Measure(1, "", "")) == "no message"
