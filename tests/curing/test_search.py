@@ -167,3 +167,19 @@ def test_only_what_leaves_results_as_they_are_is_tried_where_nothing_is_compared
     stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"failures": 2 - a - b}, wanted)
     found = stub.search(only_sure=True)
     assert [one.what for each in found.attempts for one in each.steps] == ["a = 1"]
+
+
+def test_the_reason_is_the_error_and_no_advice_behind_it():
+    errors = (
+        "Traceback (most recent call last):\n"
+        "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds\n\n"
+        "from user code:\n   File ...\n\n"
+        "Set TORCHDYNAMO_VERBOSE=1 for the internal stack trace\n"
+        "depyf: dump\n"
+    )
+    measure = Measure(1, "", errors)
+    assert searching._last(measure) == (
+        "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds"
+    )
+    assert searching._last(Measure(1, "", "killed\n")) == "killed"
+    assert searching._last(Measure(1, "", "")) == "no message"

@@ -216,7 +216,7 @@ def test_a_function_of_torchs_own_names_the_line_that_called_it():
     ]
     text = index_md(fold(events))
     assert "- called at a.py:7 `lin(x)`" in text
-    assert "shares its entries" in text
+    assert "shares one cache" in text
 
 
 def test_a_reset_is_named_where_a_function_was_compiled_again():

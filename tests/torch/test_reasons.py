@@ -66,8 +66,8 @@ def test_each_reason_is_told_where_it_belongs(run_program):
     about = [line for line in index.splitlines() if "`too_often`" in line]
     told = sections["too_often"] + "".join(about)
     assert "no tensor operation to compile in it" not in told
-    # Another size once: torch made an entry for any, which is as it should be.
-    assert "`sized`: `x` has other sizes at dimension 0" in index
+    # Another size once: torch made an entry for any, which is expected.
+    assert "`sized`: `x.shape[0]` varies" in index
     assert "as entry 0 but `x: [3] -> [s" in sections["sized"]
     if torch_writes("torch._dynamo.convert_frame", "FailOnRecompileLimitHit"):
         assert "limit" in sections["too_often"].split("not compiled")[1]

@@ -15,6 +15,7 @@ from depyf.torch_text.names import settings_in
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.edit_tried import Aim
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
 
@@ -73,6 +74,16 @@ class Change:
     def place(self) -> tuple[str, int]:
         """Return no file and no line: nothing is edited."""
         return "", 0
+
+    @property
+    def aims(self) -> tuple[Aim, ...]:
+        """Return no finding: no dump is kept."""
+        return ()
+
+    @property
+    def at(self) -> int:
+        """Return no line."""
+        return 0
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import ast
 import builtins
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.curing.case import Case
 from depyf.curing.compile_calls import compile_calls, compiled_names
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.recompile_edits import Case
 from depyf.curing.syntax import (
     calls_at,
     dotted,

@@ -12,10 +12,12 @@ from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.trial import Measure
+    from depyf.model.edit_tried import Aim
 
 _LONGEST_CHAIN = 3  # edits of which only all together help
 _NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
 _DEARER = 1.5  # times the compile time, for which fewer recompiles do not pay
+_ERRORS = ("Error", "Exception")
 _PATIENCE = 3.0  # times what the program took as it stands
 
 
@@ -41,6 +43,14 @@ class Step(Protocol):
     @property
     def place(self) -> tuple[str, int]:
         """Return file and line of what changes."""
+
+    @property
+    def aims(self) -> tuple[Aim, ...]:
+        """Return the findings that it is meant for."""
+
+    @property
+    def at(self) -> int:
+        """Return the line of the program as it stands that changes; 0 for none."""
 
 
 class Runner(Protocol):
@@ -283,10 +293,12 @@ class Search:
 
 
 def _last(measure: Measure) -> str:
-    """Return the last line of an error."""
+    """Return the line that names the last error; the last line where none does."""
     lines = [line for line in measure.errors.splitlines() if line.strip()]
     own = [line for line in lines if not line.startswith("depyf: ")]
-    return own[-1].strip()[:120] if own else "no message"
+    named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]
+    errors = [line for line in named if " " not in line.partition(":")[0]]
+    return (errors or own)[-1].strip()[:120] if own else "no message"
 
 
 def _effect(before: Measure, after: Measure) -> str:

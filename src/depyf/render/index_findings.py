@@ -13,6 +13,7 @@ from depyf.render.markdown import code, plain, sentence
 from depyf.render.places import place
 
 if TYPE_CHECKING:
+    from depyf.model.edit_tried import EditTried
     from depyf.model.events import SourceLine
     from depyf.model.findings import Expected, Finding
     from depyf.model.run import Run
@@ -206,11 +207,15 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
     """Return what `depyf cure` tried: in words, and as figures."""
     if not one.tried:
         return {}
-    names = "verdict what line why before after"
     return {
         "trials": list(one.trials),
-        "tried": [fields_to_json(each, names) for each in one.tried],
+        "tried": [_edit_json(each) for each in one.tried],
     }
+
+
+def _edit_json(one: EditTried) -> Json:
+    found = fields_to_json(one, "verdict what line why before after")
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def _line_json(line: SourceLine | None) -> Json:

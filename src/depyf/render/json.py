@@ -40,8 +40,8 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``share`` (of all compile time, from 0 to 1), ``times``; where `depyf cure` tried
   edits ``trials`` (sentences) and ``tried`` (``verdict``, ``what``, ``line``, ``why``,
   and figures ``before`` and ``after``)
-- ``expected``: what happened more than once and is settled: ``subject``, ``what``; where
-  it can be avoided the ``edit``, where that belongs (``note``), and the ``seconds``;
+- ``expected``: what happened more than once and is settled: ``subject``, ``what``;
+  where it can be avoided the ``edit``, where that belongs (``note``), the ``seconds``;
   ``origin``, ``trials`` and ``tried`` as above
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``

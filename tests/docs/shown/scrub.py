@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _PATTERNS = [
     (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),
+    (r"\b\d+ % of compiling", "… % of compiling"),
     (r"\b0x[0-9a-f]{4,}\b", "0x…"),
     # What torch puts behind the name of a compiled function.
     (r"_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b", "_…"),

@@ -247,20 +247,20 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         "tensor-as-number",
         when=_is(BreakKind.NUMBER),
         cure=_number,
-        title="{it.state}: tensor used as a number",
+        title="{it.state}: tensor made a number",
     ),
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE, _decides_loop),
         note="its size decides a loop, which torch cannot unroll: compute without the "
         "loop (a mask, `torch.where`), or do not compile this part",
-        title="{it.state}: size depends on the data",
+        title="{it.state}: data-dependent size",
     ),
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE),
         cure=_as_hinted,
-        title="{it.state}: size depends on the data",
+        title="{it.state}: data-dependent size",
     ),
     Rule(
         "logging",

@@ -266,8 +266,8 @@ class Break(Subject):
         """Return torch's reason and the first consequence, a sentence each."""
         reason = f"Torch breaks the graph{self._inside}: {self.reason}"
         if self.loses_function:
-            loop = "It cannot resume in a loop. " if self.said.in_loop else ""
-            after = f"{loop}All of `{self.name}` runs as plain Python"
+            loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
+            after = f"{loop}all of `{self.name}` runs as plain Python"
         else:
             after = next(iter(self._consequences), "")
         after = f"{after[:1].upper()}{after[1:]}"
