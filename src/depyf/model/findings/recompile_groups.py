@@ -7,9 +7,9 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.entry_guards import frame_guards, nearest
-from depyf.model.events import Metrics
+from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
-from depyf.model.findings import origins
+from depyf.model.findings import origins, user_names
 from depyf.model.findings.causes import Cause, Scope, cause_of
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.names import (
@@ -32,7 +32,7 @@ from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
-    from depyf.model.events import RecompileReason, SourceLine
+    from depyf.model.events import RecompileReason
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
 
@@ -59,6 +59,23 @@ class Group(Subject):
     def source(self) -> str:
         """Return the value that failed, as people write it."""
         return self.first.source
+
+    @property
+    def said(self) -> str:
+        """Return the value that failed in the program's words, code in backticks."""
+        return user_names.said(self.run, self.frame, self.first)
+
+    def in_words(self, text: str) -> str:
+        """Return a text with the values of all groups in the program's words."""
+        for one in (self, *self.others):
+            if one.source:
+                text = text.replace(f"`{one.source}`", one.said)
+        return text
+
+    @property
+    def frame_line(self) -> SourceLine:
+        """Return where the function begins."""
+        return SourceLine(self.frame.file, self.frame.first_line)
 
     @property
     def others(self) -> list[Group]:

@@ -162,6 +162,10 @@ class Subject:
         """Return the user's name for the function."""
         return function_name(self.run, self.frame)
 
+    def in_words(self, text: str) -> str:
+        """Return a text with the values in it named as the program's author does."""
+        return text
+
     def finding(self, cure: Cure) -> Finding:
         """Return what a finding says of it whatever the rule, given what to change."""
         raise NotImplementedError
@@ -228,7 +232,8 @@ class Rule(Generic[S]):
 
     def result(self, subject: S) -> Result:
         """Return what the rule says of a subject that it applies to."""
-        what, cure = self.sentence(subject), self.cure_of(subject)
+        what, cure = subject.in_words(self.sentence(subject)), self.cure_of(subject)
+        cure = cure._replace(note=subject.in_words(cure.note))
         found = subject.finding(cure)
         where = self.where(subject) if self.where is not None else found.where
         keys = tuple(frame.key for frame in subject.frames)
