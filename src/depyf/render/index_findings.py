@@ -54,7 +54,7 @@ def expected(run: Run) -> list[str]:
     for group in list(alike.values())[:_MOST_EXPECTED]:
         listed = ", ".join(code(one.subject) for one in group)
         lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
-        lines += _origin(group[0].origin, "  ")
+        lines += _origin(group[0], "  ")
         lines += _saving(group)
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
@@ -108,16 +108,17 @@ def _finding(position: int, one: Finding) -> list[str]:
         change += f", {sentence(one.note)}" if one.note else ""
     elif one.note:
         change = f"   Change: {sentence(one.note)}"
-    lines = [*lines, *_origin(one.origin, "   ")]
+    lines = [*lines, *_origin(one, "   ")]
     return [*lines, shortened(change, WIDTH)] if change else lines
 
 
-def _origin(lines: Sequence[SourceLine], indent: str) -> list[str]:
+def _origin(one: Finding | Expected, indent: str) -> list[str]:
     """Return where a value was made, one line; none where that is unknown."""
-    if not lines:
+    if not one.origin:
         return []
-    places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
-    return [shortened(f"{indent}Value from: {places}", WIDTH)]
+    places = ", ".join(_line(line, _LONGEST_CODE) for line in one.origin)
+    head = "Value from one of these, as its name tells" if one.origin_by_name else ""
+    return [shortened(f"{indent}{head or 'Value from'}: {places}", WIDTH)]
 
 
 def _versions(head: str, one: Finding) -> Iterator[list[str]]:
@@ -164,6 +165,8 @@ def _expected_json(one: Expected) -> Json:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
+    if one.origin_by_name:
+        found["origin_by_name"] = True
     return found
 
 
@@ -174,6 +177,7 @@ def _finding_json(one: Finding) -> Json:
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
         "origin": [record_to_json(line) for line in one.origin],
+        "origin_by_name": one.origin_by_name or None,
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "times": one.times,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import List, Mapping, NamedTuple, Optional, Sequence
+from typing import Mapping, NamedTuple, Sequence
 
 
 class PartKind(Enum):
@@ -33,9 +33,9 @@ def parts_of(
     steps: Sequence[str],
     *,
     cell: str = "",
-    defaults: Optional[Mapping[int, str]] = None,
+    defaults: Mapping[int, str] | None = None,
     partials: Sequence[str] = (),
-) -> List[Part]:
+) -> list[Part]:
     """Return the steps behind the root of a path.
 
     >>> parts_of(["f", ".__closure__", "[0]", ".cell_contents", ".lr"], cell="sched")
@@ -48,7 +48,7 @@ Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
         defaults: the parameters that have a default, by number.
         partials: the paths of partials.
     """
-    found: List[Part] = []
+    found: list[Part] = []
     at = 1
     while at < len(steps):
         step, item = steps[at], _key(steps[at + 1]) if at + 1 < len(steps) else None

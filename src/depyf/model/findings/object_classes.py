@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Set, Tuple
+from typing import Iterable, NamedTuple
 
 from depyf.model.findings.program_index import (
     Function,
@@ -29,11 +29,19 @@ class Classes(NamedTuple):
         exact: the classes that it may be made of.
         bases: these, and those that they inherit from.
         is_open: whether some bases are not known.
+        made_by: the calls that make the object; None where others may, too.
     """
 
-    exact: FrozenSet[str]
-    bases: FrozenSet[str]
+    exact: frozenset[str]
+    bases: frozenset[str]
     is_open: bool = False
+    made_by: frozenset[ast.Call] | None = None
+
+    def may_be(self, other: Classes) -> bool:
+        """Return whether an object of these may be an object of others."""
+        if self.made_by is not None and other.made_by is not None:
+            return bool(self.made_by & other.made_by)
+        return bool(self.exact & other.exact)
 
 
 class ClassFinder:
@@ -45,7 +53,7 @@ class ClassFinder:
 
     def __init__(self, files: Iterable[ProgramIndex]) -> None:
         self._files = list(files)
-        self._bases: Dict[str, List[str]] = {}
+        self._bases: dict[str, list[str]] = {}
         for file in self._files:
             for name, nodes in file.classes.items():
                 for node in nodes:
@@ -68,7 +76,7 @@ class ClassFinder:
         bases = {base for one in exact for base in self._above(one)}
         return Classes(frozenset(exact), frozenset(bases - {""}), "" in bases)
 
-    def _above(self, name: str) -> Set[str]:
+    def _above(self, name: str) -> set[str]:
         """Return a class and all that it inherits from; an empty name is unknown."""
         found, left = set(), [name]
         while left:
@@ -88,9 +96,7 @@ class ClassFinder:
         if isinstance(store.owner, ast.Name) and is_receiver(store, store.owner.id):
             return own in wanted.bases or (None if wanted.is_open else False)
         found = self.of(file, store.owner, store)
-        if found is None:
-            return None
-        return bool(found.exact & wanted.exact)
+        return None if found is None else found.may_be(wanted)
 
     def _is_given(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
         """Return whether a call makes an object with this argument as its attribute."""
@@ -99,17 +105,20 @@ class ClassFinder:
             return False
         name = last_name(call.func)
         if name == "replace" and call.args:
+            if wanted.made_by is not None:
+                return False
             found = self.of(file, call.args[0], store)
-            return None if found is None else bool(found.exact & wanted.exact)
-        return name in wanted.exact
+            return found is None or bool(found.exact & wanted.exact)
+        is_other = wanted.made_by is not None and call not in wanted.made_by
+        return name in wanted.exact and not is_other
 
     def of(
         self,
         file: ProgramIndex,
-        node: Optional[ast.AST],
+        node: ast.AST | None,
         at: Store,
         depth: int = 0,
-    ) -> Optional[Classes]:
+    ) -> Classes | None:
         """Return the classes of an expression, None where they are not known.
 
         Args:
@@ -135,22 +144,25 @@ class ClassFinder:
 
     def _of_call(
         self, file: ProgramIndex, node: ast.Call, at: Store, depth: int
-    ) -> Optional[Classes]:
+    ) -> Classes | None:
         name = last_name(node.func)
-        made_by = [(one, each) for one in self._files for each in one.functions.get(name, ())]
+        made_by = [
+            (one, each) for one in self._files for each in one.functions.get(name, ())
+        ]
         if made_by:
             return self._of_result(made_by, depth) if len(made_by) == 1 else None
         if name in self._bases or (name[:1].isupper() and name not in _SAME):
-            return self.classes(name)
+            return self.classes(name)._replace(made_by=frozenset([node]))
         if name in _SAME and node.args:
-            return self.of(file, node.args[0], at, depth + 1)
+            found = self.of(file, node.args[0], at, depth + 1)
+            return found if name == "compile" or not found else _of_any(found)
         if name in _SAME_METHODS and isinstance(node.func, ast.Attribute):
             return self.of(file, node.func.value, at, depth + 1)
         return None
 
     def _of_result(
-        self, made_by: List[Tuple[ProgramIndex, Function]], depth: int
-    ) -> Optional[Classes]:
+        self, made_by: list[tuple[ProgramIndex, Function]], depth: int
+    ) -> Classes | None:
         """Return the classes of what a function returns."""
         (file, function) = made_by[0]
         returns = [one for one in own_nodes(function) if isinstance(one, ast.Return)]
@@ -168,15 +180,15 @@ class ClassFinder:
 
     def _of_variable(
         self, file: ProgramIndex, node: ast.Name, at: Store, depth: int
-    ) -> Optional[Classes]:
-        """Return the classes of a variable: of all that it is given, if all are known."""
+    ) -> Classes | None:
+        """Return the classes of all that a variable is given, if they are known."""
         function = at.function
         annotation = _annotation(function, node.id) if function is not None else None
         if annotation:
             own = self.is_own(annotation)
             return self.classes(annotation, subclasses=True) if own else None
         if function is not None and node.id in parameters_of(function):
-            return None
+            return self._of_parameter(function, node.id, at, depth)
         stores = [
             one
             for kind in (Kind.NAME, Kind.LOOP)
@@ -184,23 +196,66 @@ class ClassFinder:
             if one.function in {function, None}
         ]
         inner = [one for one in stores if one.function is function]
-        return self._together(file, inner or stores, depth)
+        found = self._together(file, inner or stores, depth)
+        is_global = found is not None and not (function is not None and inner)
+        if is_global and found is not None and self._is_set_elsewhere(node.id):
+            return _of_any(found)
+        return found
 
-    def of_attribute(
-        self, owner: Classes, name: str, depth: int = 0
-    ) -> Optional[Classes]:
+    def _is_set_elsewhere(self, name: str) -> bool:
+        """Return whether functions or other files may set a global of this name."""
+        kinds = {Kind.ATTRIBUTE, Kind.NAME, Kind.LOOP}
+        every = [
+            one
+            for file in self._files
+            for one in file.stores.get(name, ())
+            if one.kind in kinds and one.function is not None
+        ]
+        through = [
+            one
+            for file in self._files
+            for one in file.at(Kind.ATTRIBUTE, name)
+            if last_name(one.owner or one.node) in file.modules
+        ]
+        return bool(every or through)
+
+    def _of_parameter(
+        self, function: Function, name: str, at: Store, depth: int
+    ) -> Classes | None:
+        """Return the classes of what the calls of a class pass for a parameter."""
+        own = at.owner_class
+        if own is None or function.name != "__init__":
+            return None
+        place = parameters_of(function).index(name) - 1
+        found: list[Classes | None] = []
+        for file in self._files:
+            for call in file.calls.get(own.name, ()):
+                by_name = [one.value for one in call.keywords if one.arg == name]
+                value = by_name[0] if by_name else None
+                if value is None and 0 <= place < len(call.args):
+                    value = call.args[place]
+                around = file.function_around(call), file.class_around(call)
+                there = Store(Kind.NAME, call, None, value, *around)
+                found.append(self.of(file, value, there, depth + 1))
+        return _united(found)
+
+    def of_attribute(self, owner: Classes, name: str, depth: int = 0) -> Classes | None:
         """Return the classes of what methods of these classes keep under a name."""
-        found: List[Optional[Classes]] = []
+        found: list[Classes | None] = []
+        is_set_outside = False
         for file in self._files:
             for one in file.at(Kind.ATTRIBUTE, name):
                 is_own = one.owner_class and one.owner_class.name in owner.bases
                 if is_own and one.function and last_name(one.owner or one.node):
                     found.append(self.of(file, one.value, one, depth + 1))
-        return _united(found)
+                else:
+                    is_set_outside = True
+        united = _united(found)
+        return _of_any(united) if united and is_set_outside else united
 
     def _together(
         self, file: ProgramIndex, stores: Iterable[Store], depth: int
-    ) -> Optional[Classes]:
+    ) -> Classes | None:
         found = []
         for one in stores:
             if one.kind is Kind.LOOP:
@@ -210,23 +265,25 @@ class ClassFinder:
 
     def _of_item(
         self, file: ProgramIndex, node: ast.Subscript, at: Store, depth: int
-    ) -> Optional[Classes]:
+    ) -> Classes | None:
         """Return the classes of an item of a list that is made of one class."""
         if not isinstance(node.value, ast.Attribute):
             return None
         owner = self.of(file, node.value.value, at, depth + 1)
         if owner is None:
             return None
-        found: List[Optional[Classes]] = []
+        found: list[Classes | None] = []
         for one in self._files:
             for store in one.at(Kind.ATTRIBUTE, node.value.attr):
                 if store.owner_class and store.owner_class.name in owner.bases:
-                    for made in _items(store.value):
-                        found.append(self.of(one, made, store, depth + 1))
+                    found += (
+                        self.of(one, made, store, depth + 1)
+                        for made in _items(store.value)
+                    )
         return _united(found)
 
 
-def _items(value: Optional[ast.AST]) -> List[Optional[ast.AST]]:
+def _items(value: ast.AST | None) -> list[ast.AST | None]:
     """Return what a list is made of."""
     if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
         return [made for one in value.args for made in _items(one)] or [None]
@@ -239,7 +296,12 @@ def _items(value: Optional[ast.AST]) -> List[Optional[ast.AST]]:
     return [None]
 
 
-def _united(found: List[Optional[Classes]]) -> Optional[Classes]:
+def _of_any(found: Classes) -> Classes:
+    """Return classes of an object that other calls may have made, too."""
+    return found._replace(made_by=None)
+
+
+def _united(found: list[Classes | None]) -> Classes | None:
     known = [one for one in found if one is not None]
     if not known or len(known) < len(found):
         return None
@@ -247,7 +309,13 @@ def _united(found: List[Optional[Classes]]) -> Optional[Classes]:
         frozenset().union(*(one.exact for one in known)),
         frozenset().union(*(one.bases for one in known)),
         any(one.is_open for one in known),
+        _all_made_by(known),
     )
+
+
+def _all_made_by(known: list[Classes]) -> frozenset[ast.Call] | None:
+    made = [one.made_by for one in known if one.made_by is not None]
+    return frozenset().union(*made) if len(made) == len(known) else None
 
 
 def is_receiver(store: Store, name: str) -> bool:
@@ -256,9 +324,9 @@ def is_receiver(store: Store, name: str) -> bool:
         return store.owner_class is not None
     function = store.function
     return (
-        store.owner_class is not None
+        function is not None
+        and store.owner_class is not None
         and function in store.owner_class.body
-        and function is not None
         and parameters_of(function)[:1] == [name]
         and not function.decorator_list
     )

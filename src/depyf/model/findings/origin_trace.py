@@ -9,8 +9,17 @@ function captures.  What is not clear from the source ends the chain.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, List, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
+from depyf.model.findings.expression_parts import (
+    argument_at,
+    binding,
+    default_of,
+    ends_of,
+    item_of,
+    only_name,
+    passed_to,
+)
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -20,11 +29,10 @@ from depyf.model.findings.program_index import (
     constant,
     index_of_item,
     last_name,
-    own_nodes,
     parameters_of,
 )
 from depyf.model.findings.program_text import index_of, line_of
-from depyf.torch_text.path_steps import CELL, BOUND, DEFAULT, FIELD, ITEM, Part
+from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -47,8 +55,8 @@ class Spot(NamedTuple):
 
     file: ProgramFile
     line: int
-    function: Optional[Function] = None
-    owner_class: Optional[ast.ClassDef] = None
+    function: Function | None = None
+    owner_class: ast.ClassDef | None = None
 
     def store(self, node: ast.expr) -> Store:
         """Return a store at this spot, for what asks for one."""
@@ -72,12 +80,14 @@ class Tracer:
         around = index.function_around(node), index.class_around(node)
         return Spot(file, getattr(node, "lineno", 0), *around)
 
-    def of_store(self, file: ProgramFile, store: Store, parts: _Parts = ()) -> _Lines:
+    def of_store(
+        self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
+    ) -> _Lines:
         """Yield the line of a store, and those that made its value."""
         yield line_of(file, store.line)
         if store.value is not None:
             spot = Spot(file, store.line, store.function, store.owner_class)
-            yield from self.follow(store.value, spot, parts)
+            yield from self.follow(store.value, spot, parts, depth)
 
     def follow(
         self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
@@ -112,7 +122,7 @@ class Tracer:
         elif isinstance(node, (ast.Lambda, *FUNCTIONS)):
             return
         elif not parts:
-            name = _only_name(node)
+            name = only_name(node)
             if name is not None:
                 yield from self.follow(name, spot, (), depth + 1)
 
@@ -120,24 +130,24 @@ class Tracer:
 
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
-    ) -> Optional[tuple[ast.expr, _Parts, Spot]]:
+    ) -> tuple[ast.expr, _Parts, Spot] | None:
         """Return the part of an expression that a value is, where it is written."""
         (kind, key), rest = parts[0], parts[1:]
-        value: Optional[ast.expr] = None
+        value: ast.expr | None = None
         if kind is ITEM:
-            value = _item(node, key)
+            value = item_of(node, key)
         elif kind is FIELD and isinstance(node, ast.Call):
             value = self._constructed(node, str(key))
         elif kind is BOUND and isinstance(node, ast.Call):
             is_partial = last_name(node.func) in {"partial", "partialmethod"}
-            value = _argument_at(node, key, 1) if is_partial else None
+            value = argument_at(node, key, 1) if is_partial else None
         elif kind is CELL and isinstance(node, ast.Lambda) and key:
             # What a lambda captures is a variable of the function around it.
             name = ast.copy_location(ast.Name(str(key), ast.Load()), node)
             return name, rest, spot
         return None if value is None else (value, rest, spot)
 
-    def _constructed(self, node: ast.Call, name: str) -> Optional[ast.expr]:
+    def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
         """Return what a call of a class gives an attribute of this name."""
         made = last_name(node.func)
         by_name = [one.value for one in node.keywords if one.arg == name]
@@ -148,9 +158,9 @@ class Tracer:
 
     def _of_name(self, name: str, spot: Spot, parts: _Parts, depth: int) -> _Lines:
         index = index_of(spot.file)
-        function: Optional[Function] = spot.function
+        function: Function | None = spot.function
         while True:
-            found = _binding(index, name, function, spot.line)
+            found = binding(index, name, function, spot.line)
             if found is not None:
                 yield from self._of_binding(found, spot.file, parts, depth)
                 return
@@ -164,39 +174,45 @@ class Tracer:
     def _of_binding(
         self, store: Store, file: ProgramFile, parts: _Parts, depth: int
     ) -> _Lines:
-        yield line_of(file, store.line)
         if store.kind is Kind.DEFINITION:
-            yield from self._of_definition(store, file, parts, depth)
-        elif store.value is not None:
+            yield from self.of_definition(file, store, parts, depth)
+            return
+        yield line_of(file, store.line)
+        if store.value is not None:
             spot = Spot(file, store.line, store.function, store.owner_class)
             if store.kind is Kind.LOOP and parts:
                 return
             yield from self.follow(store.value, spot, parts, depth + 1)
 
-    def _of_definition(
-        self, store: Store, file: ProgramFile, parts: _Parts, depth: int
+    def of_definition(
+        self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield what made a default or a captured variable of a function."""
+        """Yield where a function is defined, and what made what it holds."""
         node = store.node
-        if not parts or not isinstance(node, FUNCTIONS):
+        (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
+        changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
+        for where, one in changed:
+            yield line_of(where, one.line)
+        if not changed:
+            yield line_of(file, store.line)
+        if changed or not isinstance(node, FUNCTIONS):
             return
-        (kind, key), rest = parts[0], parts[1:]
         spot = Spot(file, node.lineno, store.function, store.owner_class)
         if kind is CELL and key:
             yield from self._of_name(str(key), spot, rest, depth + 1)
-        default = _default(node, key) if kind is DEFAULT else None
+        default = default_of(node, key) if kind is DEFAULT else None
         if default is not None:
             yield from self.follow(default, spot, rest, depth + 1)
 
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter, and what made it where there is one."""
+        """Yield the calls that pass a parameter; where it is one, what made that."""
         calls = list(self.calls_of(function, spot.file))
         passed = [
             (file, call, value)
             for file, call, is_bound in calls
-            for value in [_passed_to(function, call, name, is_bound=is_bound)]
+            for value in [passed_to(function, call, name, is_bound=is_bound)]
             if value is not None
         ]
         for file, call, _ in passed:
@@ -252,9 +268,7 @@ class Tracer:
 
     # --- calls and attributes ---------------------------------------------------------
 
-    def _of_call(
-        self, node: ast.Call, spot: Spot, parts: _Parts, depth: int
-    ) -> _Lines:
+    def _of_call(self, node: ast.Call, spot: Spot, parts: _Parts, depth: int) -> _Lines:
         name = last_name(node.func)
         if name in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
@@ -267,21 +281,16 @@ class Tracer:
         if len(found) != 1:
             return
         file, function = found[0]
-        ends = _ends(function)
+        ends = ends_of(function)
         inside = self.spot(file, function)
         there = Spot(file, 0, function, inside.owner_class)
         if not parts:
             yield from (line_of(file, end.lineno) for end in ends)
-        if len(ends) != 1 or ends[0].value is None:
+        end = ends[0].value if len(ends) == 1 else None
+        if end is None:
             return
-        end = ends[0]
-        if parts:
-            found_at = list(
-                self.follow(end.value, there._replace(line=end.lineno), parts, depth + 1)
-            )
-            yield from found_at
-            return
-        yield from self.follow(end.value, there._replace(line=end.lineno), (), depth + 1)
+        there = there._replace(line=ends[0].lineno)
+        yield from self.follow(end, there, parts, depth + 1)
 
     def _of_attribute(
         self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int
@@ -293,7 +302,7 @@ class Tracer:
             chosen = self.stores_of(node.attr, wanted)
             if chosen:
                 for file, store in chosen:
-                    yield from self.of_store(file, store, parts)
+                    yield from self.of_store(file, store, parts, depth + 1)
                 return
         if isinstance(node.value, ast.Name) and is_receiver(at, node.value.id):
             return
@@ -301,8 +310,8 @@ class Tracer:
         yield from self.follow(node.value, spot, [field, *parts], depth + 1)
 
     def stores_of(
-        self, name: str, wanted: Optional[Classes], path: Sequence[str] = ()
-    ) -> List[tuple[ProgramFile, Store]]:
+        self, name: str, wanted: Classes | None, path: Sequence[str] = ()
+    ) -> list[tuple[ProgramFile, Store]]:
         """Return where an attribute is set on objects of these classes.
 
         Where some do so outside of `__init__`, only these: they make it change.  What
@@ -313,18 +322,16 @@ class Tracer:
             wanted: the classes; None for any.
             path: the steps to the object that has it, as the guard tells.
         """
-        groups: dict[tuple[bool, bool], List[tuple[ProgramFile, Store]]] = {}
+        groups: dict[tuple[bool, bool], list[tuple[ProgramFile, Store]]] = {}
         for file in self.files:
             index = index_of(file)
             for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
                 for store in index.at(kind, name):
                     if store.value is None:
                         continue
-                    may = (
-                        self.finder.may_set(index, store, wanted)
-                        if wanted is not None
-                        else (kind is not Kind.KEYWORD) or None
-                    )
+                    may: object = None
+                    if wanted is not None:
+                        may = self.finder.may_set(index, store, wanted)
                     if may is False or (kind is Kind.KEYWORD and may is not True):
                         continue
                     groups.setdefault((may is True, _is_later(store)), []).append(
@@ -333,6 +340,20 @@ class Tracer:
         order = [(True, True), (False, True), (True, False), (False, False)]
         found = next((groups[key] for key in order if groups.get(key)), [])
         return _on_path(found, path)
+
+
+def _changed_defaults(
+    files: Sequence[ProgramFile], store: Store
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program gives a function other defaults."""
+    name = getattr(store.node, "name", "")
+    return [
+        (file, one)
+        for file in files
+        for attribute in ("__defaults__", "__kwdefaults__")
+        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
+        if one.owner is not None and last_name(one.owner) == name
+    ]
 
 
 def _is_later(store: Store) -> bool:
@@ -344,15 +365,15 @@ def _is_later(store: Store) -> bool:
 
 
 def _on_path(
-    found: List[tuple[ProgramFile, Store]], path: Sequence[str]
-) -> List[tuple[ProgramFile, Store]]:
+    found: list[tuple[ProgramFile, Store]], path: Sequence[str]
+) -> list[tuple[ProgramFile, Store]]:
     """Return the stores on the very object, where some name it by the same steps."""
     alike = [(_alike(store.owner, path), file, store) for file, store in found]
     best = any(count > 0 for count, _, _ in alike)
     return [(file, store) for count, file, store in alike if not best or count >= 0]
 
 
-def _alike(owner: Optional[ast.expr], path: Sequence[str]) -> int:
+def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
     """Return how many last steps two paths share, -1 where they differ."""
     count, steps = 0, list(path)
     while isinstance(owner, (ast.Attribute, ast.Subscript)) and len(steps) > 1:
@@ -366,96 +387,3 @@ def _alike(owner: Optional[ast.expr], path: Sequence[str]) -> int:
         count, owner = count + 1, owner.value
         steps.pop()
     return count
-
-
-def _binding(
-    index: ProgramIndex, name: str, function: Optional[Function], line: int
-) -> Optional[Store]:
-    """Return what gives a variable of a function its value, as a line sees it.
-
-    The last before the line; the first augmented one where it changes in a loop.
-    """
-    kinds = (Kind.NAME, Kind.LOOP, Kind.DEFINITION)
-    stores = [
-        one
-        for one in index.stores.get(name, ())
-        if one.kind in kinds and one.function is function and one.owner is None
-    ]
-    changed = [one for one in stores if isinstance(one.node, ast.AugAssign)]
-    if changed:
-        return changed[0]
-    before = [one for one in stores if one.line < line]
-    return before[-1] if before else None
-
-
-def _item(node: ast.expr, key: object) -> Optional[ast.expr]:
-    """Return an item of a dict, list or tuple that is written out."""
-    if isinstance(node, ast.Dict):
-        for one, value in zip(node.keys, node.values):
-            if isinstance(one, ast.Constant) and one.value == key:
-                return value
-    if isinstance(node, (ast.List, ast.Tuple)) and isinstance(key, int):
-        plain = not any(isinstance(one, ast.Starred) for one in node.elts)
-        return node.elts[key] if plain and key < len(node.elts) else None
-    if isinstance(node, ast.Call) and last_name(node.func) == "dict":
-        return next((one.value for one in node.keywords if one.arg == key), None)
-    return None
-
-
-def _argument_at(node: ast.Call, key: object, skipped: int) -> Optional[ast.expr]:
-    """Return an argument of a call by name or number."""
-    if isinstance(key, int):
-        at = key + skipped
-        plain = not any(isinstance(one, ast.Starred) for one in node.args)
-        return node.args[at] if plain and at < len(node.args) else None
-    return next((one.value for one in node.keywords if one.arg == key), None)
-
-
-def _default(function: Function, key: object) -> Optional[ast.expr]:
-    """Return the default of a parameter by name."""
-    args = function.args
-    named = [*getattr(args, "posonlyargs", ()), *args.args]
-    pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults))
-    pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults) if d]
-    return next((value for arg, value in pairs if arg.arg == key), None)
-
-
-def _passed_to(
-    function: Function, call: ast.Call, name: str, *, is_bound: bool
-) -> Optional[ast.expr]:
-    """Return what a call passes for a parameter, None where that is not clear."""
-    for one in call.keywords:
-        if one.arg == name:
-            return one.value
-    args = function.args
-    given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
-    given = given[1:] if is_bound else given
-    if name not in given or any(isinstance(one, ast.Starred) for one in call.args):
-        return None
-    at = given.index(name)
-    return call.args[at] if at < len(call.args) else None
-
-
-def _ends(function: Function) -> List[ast.Return | ast.Yield]:
-    """Return where a function gives a value."""
-    ends = [
-        node
-        for node in own_nodes(function)
-        if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
-    ]
-    return sorted(ends, key=lambda one: one.lineno)
-
-
-def _only_name(node: ast.expr) -> Optional[ast.expr]:
-    """Return the one variable or attribute that an expression is computed from."""
-    found: dict[str, ast.expr] = {}
-    left: List[ast.AST] = [node]
-    while left:
-        one = left.pop()
-        if isinstance(one, (ast.Name, ast.Attribute)):
-            found.setdefault(ast.dump(one), one)
-        elif isinstance(one, ast.Call):
-            left += [*one.args, *(each.value for each in one.keywords)]
-        else:
-            left += ast.iter_child_nodes(one)
-    return next(iter(found.values())) if len(found) == 1 else None

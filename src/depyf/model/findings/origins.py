@@ -12,12 +12,19 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import is_compiled, parameters
 from depyf.model.findings.origin_trace import Spot, Tracer
-from depyf.model.findings.program_index import Kind, last_name, own_nodes
+from depyf.model.findings.passed_values import passed_by_call
+from depyf.model.findings.program_index import (
+    Kind,
+    constant,
+    index_of_item,
+    last_name,
+    own_nodes,
+)
 from depyf.model.findings.program_text import (
     calls_of,
     file_of,
@@ -32,12 +39,15 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_index import ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
     from depyf.torch_text.path_steps import Part
 
 MOST = 4  # lines of a chain
+_RUN_AGAIN = "ipykernel"  # in the names of files: cells of a notebook
+_LONGEST = 24  # lines that are looked at of one
 # Guards on how many items a container has, and under which keys.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
@@ -55,7 +65,20 @@ _SETTERS = {
 }
 
 
-def origin(group: Group) -> tuple[SourceLine, ...]:
+class Origin(NamedTuple):
+    """Where the value of a group comes from.
+
+    Attributes:
+        lines: the lines that made it, the nearest to the call first.
+        by_name: whether these are all that set an attribute of this name, as the class
+            of the object is not known.
+    """
+
+    lines: tuple[SourceLine, ...] = ()
+    by_name: bool = False
+
+
+def origin(group: Group) -> Origin:
     """Return the lines that made the value of a group, the nearest to the call first.
 
     For an attribute or a global these are the lines that set it, in the files' order.
@@ -64,23 +87,75 @@ def origin(group: Group) -> tuple[SourceLine, ...]:
     files = program_files(group.run)
     first = group.first
     if not files:
-        return ()
+        return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return _setters(group.run, first.guard.expression + group.source)
+        return Origin(_setters(group.run, first.guard.expression + group.source))
     value = reached(group.run, group.frame, first)
     if value is None:
-        return ()
+        return Origin()
     if first.kind in _OF_CONTAINERS:
         changed = tuple(dict.fromkeys(_changed_at(files, value.name)))
         if changed:
-            return changed[:MOST]
-    return _shortened(dict.fromkeys(_made(group, value)))
+            return Origin(changed[:MOST])
+    last = _last_statement(group)
+    found: list[_Chain] = []
+    for one in _made(group, value):
+        lines = tuple(dict.fromkeys(islice(one.lines, _LONGEST)))
+        if lines and not _is_later(group.run, lines[0], last):
+            found.append(_Chain(lines, one.by_name))
+    by_name = any(one.by_name for one in found) and len(found) > 1
+    return Origin(_shortened([tuple(one.lines) for one in found]), by_name)
 
 
-def _shortened(chain: Iterable[SourceLine]) -> tuple[SourceLine, ...]:
-    """Return the call and the lines that are nearest to where a value is made."""
-    lines = tuple(chain)
-    return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
+class _Chain(NamedTuple):
+    """Lines from where a value is noticed to where it was made."""
+
+    lines: Iterable[SourceLine]
+    by_name: bool = False
+
+
+def _shortened(chains: Sequence[tuple[SourceLine, ...]]) -> tuple[SourceLine, ...]:
+    """Return a few lines of one chain, or the first ones of several.
+
+    Of one these are where the value is noticed and where it is made.
+    """
+    if len(chains) == 1:
+        lines = chains[0]
+        return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
+    longest = max(map(len, chains), default=0)
+    by_depth = dict.fromkeys(
+        one[depth] for depth in range(longest) for one in chains if depth < len(one)
+    )
+    kept = set(list(by_depth)[:MOST])
+    every = dict.fromkeys(line for one in chains for line in one)
+    return tuple(line for line in every if line in kept)
+
+
+def _last_statement(group: Group) -> SourceLine | None:
+    """Return where the statement of a file ends that made the last of the calls.
+
+    It is known where a file calls at its top, outside of all functions.
+    """
+    found: SourceLine | None = None
+    for one in group.compilations:
+        lines = [line for line in one.stack if line.function == "<module>"]
+        file = file_of(group.run, lines[-1]) if lines else None
+        if file is None or _RUN_AGAIN in file.file:
+            return None
+        for node in index_of(file).tree.body:
+            end = getattr(node, "end_lineno", None) or node.lineno
+            if node.lineno <= lines[-1].line <= end:
+                if found is None or (found.file == file.file and found.line < end):
+                    found = line_of(file, end)
+    return found
+
+
+def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
+    """Return whether a line runs once, and after all calls were made."""
+    if last is None or line.file != last.file or line.line <= last.line:
+        return False
+    file = file_of(run, line)
+    return file is not None and index_of(file).function_at(line.line) is None
 
 
 @lru_cache(maxsize=4)
@@ -89,88 +164,169 @@ def _tracer(files: tuple[ProgramFile, ...]) -> Tracer:
     return Tracer(files)
 
 
-def _made(group: Group, value: Reached) -> Iterator[SourceLine]:
-    """Yield the lines that made a value of a group."""
+def _made(group: Group, value: Reached) -> Iterator[_Chain]:
+    """Yield chains of lines that made a value of a group, one for each place."""
     tracer = _tracer(program_files(group.run))
     scope = group.first.scope
-    passed = _passed(group, value) if scope in _PASSED else None
-    if passed is not None and isinstance(passed[1], (ast.Call, ast.Dict, ast.Lambda)):
-        # Made anew for the call: nothing else can have set it.
-        spot, node, parts = passed
-        chain = list(tracer.follow(node, spot, parts))
-        if chain or not _is_kept(value):
-            yield line_of(spot.file, spot.line)
-            yield from chain
-            return
-    if _is_kept(value):
-        yield from _of_kept(group, value, tracer)
-        return
+    passed = passed_by_call(group, value) if scope in _PASSED else None
+    chain: list[SourceLine] = []
     if passed is not None:
         spot, node, parts = passed
-        yield line_of(spot.file, spot.line)
-        yield from tracer.follow(node, spot, parts)
+        chain = list(tracer.follow(node, spot, parts))
+        called = line_of(spot.file, spot.line)
+        is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
+        if not _is_kept(value) or (is_new and chain):
+            # What is made for the call has nothing else that could have set it.
+            yield _Chain([called, *chain])
+            return
+    if _is_kept(value):
+        yield from _of_kept(value, tracer, _of_root(group, value, tracer))
     elif scope in {Scope.GLOBAL, Scope.CLOSURE}:
         yield from _of_variable(group, value, tracer)
+    elif scope is Scope.DEFAULT:
+        yield from _of_function(value, tracer)
 
 
 _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}
 
 
 def _is_kept(value: Reached) -> bool:
-    """Return whether an object keeps the value: in an attribute, or under a key."""
+    """Return whether an object keeps the value in an attribute."""
     return any(kind in {FIELD, OWNER} for kind, _ in value.parts)
 
 
-def _of_kept(group: Group, value: Reached, tracer: Tracer) -> Iterator[SourceLine]:
+def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
+    """Return the classes of the variable that a path begins at, and what made it."""
+    passed = passed_by_call(group, value)
+    if passed is not None and isinstance(passed[1], ast.Name):
+        spot, node, _ = passed
+    elif group.first.scope is Scope.GLOBAL:
+        file = file_of(group.run, group.frame_line)
+        if file is None:
+            return None
+        spot, node = Spot(file, 0), ast.Name(value.root, ast.Load())
+    else:
+        return None
+    return tracer.finder.of(index_of(spot.file), node, spot.store(node))
+
+
+def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> Iterator[_Chain]:
     """Yield the lines that set the last attribute on a path, or what is in it."""
     at = max(n for n, part in enumerate(value.parts) if part.kind in {FIELD, OWNER})
     name, inner = str(value.parts[at].key), value.parts[at + 1 :]
     if not name:
         return
-    keyed = [part for part in inner if part.kind is ITEM]
-    if keyed:
-        stores = list(_under_key(tracer, keyed[-1].key, name))
-        for file, store in stores:
-            yield from tracer.of_store(file, store)
-        if stores:
-            return
-    wanted = value.classes(tracer.finder, at)
-    for file, store in tracer.stores_of(name, wanted, value.steps_to(at)):
-        yield from tracer.of_store(file, store, inner)
+    wanted = value.classes(tracer.finder, at, root)
+    found = list(_under_key(tracer, name, inner))
+    found = found or tracer.stores_of(name, wanted, value.steps_to(at))
+    if not found and inner and inner[-1].kind is ITEM and wanted is not None:
+        # What torch's optimizers keep under a key is an argument of theirs.
+        found = tracer.stores_of(str(inner[-1].key), wanted)
+        inner = ()
+    for file, store in found:
+        rest = () if store.kind is Kind.KEY else inner
+        yield _Chain(tracer.of_store(file, store, rest), wanted is None)
 
 
 def _under_key(
-    tracer: Tracer, key: object, container: str
+    tracer: Tracer, container: str, parts: Sequence[Part]
 ) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where something is put under a key of a container of this name."""
+    """Yield where something is put under the last key of a path.
+
+    Args:
+        tracer: of the program.
+        container: the variable or attribute that the keys are of.
+        parts: the steps from there.
+    """
+    keys = [part.key for part in parts if part.kind is ITEM]
+    if not keys or len(keys) < len(parts):
+        return
     for file in tracer.files:
-        for store in index_of(file).at(Kind.KEY, str(key)):
-            if store.owner is not None and last_name(store.owner) == container:
+        index = index_of(file)
+        for store in index.at(Kind.KEY, str(keys[-1])):
+            if _is_of(index, store, store.owner, container, keys[:-1]):
                 yield file, store
 
 
-def _of_variable(group: Group, value: Reached, tracer: Tracer) -> Iterator[SourceLine]:
+def _is_of(
+    index: ProgramIndex,
+    store: Store,
+    node: ast.AST | None,
+    container: str,
+    keys: Sequence[object],
+) -> bool:
+    """Return whether an expression is what keys lead to from a container."""
+    left = list(keys)
+    while isinstance(node, ast.Subscript) and left:
+        if constant(index_of_item(node)) not in {left.pop(), ""}:
+            return False
+        node = node.value
+    if node is None:
+        return False
+    if last_name(node) == container:
+        return not left
+    if not isinstance(node, ast.Name):
+        return False
+    # A variable that stands for a part of it: `for group in optimizer.param_groups:`
+    given = (
+        one
+        for kind in (Kind.LOOP, Kind.NAME)
+        for one in index.at(kind, node.id)
+        if one.function is store.function and one.value is not None
+    )
+    return any(
+        last_name(part) == container
+        for one in given
+        for part in ast.walk(one.value)  # type: ignore[arg-type]
+    )
+
+
+def _of_function(value: Reached, tracer: Tracer) -> Iterator[_Chain]:
+    """Yield the lines that made a default of a function that is a global."""
+    for file in tracer.files:
+        for store in index_of(file).at(Kind.DEFINITION, value.root):
+            if store.owner_class is None:
+                yield _Chain(tracer.of_definition(file, store, value.parts))
+
+
+def _of_variable(group: Group, value: Reached, tracer: Tracer) -> Iterator[_Chain]:
     """Yield the lines that set a global or a captured variable, or what is in it."""
-    keys = [part.key for part in value.parts if part.kind is ITEM]
-    if keys:
-        stores = list(_under_key(tracer, keys[-1], value.container))
-        for file, store in stores:
-            yield from tracer.of_store(file, store)
-        if stores:
-            return
+    keyed = list(_under_key(tracer, value.root, value.parts))
+    for file, store in keyed:
+        yield _Chain(tracer.of_store(file, store))
+    if keyed:
+        return
     own = file_of(group.run, group.frame_line)
     is_global = group.first.scope is Scope.GLOBAL
     found = [
         (file, store)
         for file in tracer.files
         for store in index_of(file).stores.get(value.root, ())
-        if (is_global and _sets_global(index_of(file), file is own, store, value.root))
-        or (not is_global and file is own and _is_captured(store, group))
+        if (
+            _sets_global(index_of(file), store, value.root, is_own=file is own)
+            if is_global
+            else file is own and _is_captured(store, group)
+        )
     ]
-    later = [(file, one) for file, one in found if one.function or one.kind is Kind.LOOP]
-    later = later or found
-    for file, store in later if is_global else found:
-        yield from tracer.of_store(file, store, value.parts)
+    around = _loops_around(group, found)
+    later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
+    for file, store in around or (later if is_global and later else found):
+        yield _Chain(tracer.of_store(file, store, value.parts))
+    if not found and is_global:
+        yield from _of_function(value, tracer)
+
+
+def _loops_around(
+    group: Group, found: Sequence[tuple[ProgramFile, Store]]
+) -> list[tuple[ProgramFile, Store]]:
+    """Return the loops over a variable that the call stands in."""
+    called = group.called_at
+    return [
+        (file, one)
+        for file, one in found
+        if one.kind is Kind.LOOP and called is not None and file.file == called.file
+        if one.line <= called.line <= (getattr(one.node, "end_lineno", None) or 0)
+    ]
 
 
 def _is_captured(store: Store, group: Group) -> bool:
@@ -181,7 +337,7 @@ def _is_captured(store: Store, group: Group) -> bool:
     return is_variable and function is not None and function.name in outer
 
 
-def _sets_global(index: ProgramIndex, is_own: bool, store: Store, name: str) -> bool:  # noqa: FBT001
+def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
     """Return whether a store sets a global: of its own file, or through a module."""
     if store.kind is Kind.ATTRIBUTE:
         owner = store.owner
@@ -229,71 +385,3 @@ def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]
     for file in files:
         for node in index_of(file).changes.get(name, ()):
             yield line_of(file, node.lineno)
-
-
-# --- arguments ------------------------------------------------------------------------
-
-
-def _passed(
-    group: Group, value: Reached
-) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
-    """Return what the user's call passes, where it stands, and what is taken out."""
-    line = group.called_at
-    if line is None or is_compiled(group.run, line):
-        return None
-    file = file_of(group.run, line)
-    if file is None:
-        return None
-    index = index_of(file)
-    calls = [
-        call
-        for found in index.calls.values()
-        for call in found
-        if call.lineno == line.line
-    ]
-    found = [
-        (call, *taken)
-        for call in calls
-        for taken in [_argument(group, value, call)]
-        if taken is not None
-    ]
-    inner = {id(one) for call, *_ in found for one in ast.walk(call) if one is not call}
-    outer = [one for one in found if id(one[0]) not in inner]
-    known = [one for one in found if _is_compiled_call(index, one[0])]
-    chosen = known if len(known) == 1 else outer
-    if len(chosen) != 1:
-        return None
-    call, node, parts = chosen[0]
-    around = index.function_around(call), index.class_around(call)
-    return Spot(file, line.line, *around), node, parts
-
-
-def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:
-    """Return whether a call calls what `torch.compile` gave."""
-    name = last_name(call.func)
-    return any(
-        isinstance(one.value, ast.Call) and last_name(one.value.func) == "compile"
-        for one in index.stores.get(name, ())
-        if one.value is not None
-    )
-
-
-def _argument(
-    group: Group, value: Reached, call: ast.Call
-) -> tuple[ast.expr, Sequence[Part]] | None:
-    """Return what a call passes for the argument of a group, and the steps from it."""
-    given = [one for one in parameters(group.frame) if one != "self"]
-    by_name = [one.value for one in call.keywords if one.arg == value.root]
-    if by_name:
-        return by_name[0], value.parts
-    if value.root not in given or any(isinstance(a, ast.Starred) for a in call.args):
-        return None
-    at, parts = given.index(value.root), value.parts
-    stars = value.stars(group.frame)
-    if stars and parts and parts[0].kind is ITEM:
-        key, parts = parts[0].key, parts[1:]
-        if stars == "**":
-            named = [one.value for one in call.keywords if one.arg == key]
-            return (named[0], parts) if named else None
-        at += key if isinstance(key, int) else len(call.args)
-    return (call.args[at], parts) if at < len(call.args) else None

@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from enum import Enum
 from functools import lru_cache
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
+from typing import Iterator, NamedTuple, Union
 
 from depyf.model.python_text import parsed
 
@@ -44,11 +44,11 @@ class Store(NamedTuple):
     """
 
     kind: Kind
-    node: Union[ast.stmt, ast.expr]
-    owner: Optional[ast.expr]
-    value: Optional[ast.expr]
-    function: Optional[Function]
-    owner_class: Optional[ast.ClassDef]
+    node: ast.stmt | ast.expr
+    owner: ast.expr | None
+    value: ast.expr | None
+    function: Function | None
+    owner_class: ast.ClassDef | None
 
     @property
     def line(self) -> int:
@@ -57,8 +57,15 @@ class Store(NamedTuple):
 
 
 class _Around(NamedTuple):
-    function: Optional[Function]
-    owner_class: Optional[ast.ClassDef]
+    function: Function | None
+    owner_class: ast.ClassDef | None
+
+
+def _inside(node: Function | ast.ClassDef, around: _Around) -> _Around:
+    """Return what is around the statements of a function or class."""
+    if isinstance(node, ast.ClassDef):
+        return _Around(around.function, node)
+    return _Around(node, around.owner_class)
 
 
 class ProgramIndex:
@@ -67,26 +74,21 @@ class ProgramIndex:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.tree = parsed(text) or ast.Module(body=[], type_ignores=[])
-        self.functions: Dict[str, List[Function]] = defaultdict(list)
-        self.classes: Dict[str, List[ast.ClassDef]] = defaultdict(list)
-        self.calls: Dict[str, List[ast.Call]] = defaultdict(list)
-        self.stores: Dict[str, List[Store]] = defaultdict(list)
-        self.changes: Dict[str, List[ast.expr]] = defaultdict(list)
-        self.modules: Set[str] = set()
-        self._around: Dict[int, _Around] = {}
-        left = [(self.tree, _Around(None, None))]
+        self.functions: dict[str, list[Function]] = defaultdict(list)
+        self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
+        self.calls: dict[str, list[ast.Call]] = defaultdict(list)
+        self.stores: dict[str, list[Store]] = defaultdict(list)
+        self.changes: dict[str, list[ast.expr]] = defaultdict(list)
+        self.modules: set[str] = set()
+        self._around: dict[int, _Around] = {}
+        left: list[tuple[ast.AST, _Around]] = [(self.tree, _Around(None, None))]
         while left:
             node, around = left.pop()
             self._around[id(node)] = around
             self._keep(node, around)
             inside = around
             if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                is_class = isinstance(node, ast.ClassDef)
-                inside = (
-                    _Around(around.function, node)  # type: ignore[arg-type]
-                    if is_class
-                    else _Around(node, around.owner_class)  # type: ignore[arg-type]
-                )
+                inside = _inside(node, around)
             left += [(child, inside) for child in ast.iter_child_nodes(node)]
         for found in (self.functions, self.classes, self.calls, self.changes):
             for nodes in found.values():
@@ -94,17 +96,17 @@ class ProgramIndex:
         for stores in self.stores.values():
             stores.sort(key=lambda one: (one.line, one.node.col_offset))
 
-    def function_around(self, node: ast.AST) -> Optional[Function]:
+    def function_around(self, node: ast.AST) -> Function | None:
         """Return the function that a node stands in."""
         found = self._around.get(id(node))
         return found.function if found else None
 
-    def class_around(self, node: ast.AST) -> Optional[ast.ClassDef]:
+    def class_around(self, node: ast.AST) -> ast.ClassDef | None:
         """Return the class that a node stands in, also inside of a method."""
         found = self._around.get(id(node))
         return found.owner_class if found else None
 
-    def function_at(self, line: int) -> Optional[Function]:
+    def function_at(self, line: int) -> Function | None:
         """Return the innermost function that a line stands in."""
         found = None
         for nodes in self.functions.values():
@@ -115,7 +117,7 @@ class ProgramIndex:
                         found = node
         return found
 
-    def at(self, kind: Kind, name: str) -> List[Store]:
+    def at(self, kind: Kind, name: str) -> list[Store]:
         """Return where things of one kind and name get a value."""
         return [one for one in self.stores.get(name, ()) if one.kind is kind]
 
@@ -146,7 +148,7 @@ class ProgramIndex:
             name, value = node.optional_vars.id, node.context_expr
             self._put(name, Kind.NAME, value, None, value, around)
         elif isinstance(node, ast.NamedExpr if hasattr(ast, "NamedExpr") else ()):
-            self._put(node.target.id, Kind.NAME, node, None, node.value, around)  # type: ignore[attr-defined]
+            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self.changes[last_name(node.value)].append(node)
 
@@ -168,39 +170,38 @@ class ProgramIndex:
         self,
         target: ast.expr,
         node: ast.stmt,
-        value: Optional[ast.expr],
+        value: ast.expr | None,
         around: _Around,
     ) -> None:
         if isinstance(target, _LISTS):
-            parts = getattr(value, "elts", None) if isinstance(value, _LISTS) else None
+            values = value.elts if isinstance(value, _LISTS) else []
+            is_pair = len(values) == len(target.elts)
             for number, part in enumerate(target.elts):
-                is_pair = parts is not None and len(parts) == len(target.elts)
-                self._give(part, node, parts[number] if is_pair else value, around)
+                self._give(part, node, values[number] if is_pair else value, around)
         elif isinstance(target, ast.Starred):
             self._give(target.value, node, value, around)
         elif isinstance(target, ast.Attribute):
-            self._put(
-                target.attr, Kind.ATTRIBUTE, node, target.value, value, around
-            )
+            self._put(target.attr, Kind.ATTRIBUTE, node, target.value, value, around)
         elif isinstance(target, ast.Subscript):
             key = constant(index_of_item(target))
             self._put(str(key), Kind.KEY, node, target.value, value, around)
         elif isinstance(target, ast.Name):
-            is_field = around.owner_class is not None and (
-                around.function is None
-                or id(around.owner_class) in self._around
-                and self._around[id(around.owner_class)].function is around.function
-            )
+            own = around.owner_class
+            is_field = own is not None and self._is_body(own, around)
             kind = Kind.FIELD if is_field else Kind.NAME
             self._put(target.id, kind, node, None, value, around)
 
-    def _put(
+    def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
+        """Return whether a statement is of a class itself, not of a method."""
+        return self._around[id(own)].function is around.function
+
+    def _put(  # noqa: PLR0917 - a row of a table
         self,
         name: str,
         kind: Kind,
-        node: Union[ast.stmt, ast.expr],
-        owner: Optional[ast.expr],
-        value: Optional[ast.expr],
+        node: ast.stmt | ast.expr,
+        owner: ast.expr | None,
+        value: ast.expr | None,
         around: _Around,
     ) -> None:
         self.stores[name].append(Store(kind, node, owner, value, *around))
@@ -212,13 +213,13 @@ def index_of_text(text: str) -> ProgramIndex:
     return ProgramIndex(text)
 
 
-def extent(node: Function) -> Tuple[int, int]:
+def extent(node: Function) -> tuple[int, int]:
     """Return first and last line of a function, with its decorators."""
     first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
     return first, getattr(node, "end_lineno", None) or node.lineno
 
 
-def parameters_of(function: ast.AST) -> List[str]:
+def parameters_of(function: ast.AST) -> list[str]:
     """Return the parameters of a function, without those with stars."""
     args = function.args  # type: ignore[attr-defined]
     named = [*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs]
@@ -230,7 +231,7 @@ def last_name(node: ast.AST) -> str:
     return getattr(node, "attr", getattr(node, "id", ""))
 
 
-def constant(node: Optional[ast.AST]) -> object:
+def constant(node: ast.AST | None) -> object:
     """Return the value of a literal, an empty text where a node is none."""
     return node.value if isinstance(node, ast.Constant) else ""
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
-from depyf.model.findings.program_index import Kind, extent, index_of_text
+from depyf.model.findings.program_index import FUNCTIONS, Kind, extent, index_of_text
 
 if TYPE_CHECKING:
-    from depyf.model.findings.program_index import ProgramIndex
+    from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.run import Run
 
 # What needs a Python number: a tensor in its place breaks the graph or is an error.
@@ -57,6 +57,16 @@ def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
             lines = one.text.split("\n")[first - 1 : last]
             return "\n".join(lines) + "\n", first
     return None
+
+
+def function_at(tree: ast.AST, line: int) -> Function | None:
+    """Return the innermost function that a line of a file stands in."""
+    found = None
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and extent(node)[0] <= line <= extent(node)[1]:
+            if found is None or node.lineno >= found.lineno:
+                found = node
+    return found
 
 
 def lines_with(run: Run, text: str) -> Iterator[SourceLine]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.entry_guards import frame_guards, nearest
@@ -60,7 +61,7 @@ class Group(Subject):
         """Return the value that failed, as people write it."""
         return self.first.source
 
-    @property
+    @cached_property
     def said(self) -> str:
         """Return the value that failed in the program's words, code in backticks."""
         return user_names.said(self.run, self.frame, self.first)
@@ -177,6 +178,15 @@ class Group(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value."""
+        return self._traced.lines
+
+    @property
+    def origin_by_name(self) -> bool:
+        """Return whether the lines are all that set an attribute of this name."""
+        return self._traced.by_name
+
+    @cached_property
+    def _traced(self) -> origins.Origin:
         return origins.origin(self)
 
     @property

@@ -48,6 +48,8 @@ class Finding:
         seconds: compile time that it cost.
         times: how often it happened.
         frames: keys of the frames that it is about.
+        origin_by_name: whether `origin` is all that sets an attribute of this name, as
+            the class of the object is not known.
     """
 
     rule: str = ""
@@ -63,6 +65,7 @@ class Finding:
     times: int = 1
     weight: float = 0.0
     frames: tuple[str, ...] = ()
+    origin_by_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it would save.
-        origin: as of `Finding`.
+        origin: as of `Finding`, and so is `origin_by_name`.
     """
 
     subject: str
@@ -86,6 +89,7 @@ class Expected:
     note: str = ""
     seconds: float = 0.0
     origin: tuple[SourceLine, ...] = ()
+    origin_by_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,11 @@ class Subject:
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value which failed a guard."""
         return ()
+
+    @property
+    def origin_by_name(self) -> bool:
+        """Return whether the lines are all that set an attribute of this name."""
+        return False
 
     @property
     def frame(self) -> Frame:
@@ -243,7 +252,13 @@ class Rule(Generic[S]):
             is_one_each = self.outcome is Outcome.ONE_EACH
             what += ": one entry for each" if is_one_each else ""
             return Expected(
-                subject.name, what, keys, *cure, found.seconds, subject.origin
+                subject.name,
+                what,
+                keys,
+                *cure,
+                found.seconds,
+                subject.origin,
+                subject.origin_by_name,
             )
         return replace(
             found,
@@ -252,6 +267,7 @@ class Rule(Generic[S]):
             what=what + subject.cost,
             where=where,
             origin=_without(subject.origin, where),
+            origin_by_name=subject.origin_by_name,
             edit=cure.edit,
             note=cure.note,
             frames=keys,

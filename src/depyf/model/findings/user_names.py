@@ -1,4 +1,4 @@
-"""Values that failed a guard, in words of the program: not the way torch reaches them."""
+"""Values that failed a guard, named as the program names them, not as torch does."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from depyf.model.python_text import parsed_expression, text_of
 from depyf.records import dataclass
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.path_steps import FIELD, parts_of
+from depyf.torch_text.spoken_numbers import spoken_number
 from depyf.torch_text.spoken_paths import (
     Known,
     captured_name,
@@ -40,6 +41,8 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
     """Return the value of a cause in words, its code in backticks."""
     guards = [guard for entry in frame.entries for guard in entry.guards]
     partials = _partials(guards)
+    if steps_of(cause.source) is None:
+        return f"`{spoken_number(cause.source)}`"
     if not is_internal(cause.source) and not partials:
         return f"`{cause.source}`"
     return spoken(cause.source, _known(run, cause, partials))
@@ -69,28 +72,33 @@ class Reached:
         named = [str(key) for kind, key in self.parts if kind is FIELD]
         return named[-1] if named else self.root
 
-    @property
-    def container(self) -> str:
-        """Return the last name in front of the items that the path ends with."""
-        return self.name
-
     def steps_to(self, part: int) -> Sequence[str]:
         """Return the steps to the object that has an attribute."""
         return self.steps[: _place_of(self.steps, self.parts, part)]
 
-    def classes(self, finder: ClassFinder, part: int) -> Classes | None:
-        """Return the classes of the object that has an attribute, None if unknown."""
+    def classes(
+        self, finder: ClassFinder, part: int, root: Classes | None = None
+    ) -> Classes | None:
+        """Return the classes of the object that has an attribute, None if unknown.
+
+        Args:
+            finder: of the program.
+            part: which of the parts the attribute is.
+            root: the classes of the variable, as its assignments tell.
+        """
         steps = self.steps_to(part)
         known = self.class_of.get("".join(steps), "").rpartition(".")[2]
         if known:
-            return finder.classes(known)
+            found = finder.classes(known)
+            is_root = root is not None and len(steps) == 1 and known in root.exact
+            return found._replace(made_by=root.made_by) if root and is_root else found
         if len(steps) == 1 and self.own_class:
             return finder.classes(self.own_class, subclasses=True)
         if self.own_class and all(step[0] == "." for step in steps[1:]):
-            found: Classes | None = finder.classes(self.own_class, subclasses=True)
+            owner: Classes | None = finder.classes(self.own_class, subclasses=True)
             for step in steps[1:]:
-                found = finder.of_attribute(found, step[1:]) if found else None
-            return found
+                owner = finder.of_attribute(owner, step[1:]) if owner else None
+            return owner
         return None
 
     def stars(self, frame: Frame) -> str:
@@ -202,8 +210,9 @@ def _hook(run: Run, path: str, line: SourceLine | None) -> str:
         for call in index_of(one).calls.get(f"register_{kind}", ()):
             if call.args and _last_name(call.args[0]) in names:
                 owner = index.class_around(around)
-                is_method = owner is not None and around in owner.body
-                return f"{owner.name}.{around.name}" if is_method else around.name
+                if owner is not None and around in owner.body:
+                    return f"{owner.name}.{around.name}"
+                return around.name
     return ""
 
 
