@@ -89,7 +89,7 @@ def origin(group: Group) -> Origin:
     if not files:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return Origin(_setters(group.run, first.guard.expression + group.source))
+        return Origin(_setters(group, first.guard.expression + group.source))
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
@@ -354,7 +354,11 @@ def _globals(function: ast.AST) -> set[str]:
     return {name for node in nodes for name in node.names}
 
 
-def _setters(run: Run, words: str) -> tuple[SourceLine, ...]:
+def _setters(group: Group, words: str) -> tuple[SourceLine, ...]:
+    """Return the calls that change a setting of torch.
+
+    A `with` block counts where one of the calls that were compiled stands in it.
+    """
     names = {
         name
         for key, setters in _SETTERS.items()
@@ -362,16 +366,32 @@ def _setters(run: Run, words: str) -> tuple[SourceLine, ...]:
         for name in setters
     }
     found: dict[SourceLine, None] = {}
-    for file in program_files(run):
+    for file in program_files(group.run):
         index = index_of(file)
         calls = [call for name in names for call in index.calls.get(name, ())]
         for call in sorted(calls, key=lambda one: one.lineno):
+            block = index.blocks.get(id(call))
+            if block is not None and not _is_around(group, file, block):
+                continue
             found[line_of(file, call.lineno)] = None
             around = index.function_around(call)
             is_given = around is not None and _is_returned(around, call)
-            for line in calls_of(run, around.name) if around and is_given else ():
+            for line in calls_of(group.run, around.name) if around and is_given else ():
                 found[line] = None
     return tuple(found)[:MOST]
+
+
+def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
+    """Return whether a call that was compiled stands in a block, or may do so."""
+    if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
+        return True  # a context that others use
+    last = getattr(block, "end_lineno", None) or block.lineno
+    stacks = [one.stack for one in group.frame.compilations if one.stack]
+    return not stacks or any(
+        block.lineno <= line.line <= last and line.file == file.file
+        for stack in stacks
+        for line in stack
+    )
 
 
 def _is_returned(function: ast.AST, call: ast.Call) -> bool:

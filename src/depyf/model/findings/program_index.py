@@ -80,6 +80,7 @@ class ProgramIndex:
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
+        self.blocks: dict[int, ast.stmt] = {}  # by the call behind their `with`
         self._around: dict[int, _Around] = {}
         left: list[tuple[ast.AST, _Around]] = [(self.tree, _Around(None, None))]
         while left:
@@ -138,6 +139,8 @@ class ProgramIndex:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
                 self._give(target, node, node.value, around)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            self.blocks.update((id(item.context_expr), node) for item in node.items)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             for part in ast.walk(node.target):
                 if isinstance(part, ast.Name):
