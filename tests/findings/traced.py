@@ -40,7 +40,9 @@ def told(files, function, failed, types=(), call="", times=1, said=""):
         f"TYPE_MATCH: ___check_type_id({path}, 7), type=<class '{kind}'>"
         for path, kind in types
     ]
-    events = [ProgramFile(None, file=_path(one), text=text) for one, text in files.items()]
+    events = [
+        ProgramFile(None, file=_path(one), text=text) for one, text in files.items()
+    ]
     stack = _stack(files, call) if call else ()
     for number in range(times + 1):
         at = CompileId(0, number)

@@ -54,6 +54,8 @@ class ClassFinder:
     def __init__(self, files: Iterable[ProgramIndex]) -> None:
         self._files = list(files)
         self._bases: dict[str, list[str]] = {}
+        self._known: dict[int, tuple[ast.AST, Classes | None]] = {}
+        self._set_elsewhere: dict[str, bool] = {}
         for file in self._files:
             for name, nodes in file.classes.items():
                 for node in nodes:
@@ -129,6 +131,16 @@ class ClassFinder:
         """
         if depth > _DEEPEST or node is None:
             return None
+        if depth:
+            return self._read(file, node, at, depth)
+        if id(node) not in self._known:
+            # The node is kept, so that no other gets its number.
+            self._known[id(node)] = node, self._read(file, node, at, depth)
+        return self._known[id(node)][1]
+
+    def _read(
+        self, file: ProgramIndex, node: ast.AST, at: Store, depth: int
+    ) -> Classes | None:
         if isinstance(node, ast.Call):
             return self._of_call(file, node, at, depth)
         if isinstance(node, ast.Name):
@@ -204,6 +216,11 @@ class ClassFinder:
 
     def _is_set_elsewhere(self, name: str) -> bool:
         """Return whether functions or other files may set a global of this name."""
+        if name not in self._set_elsewhere:
+            self._set_elsewhere[name] = self._looks_set_elsewhere(name)
+        return self._set_elsewhere[name]
+
+    def _looks_set_elsewhere(self, name: str) -> bool:
         kinds = {Kind.ATTRIBUTE, Kind.NAME, Kind.LOOP}
         every = [
             one
