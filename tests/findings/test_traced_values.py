@@ -430,3 +430,42 @@ def test_paths_in_words(path, said):
 )
 def test_computed_numbers_in_words(computed, said):
     assert spoken_number(computed) == said
+
+
+LAYOUTS = """\
+def dense(n):
+    return rand(n, 3), full(n)
+
+def turned(n):
+    return rand(3, n).t(), full(n)
+
+class Sources:
+    def __init__(self):
+        self.kinds = [dense, turned]
+
+    def load(self, n):
+        rows, labels = self.kinds[n % 2](n)
+        return rows, labels
+
+    def stream(self):
+        for n in range(4):
+            yield self.load(n)
+
+def seen(rows):
+    return rows + 1
+
+for number, (rows, labels) in enumerate(Sources().stream()):
+    compiled(rows)
+"""
+
+
+def test_one_of_several_values_leads_through_generators_and_lists_of_functions():
+    failed = (
+        "check_tensor(L['rows'], Tensor, DispatchKeySet(CPU), torch.float32, "
+        "device=None, requires_grad=False, size=[4, 3], stride=[3, 1])"
+    )
+    words = "tensor 'rows' stride mismatch at index 0. expected 3, actual 1"
+    one = told({"main": LAYOUTS}, "seen", failed, call="compiled(rows)", said=words)
+    assert {"return rand(n, 3), full(n)", "return rand(3, n).t(), full(n)"} <= set(
+        lines(one)
+    )

@@ -21,7 +21,9 @@ from depyf.torch_text.source_lines import SourceLine
 FOLDER = "/home/user"
 
 
-def told(files, function, failed, types=(), call="", times=1, said=""):
+def told(  # noqa: PLR0917 - a program in few words
+    files, function, failed, types=(), call="", times=1, said=""
+):
     """Return what is said of a function of which one guard failed.
 
     Args:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
+from depyf.model.findings.attribute_stores import stores_of
 from depyf.model.findings.expression_parts import (
     argument_at,
     binding,
@@ -178,11 +179,63 @@ class Tracer:
             yield from self.of_definition(file, store, parts, depth)
             return
         yield line_of(file, store.line)
-        if store.value is not None:
-            spot = Spot(file, store.line, store.function, store.owner_class)
-            if store.kind is Kind.LOOP and parts:
-                return
-            yield from self.follow(store.value, spot, parts, depth + 1)
+        if store.value is None:
+            return
+        spot = Spot(file, store.line, store.function, store.owner_class)
+        if store.item is not None:
+            parts = [Part(ITEM, store.item), *parts]
+        if store.kind is Kind.LOOP and not self._is_generator(store.value):
+            parts = ()  # of the items, not of what they are in
+        yield from self.follow(store.value, spot, parts, depth + 1)
+
+    def _is_generator(self, node: ast.expr) -> bool:
+        """Return whether a call gives the items that a function yields."""
+        ends = [
+            end for _, function in self._called(node, None) for end in ends_of(function)
+        ]
+        return bool(ends) and all(isinstance(end, ast.Yield) for end in ends)
+
+    def _called(
+        self, node: ast.expr, spot: Spot | None
+    ) -> list[tuple[ProgramFile, Function]]:
+        """Return the functions of the program that a call may call.
+
+        That is the one of its name, or those of a list that it takes one of.
+        """
+        if not isinstance(node, ast.Call):
+            return []
+        called = node.func
+        if isinstance(called, ast.Subscript) and spot is not None:
+            names = [last_name(one) for one in self._items(called.value, spot)]
+        else:
+            names = [last_name(called)]
+        found = []
+        for name in names:
+            named = [
+                (file, function)
+                for file in self.files
+                for function in index_of(file).functions.get(name, ())
+            ]
+            if len(named) != 1:
+                return []
+            found += named
+        return found
+
+    def _items(self, node: ast.expr, spot: Spot) -> list[ast.expr]:
+        """Return the items of a list or dict that a name or attribute stands for."""
+        index = index_of(spot.file)
+        value: ast.expr | None = node
+        if isinstance(node, ast.Name):
+            store = binding(index, node.id, spot.function, spot.line)
+            store = store or binding(index, node.id, None, len(index.lines) + 1)
+            value = store.value if store is not None else None
+        elif isinstance(node, ast.Attribute):
+            wanted = self.finder.of(index, node.value, spot.store(node))
+            stores = self.stores_of(node.attr, wanted) if wanted is not None else []
+            value = stores[0][1].value if len(stores) == 1 else None
+        if isinstance(value, ast.Dict):
+            return list(value.values)
+        return list(value.elts) if isinstance(value, (ast.List, ast.Tuple)) else []
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
@@ -269,28 +322,19 @@ class Tracer:
     # --- calls and attributes ---------------------------------------------------------
 
     def _of_call(self, node: ast.Call, spot: Spot, parts: _Parts, depth: int) -> _Lines:
-        name = last_name(node.func)
-        if name in _PASS_ON and node.args:
+        if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
-        found = [
-            (file, function)
-            for file in self.files
-            for function in index_of(file).functions.get(name, ())
-        ]
-        if len(found) != 1:
-            return
-        file, function = found[0]
-        ends = ends_of(function)
-        inside = self.spot(file, function)
-        there = Spot(file, 0, function, inside.owner_class)
-        if not parts:
-            yield from (line_of(file, end.lineno) for end in ends)
-        end = ends[0].value if len(ends) == 1 else None
-        if end is None:
-            return
-        there = there._replace(line=ends[0].lineno)
-        yield from self.follow(end, there, parts, depth + 1)
+        found = self._called(node, spot)
+        ends = [(file, f, end) for file, f in found for end in ends_of(f)]
+        if not parts or parts[0].kind is ITEM:
+            yield from (line_of(file, end.lineno) for file, _, end in ends)
+        if len(ends) == 1:
+            file, function, end = ends[0]
+            around = index_of(file).class_around(function)
+            there = Spot(file, end.lineno, function, around)
+            if end.value is not None:
+                yield from self.follow(end.value, there, parts, depth + 1)
 
     def _of_attribute(
         self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int
@@ -312,34 +356,8 @@ class Tracer:
     def stores_of(
         self, name: str, wanted: Classes | None, path: Sequence[str] = ()
     ) -> list[tuple[ProgramFile, Store]]:
-        """Return where an attribute is set on objects of these classes.
-
-        Where some do so outside of `__init__`, only these: they make it change.  What
-        is known to be of these classes comes before what may be.
-
-        Args:
-            name: of the attribute.
-            wanted: the classes; None for any.
-            path: the steps to the object that has it, as the guard tells.
-        """
-        groups: dict[tuple[bool, bool], list[tuple[ProgramFile, Store]]] = {}
-        for file in self.files:
-            index = index_of(file)
-            for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
-                for store in index.at(kind, name):
-                    if store.value is None:
-                        continue
-                    may: object = None
-                    if wanted is not None:
-                        may = self.finder.may_set(index, store, wanted)
-                    if may is False or (kind is Kind.KEYWORD and may is not True):
-                        continue
-                    groups.setdefault((may is True, _is_later(store)), []).append(
-                        (file, store)
-                    )
-        order = [(True, True), (False, True), (True, False), (False, False)]
-        found = next((groups[key] for key in order if groups.get(key)), [])
-        return _on_path(found, path)
+        """Return where an attribute is set on objects of these classes."""
+        return stores_of(self.files, self.finder, name, wanted, path)
 
 
 def _changed_defaults(
@@ -354,36 +372,3 @@ def _changed_defaults(
         for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
         if one.owner is not None and last_name(one.owner) == name
     ]
-
-
-def _is_later(store: Store) -> bool:
-    """Return whether a store is made again, after its object was made."""
-    function = store.function
-    if store.kind is Kind.FIELD:
-        return False
-    return function is None or function.name not in {"__init__", "__post_init__"}
-
-
-def _on_path(
-    found: list[tuple[ProgramFile, Store]], path: Sequence[str]
-) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores on the very object, where some name it by the same steps."""
-    alike = [(_alike(store.owner, path), file, store) for file, store in found]
-    best = any(count > 0 for count, _, _ in alike)
-    return [(file, store) for count, file, store in alike if not best or count >= 0]
-
-
-def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
-    """Return how many last steps two paths share, -1 where they differ."""
-    count, steps = 0, list(path)
-    while isinstance(owner, (ast.Attribute, ast.Subscript)) and len(steps) > 1:
-        if isinstance(owner, ast.Attribute):
-            step = f".{owner.attr}"
-        else:
-            key = constant(index_of_item(owner))
-            step = f"[{key!r}]" if key != "" else steps[-1]
-        if step != steps[-1].replace('"', "'"):
-            return -1
-        count, owner = count + 1, owner.value
-        steps.pop()
-    return count

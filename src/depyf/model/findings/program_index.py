@@ -41,6 +41,7 @@ class Store(NamedTuple):
         value: the value; for the variable of a loop, what is gone through.
         function: around it, None at the top of the file.
         owner_class: the class around it.
+        item: which item of the value it gets, where it is one of several targets.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Store(NamedTuple):
     value: ast.expr | None
     function: Function | None
     owner_class: ast.ClassDef | None
+    item: int | None = None
 
     @property
     def line(self) -> int:
@@ -142,9 +144,7 @@ class ProgramIndex:
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             self.blocks.update((id(item.context_expr), node) for item in node.items)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
-            for part in ast.walk(node.target):
-                if isinstance(part, ast.Name):
-                    self._put(part.id, Kind.LOOP, node, None, node.iter, around)
+            self._give_each(node, around)
         elif isinstance(node, ast.withitem) and isinstance(
             node.optional_vars, ast.Name
         ):
@@ -154,6 +154,23 @@ class ProgramIndex:
             self._put(node.target.id, Kind.NAME, node, None, node.value, around)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self.changes[last_name(node.value)].append(node)
+
+    def _give_each(self, node: ast.For | ast.AsyncFor, around: _Around) -> None:
+        """Keep the variables of a loop; of `zip` and `enumerate` with what is theirs."""
+        is_several = isinstance(node.target, _LISTS)
+        targets = getattr(node.target, "elts", [node.target])
+        name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
+        for number, target in enumerate(targets):
+            value, item = node.iter, number if is_several else None
+            if isinstance(node.iter, ast.Call) and is_several:
+                args = node.iter.args
+                if name == "zip" and number < len(args):
+                    value, item = args[number], None
+                elif name == "enumerate" and args:
+                    value, item = args[0], None
+            for part in ast.walk(target):
+                if isinstance(part, ast.Name):
+                    self._put(part.id, Kind.LOOP, node, None, value, around, item)
 
     def _keep_call(self, node: ast.Call, around: _Around) -> None:
         name = last_name(node.func)
@@ -175,16 +192,21 @@ class ProgramIndex:
         node: ast.stmt,
         value: ast.expr | None,
         around: _Around,
+        item: int | None = None,
     ) -> None:
         if isinstance(target, _LISTS):
             values = value.elts if isinstance(value, _LISTS) else []
             is_pair = len(values) == len(target.elts)
             for number, part in enumerate(target.elts):
-                self._give(part, node, values[number] if is_pair else value, around)
+                if is_pair:
+                    self._give(part, node, values[number], around)
+                else:
+                    self._give(part, node, value, around, number)
         elif isinstance(target, ast.Starred):
             self._give(target.value, node, value, around)
         elif isinstance(target, ast.Attribute):
-            self._put(target.attr, Kind.ATTRIBUTE, node, target.value, value, around)
+            owner = target.value
+            self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, item)
         elif isinstance(target, ast.Subscript):
             key = constant(index_of_item(target))
             self._put(str(key), Kind.KEY, node, target.value, value, around)
@@ -192,7 +214,7 @@ class ProgramIndex:
             own = around.owner_class
             is_field = own is not None and self._is_body(own, around)
             kind = Kind.FIELD if is_field else Kind.NAME
-            self._put(target.id, kind, node, None, value, around)
+            self._put(target.id, kind, node, None, value, around, item)
 
     def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
         """Return whether a statement is of a class itself, not of a method."""
@@ -206,8 +228,9 @@ class ProgramIndex:
         owner: ast.expr | None,
         value: ast.expr | None,
         around: _Around,
+        item: int | None = None,
     ) -> None:
-        self.stores[name].append(Store(kind, node, owner, value, *around))
+        self.stores[name].append(Store(kind, node, owner, value, *around, item))
 
 
 @lru_cache(maxsize=512)
