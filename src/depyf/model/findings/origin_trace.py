@@ -182,8 +182,7 @@ class Tracer:
         if store.value is None:
             return
         spot = Spot(file, store.line, store.function, store.owner_class)
-        if store.item is not None:
-            parts = [Part(ITEM, store.item), *parts]
+        parts = [*(Part(ITEM, item) for item in store.items), *parts]
         if store.kind is Kind.LOOP and not self._is_generator(store.value):
             parts = ()  # of the items, not of what they are in
         yield from self.follow(store.value, spot, parts, depth + 1)

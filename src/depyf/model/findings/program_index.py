@@ -41,7 +41,7 @@ class Store(NamedTuple):
         value: the value; for the variable of a loop, what is gone through.
         function: around it, None at the top of the file.
         owner_class: the class around it.
-        item: which item of the value it gets, where it is one of several targets.
+        items: how it is taken out of the value, where it is one of several targets.
     """
 
     kind: Kind
@@ -50,7 +50,7 @@ class Store(NamedTuple):
     value: ast.expr | None
     function: Function | None
     owner_class: ast.ClassDef | None
-    item: int | None = None
+    items: tuple[int, ...] = ()
 
     @property
     def line(self) -> int:
@@ -156,21 +156,16 @@ class ProgramIndex:
             self.changes[last_name(node.value)].append(node)
 
     def _give_each(self, node: ast.For | ast.AsyncFor, around: _Around) -> None:
-        """Keep the variables of a loop; of `zip` and `enumerate` with what is theirs."""
-        is_several = isinstance(node.target, _LISTS)
-        targets = getattr(node.target, "elts", [node.target])
+        """Keep the variables of a loop, each of `zip` and `enumerate` with its own."""
         name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
-        for number, target in enumerate(targets):
-            value, item = node.iter, number if is_several else None
-            if isinstance(node.iter, ast.Call) and is_several:
-                args = node.iter.args
-                if name == "zip" and number < len(args):
-                    value, item = args[number], None
-                elif name == "enumerate" and args:
-                    value, item = args[0], None
-            for part in ast.walk(target):
-                if isinstance(part, ast.Name):
-                    self._put(part.id, Kind.LOOP, node, None, value, around, item)
+        args = node.iter.args if isinstance(node.iter, ast.Call) else []
+        for part, path in _targets_in(node.target):
+            value, items = node.iter, path
+            if name == "zip" and path and path[0] < len(args):
+                value, items = args[path[0]], path[1:]
+            elif name == "enumerate" and path and args:
+                value, items = args[0], path[1:]
+            self._put(part.id, Kind.LOOP, node, None, value, around, items)
 
     def _keep_call(self, node: ast.Call, around: _Around) -> None:
         name = last_name(node.func)
@@ -192,7 +187,7 @@ class ProgramIndex:
         node: ast.stmt,
         value: ast.expr | None,
         around: _Around,
-        item: int | None = None,
+        items: tuple[int, ...] = (),
     ) -> None:
         if isinstance(target, _LISTS):
             values = value.elts if isinstance(value, _LISTS) else []
@@ -201,12 +196,12 @@ class ProgramIndex:
                 if is_pair:
                     self._give(part, node, values[number], around)
                 else:
-                    self._give(part, node, value, around, number)
+                    self._give(part, node, value, around, (*items, number))
         elif isinstance(target, ast.Starred):
             self._give(target.value, node, value, around)
         elif isinstance(target, ast.Attribute):
             owner = target.value
-            self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, item)
+            self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, items)
         elif isinstance(target, ast.Subscript):
             key = constant(index_of_item(target))
             self._put(str(key), Kind.KEY, node, target.value, value, around)
@@ -214,7 +209,7 @@ class ProgramIndex:
             own = around.owner_class
             is_field = own is not None and self._is_body(own, around)
             kind = Kind.FIELD if is_field else Kind.NAME
-            self._put(target.id, kind, node, None, value, around, item)
+            self._put(target.id, kind, node, None, value, around, items)
 
     def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
         """Return whether a statement is of a class itself, not of a method."""
@@ -228,15 +223,25 @@ class ProgramIndex:
         owner: ast.expr | None,
         value: ast.expr | None,
         around: _Around,
-        item: int | None = None,
+        items: tuple[int, ...] = (),
     ) -> None:
-        self.stores[name].append(Store(kind, node, owner, value, *around, item))
+        self.stores[name].append(Store(kind, node, owner, value, *around, items))
 
 
 @lru_cache(maxsize=512)
 def index_of_text(text: str) -> ProgramIndex:
     """Return the index of a file; made once for each text."""
     return ProgramIndex(text)
+
+
+def _targets_in(
+    target: ast.expr, items: tuple[int, ...] = ()
+) -> Iterator[tuple[ast.Name, tuple[int, ...]]]:
+    """Yield the variables of a loop, and which items of its values they are."""
+    if isinstance(target, ast.Name):
+        yield target, items
+    for number, part in enumerate(getattr(target, "elts", ())):
+        yield from _targets_in(part, (*items, number))
 
 
 def extent(node: Function) -> tuple[int, int]:
