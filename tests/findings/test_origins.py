@@ -173,8 +173,12 @@ def test_the_line_that_made_the_value_is_named(summary, subject, word, line):
 @pytest.mark.parametrize(
     ("subject", "word", "line"),
     [
-        ("step", "__defaults__", "def hinge(x, margin=margin):"),
-        ("Gate.forward", "__closure__", "gate.act = scaled_by(0.5 * (n + 1))"),
+        ("step", "the default `margin` of `loss`", "def hinge(x, margin=margin):"),
+        (
+            "Gate.forward",
+            "`scale` in the closure of `self.act`",
+            "gate.act = scaled_by(0.5 * (n + 1))",
+        ),
         ("collect", "store", "self.store[name] = 1"),
     ],
 )

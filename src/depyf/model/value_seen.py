@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.model.events import Event, SourceLine
 from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
+
+SEEN = "seen"  # how an origin is known
 
 
 @dataclass(frozen=True)
@@ -39,3 +46,11 @@ class ValueSeen(Event, kind="value_seen", of_run=True):
     def lines(self) -> tuple[SourceLine, ...]:
         """Return the lines that made it, each once."""
         return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
+
+
+def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
+    """Return what was seen of a value, with the lines that made it; None if nothing."""
+    for one in run.facts.all(ValueSeen):
+        if one.function == function and one.value == value and one.lines:
+            return one
+    return None

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 _MOST_EXPECTED = 12
 _LONGEST_CODE, _SHORTEST_CODE = 60, 30
+_VALUE_FROM = {
+    "": "Value from",
+    "by name": "Value from one of",
+    "seen": "Value from (seen)",
+}
 _LINES = 2  # of a part of a finding
 
 
@@ -62,7 +67,7 @@ def _below(group: Sequence[Expected]) -> Iterator[str]:
     first, spent = group[0], seconds(sum(one.seconds for one in group))
     origin = _origin(first.origin)
     if origin:
-        yield f"Value from: {origin}"
+        yield f"{_VALUE_FROM[first.origin_how]}: {origin}"
     change = _change(first.edit, first.note)
     if change:
         many = "s" if len(group) > 1 else ""
@@ -108,7 +113,7 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
     parts = (
         ("Cost", sentence(cost_words(one))),
         ("At", _location(one)),
-        ("Value from", _origin(one.origin)),
+        (_VALUE_FROM[one.origin_how], _origin(one.origin)),
         ("Change", shortened(_change(one.edit, one.note), _LINES * WIDTH)),
         *(("Tried", _arrows(sentence(words))) for words in one.trials),
         ("Why", shortened(sentence(one.why), _LINES * WIDTH)),
@@ -183,6 +188,8 @@ def _expected_json(one: Expected) -> Json:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
+    if one.origin_how:
+        found["origin_how"] = one.origin_how
     return {**found, **_tried_json(one)}
 
 
@@ -194,6 +201,7 @@ def _finding_json(one: Finding) -> Json:
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
         "origin": [record_to_json(line) for line in one.origin],
+        "origin_how": one.origin_how,
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "share": round(one.share, 3) if one.share else None,

@@ -20,13 +20,13 @@ from depyf.torch_text.guards import hint_in
 from depyf.torch_text.names import begins_at_stack
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.spoken_numbers import spoken_number
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.guards import Guard
 
-_NEGATED = re.compile(r" \+ \(?\(-1\)\*(?P<name>[\w.]+)\)?")
 _OF_NO_VALUE = {
     GuardKind.GRAD_MODE,
     GuardKind.SETTING,
@@ -119,11 +119,9 @@ def _computed(condition: str) -> str:
     """Return the number of a condition that is computed from others.
 
     >>> _computed("(1.0 + ((-1)*self.drop.p)) == 0.98")
-    '1.0 - self.drop.p'
+    '1 - self.drop.p'
     """
-    left = condition.partition(" == ")[0].strip()
-    left = left[1:-1] if left.startswith("(") and left.endswith(")") else left
-    return _NEGATED.sub(r" - \g<name>", left)
+    return spoken_number(condition.partition(" == ")[0].strip())
 
 
 def cause_of_guard(guard: Guard) -> Cause:

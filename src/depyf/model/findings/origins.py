@@ -3,58 +3,57 @@
 A guard tells where a value was noticed: the argument, attribute or global that torch
 looked at.  The recorded files are followed back from there: from the call to the
 variable that it passes, to its assignment, into the helper that returned it; for an
-attribute or global to the lines that set it; for a setting of torch to the calls that
-change it.  What is not clear from the source ends the chain: nothing is guessed.
+attribute or global to the lines that set it on objects of this class; for a setting of
+torch to the calls that change it.  What is not clear from the source ends the chain:
+nothing is guessed.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterable, Iterator, Sequence, Union
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
-from depyf.model.detail_events import ProgramFile
-from depyf.model.findings.causes import Scope, root_name
-from depyf.model.findings.names import is_compiled, parameters
-from depyf.model.findings.program_text import (
-    called,
-    calls_of,
-    function_at,
-    line_of,
-    tree_of,
+from depyf.model.findings.causes import Scope
+from depyf.model.findings.origin_trace import Spot, Tracer
+from depyf.model.findings.passed_values import passed_by_call
+from depyf.model.findings.program_index import (
+    Kind,
+    constant,
+    index_of_item,
+    last_name,
+    own_nodes,
 )
+from depyf.model.findings.program_text import (
+    calls_of,
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
+from depyf.model.findings.user_names import Reached, reached
+from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.object_classes import Classes
+    from depyf.model.findings.program_index import ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
+    from depyf.torch_text.path_steps import Part
 
 MOST = 4  # lines of a chain
-_STEPS = 12  # from a value to what it was made from
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_Scope = Union[ast.Module, ast.FunctionDef, ast.AsyncFunctionDef]
-# Guards on values that an object holds, in an attribute or under a key.
-_OF_OBJECTS = {
-    GuardKind.NUMBER,
-    GuardKind.TEXT,
-    GuardKind.FLAG,
-    GuardKind.NONE,
-    GuardKind.LENGTH,
-    GuardKind.OBJECT,
-}
-_OF_FUNCTIONS = (".__closure__", ".__defaults__", ".__kwdefaults__")
+_RUN_AGAIN = "ipykernel"  # in the names of files: cells of a notebook
+_LONGEST = 24  # lines that are looked at of one
 # Guards on how many items a container has, and under which keys.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
     GuardKind.KEY,
     GuardKind.DICT_KEYS,
 }
-_CHANGES = {
-    "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
-    "popitem", "add", "discard", "appendleft", "popleft",
-}  # fmt: skip
-# Calls that give the items of their first argument.
-_PASS_ON = {"enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm"}
 # The functions that change what guards on torch's state look at.
 _SETTERS = {
     "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
@@ -66,57 +65,300 @@ _SETTERS = {
 }
 
 
-def origin(group: Group) -> tuple[SourceLine, ...]:
+class Origin(NamedTuple):
+    """Where the value of a group comes from.
+
+    Attributes:
+        lines: the lines that made it, the nearest to the call first.
+        by_name: whether these are all that set an attribute of this name, as the class
+            of the object is not known.
+    """
+
+    lines: tuple[SourceLine, ...] = ()
+    by_name: bool = False
+
+
+def origin(group: Group) -> Origin:
     """Return the lines that made the value of a group, the nearest to the call first.
 
     For an attribute or a global these are the lines that set it, in the files' order.
     Empty where the source does not tell, or was not recorded.
     """
-    files = group.run.facts.all(ProgramFile)
+    files = program_files(group.run)
     first = group.first
     if not files:
-        return ()
+        return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return _setters(group.run, first.guard.expression + group.source)
-    holder = _holder(group.source)
-    if holder != group.source:
-        if "." in holder:
-            return _settings_of(files, holder.rpartition(".")[2])
-        return _shortened(_of_argument(group))
+        return Origin(_setters(group, first.guard.expression + group.source))
+    value = reached(group.run, group.frame, first)
+    if value is None:
+        return Origin()
     if first.kind in _OF_CONTAINERS:
-        name = group.attribute if "." in group.source else root_name(group.source)
-        changed = tuple(dict.fromkeys(_changed_at(files, name)))
+        changed = tuple(dict.fromkeys(_changed_at(files, value.name)))
         if changed:
-            return changed[:MOST]
-    if first.scope in {Scope.ATTRIBUTE, Scope.CLASS} and group.attribute:
-        return _settings_of(files, group.attribute)
-    if first.scope is Scope.GLOBAL:
-        return _settings_of(files, group.source.rpartition(".")[2])
-    is_inside = group.source != root_name(group.source)
-    if is_inside and first.kind in _OF_OBJECTS and group.attribute.isidentifier():
-        return _settings_of(files, group.attribute)
-    if first.scope is Scope.ARGUMENT:
-        return _shortened(_of_argument(group))
-    return ()
+            return Origin(changed[:MOST])
+    last = _last_statement(group)
+    found: list[_Chain] = []
+    for one in _made(group, value):
+        lines = tuple(dict.fromkeys(islice(one.lines, _LONGEST)))
+        if lines and not _is_later(group.run, lines[0], last):
+            found.append(_Chain(lines, one.by_name))
+    by_name = any(one.by_name for one in found) and len(found) > 1
+    return Origin(_shortened([tuple(one.lines) for one in found]), by_name)
 
 
-def _holder(source: str) -> str:
-    """Return the function whose default or closure a path leads to, else the path.
+class _Chain(NamedTuple):
+    """Lines from where a value is noticed to where it was made."""
 
-    >>> _holder("self.act.__closure__[0].cell_contents"), _holder("self.act")
-    ('self.act', 'self.act')
+    lines: Iterable[SourceLine]
+    by_name: bool = False
+
+
+def _shortened(chains: Sequence[tuple[SourceLine, ...]]) -> tuple[SourceLine, ...]:
+    """Return a few lines of one chain, or the first ones of several.
+
+    Of one these are where the value is noticed and where it is made.
     """
-    ends = (source.find(mark) for mark in _OF_FUNCTIONS)
-    return source[: min((end for end in ends if end >= 0), default=len(source))]
+    if len(chains) == 1:
+        lines = chains[0]
+        return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
+    longest = max(map(len, chains), default=0)
+    by_depth = dict.fromkeys(
+        one[depth] for depth in range(longest) for one in chains if depth < len(one)
+    )
+    kept = set(list(by_depth)[:MOST])
+    every = dict.fromkeys(line for one in chains for line in one)
+    return tuple(line for line in every if line in kept)
 
 
-def _shortened(chain: Iterable[SourceLine]) -> tuple[SourceLine, ...]:
-    """Return the call and the lines that are nearest to where a value is made."""
-    lines = tuple(chain)
-    return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
+def _last_statement(group: Group) -> SourceLine | None:
+    """Return where the statement of a file ends that made the last of the calls.
+
+    It is known where a file calls at its top, outside of all functions.
+    """
+    found: SourceLine | None = None
+    for one in group.compilations:
+        lines = [line for line in one.stack if line.function == "<module>"]
+        file = file_of(group.run, lines[-1]) if lines else None
+        if file is None or _RUN_AGAIN in file.file:
+            return None
+        for node in index_of(file).tree.body:
+            end = getattr(node, "end_lineno", None) or node.lineno
+            if node.lineno <= lines[-1].line <= end:
+                if found is None or (found.file == file.file and found.line < end):
+                    found = line_of(file, end)
+    return found
 
 
-def _setters(run: Run, words: str) -> tuple[SourceLine, ...]:
+def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
+    """Return whether a line runs once, and after all calls were made."""
+    if last is None or line.file != last.file or line.line <= last.line:
+        return False
+    file = file_of(run, line)
+    return file is not None and index_of(file).function_at(line.line) is None
+
+
+@lru_cache(maxsize=4)
+def _tracer(files: tuple[ProgramFile, ...]) -> Tracer:
+    """Return what follows values through the files of a run; made once for a run."""
+    return Tracer(files)
+
+
+def _made(group: Group, value: Reached) -> Iterator[_Chain]:
+    """Yield chains of lines that made a value of a group, one for each place."""
+    tracer = _tracer(program_files(group.run))
+    scope = group.first.scope
+    passed = passed_by_call(group, value) if scope in _PASSED else None
+    chain: list[SourceLine] = []
+    if passed is not None:
+        spot, node, parts = passed
+        chain = list(tracer.follow(node, spot, parts))
+        called = line_of(spot.file, spot.line)
+        is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
+        if not _is_kept(value) or (is_new and chain):
+            # What is made for the call has nothing else that could have set it.
+            yield _Chain([called, *chain])
+            return
+    if _is_kept(value):
+        yield from _of_kept(value, tracer, _of_root(group, value, tracer))
+    elif scope in {Scope.GLOBAL, Scope.CLOSURE}:
+        yield from _of_variable(group, value, tracer)
+    elif scope is Scope.DEFAULT:
+        yield from _of_function(value, tracer)
+
+
+_PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}
+
+
+def _is_kept(value: Reached) -> bool:
+    """Return whether an object keeps the value in an attribute."""
+    return any(kind in {FIELD, OWNER} for kind, _ in value.parts)
+
+
+def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
+    """Return the classes of the variable that a path begins at, and what made it."""
+    passed = passed_by_call(group, value)
+    if passed is not None and isinstance(passed[1], ast.Name):
+        spot, node, _ = passed
+    elif group.first.scope is Scope.GLOBAL:
+        file = file_of(group.run, group.frame_line)
+        if file is None:
+            return None
+        spot, node = Spot(file, 0), ast.Name(value.root, ast.Load())
+    else:
+        return None
+    return tracer.finder.of(index_of(spot.file), node, spot.store(node))
+
+
+def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> Iterator[_Chain]:
+    """Yield the lines that set the last attribute on a path, or what is in it."""
+    at = max(n for n, part in enumerate(value.parts) if part.kind in {FIELD, OWNER})
+    name, inner = str(value.parts[at].key), value.parts[at + 1 :]
+    if not name:
+        return
+    wanted = value.classes(tracer.finder, at, root)
+    found = list(_under_key(tracer, name, inner))
+    found = found or tracer.stores_of(name, wanted, value.steps_to(at))
+    if not found and inner and inner[-1].kind is ITEM and wanted is not None:
+        # What torch's optimizers keep under a key is an argument of theirs.
+        found = tracer.stores_of(str(inner[-1].key), wanted)
+        inner = ()
+    for file, store in found:
+        rest = () if store.kind is Kind.KEY else inner
+        yield _Chain(tracer.of_store(file, store, rest), wanted is None)
+
+
+def _under_key(
+    tracer: Tracer, container: str, parts: Sequence[Part]
+) -> Iterator[tuple[ProgramFile, Store]]:
+    """Yield where something is put under the last key of a path.
+
+    Args:
+        tracer: of the program.
+        container: the variable or attribute that the keys are of.
+        parts: the steps from there.
+    """
+    keys = [part.key for part in parts if part.kind is ITEM]
+    if not keys or len(keys) < len(parts):
+        return
+    for file in tracer.files:
+        index = index_of(file)
+        for store in index.at(Kind.KEY, str(keys[-1])):
+            if _is_of(index, store, store.owner, container, keys[:-1]):
+                yield file, store
+
+
+def _is_of(
+    index: ProgramIndex,
+    store: Store,
+    node: ast.AST | None,
+    container: str,
+    keys: Sequence[object],
+) -> bool:
+    """Return whether an expression is what keys lead to from a container."""
+    left = list(keys)
+    while isinstance(node, ast.Subscript) and left:
+        if constant(index_of_item(node)) not in {left.pop(), ""}:
+            return False
+        node = node.value
+    if node is None:
+        return False
+    if last_name(node) == container:
+        return not left
+    if not isinstance(node, ast.Name):
+        return False
+    # A variable that stands for a part of it: `for group in optimizer.param_groups:`
+    given = (
+        one
+        for kind in (Kind.LOOP, Kind.NAME)
+        for one in index.at(kind, node.id)
+        if one.function is store.function and one.value is not None
+    )
+    return any(
+        last_name(part) == container
+        for one in given
+        for part in ast.walk(one.value)  # type: ignore[arg-type]
+    )
+
+
+def _of_function(value: Reached, tracer: Tracer) -> Iterator[_Chain]:
+    """Yield the lines that made a default of a function that is a global."""
+    for file in tracer.files:
+        for store in index_of(file).at(Kind.DEFINITION, value.root):
+            if store.owner_class is None:
+                yield _Chain(tracer.of_definition(file, store, value.parts))
+
+
+def _of_variable(group: Group, value: Reached, tracer: Tracer) -> Iterator[_Chain]:
+    """Yield the lines that set a global or a captured variable, or what is in it."""
+    keyed = list(_under_key(tracer, value.root, value.parts))
+    for file, store in keyed:
+        yield _Chain(tracer.of_store(file, store))
+    if keyed:
+        return
+    own = file_of(group.run, group.frame_line)
+    is_global = group.first.scope is Scope.GLOBAL
+    found = [
+        (file, store)
+        for file in tracer.files
+        for store in index_of(file).stores.get(value.root, ())
+        if (
+            _sets_global(index_of(file), store, value.root, is_own=file is own)
+            if is_global
+            else file is own and _is_captured(store, group)
+        )
+    ]
+    around = _loops_around(group, found)
+    later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
+    for file, store in around or (later if is_global and later else found):
+        yield _Chain(tracer.of_store(file, store, value.parts))
+    if not found and is_global:
+        yield from _of_function(value, tracer)
+
+
+def _loops_around(
+    group: Group, found: Sequence[tuple[ProgramFile, Store]]
+) -> list[tuple[ProgramFile, Store]]:
+    """Return the loops over a variable that the call stands in."""
+    called = group.called_at
+    return [
+        (file, one)
+        for file, one in found
+        if one.kind is Kind.LOOP and called is not None and file.file == called.file
+        if one.line <= called.line <= (getattr(one.node, "end_lineno", None) or 0)
+    ]
+
+
+def _is_captured(store: Store, group: Group) -> bool:
+    """Return whether a store is in a function that the compiled one is made in."""
+    function = store.function
+    outer = group.frame.qualified_name.split(".")
+    is_variable = store.kind in {Kind.NAME, Kind.LOOP}
+    return is_variable and function is not None and function.name in outer
+
+
+def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
+    """Return whether a store sets a global: of its own file, or through a module."""
+    if store.kind is Kind.ATTRIBUTE:
+        owner = store.owner
+        return isinstance(owner, ast.Name) and owner.id in index.modules
+    if store.kind not in {Kind.NAME, Kind.LOOP} or not is_own:
+        return False
+    function = store.function
+    return function is None or name in _globals(function)
+
+
+def _globals(function: ast.AST) -> set[str]:
+    """Return the names that a function declares as global."""
+    nodes = (node for node in own_nodes(function) if isinstance(node, ast.Global))
+    return {name for node in nodes for name in node.names}
+
+
+def _setters(group: Group, words: str) -> tuple[SourceLine, ...]:
+    """Return the calls that change a setting of torch.
+
+    A `with` block counts where one of the calls that were compiled stands in it.
+    """
     names = {
         name
         for key, setters in _SETTERS.items()
@@ -124,16 +366,32 @@ def _setters(run: Run, words: str) -> tuple[SourceLine, ...]:
         for name in setters
     }
     found: dict[SourceLine, None] = {}
-    for file in run.facts.all(ProgramFile):
-        tree = tree_of(file.text)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and called(node) in names:
-                found[line_of(file, node.lineno)] = None
-                around = function_at(tree, node.lineno)
-                is_given = around is not None and _is_returned(around, node)
-                for line in calls_of(run, around.name) if around and is_given else ():
-                    found[line] = None
+    for file in program_files(group.run):
+        index = index_of(file)
+        calls = [call for name in names for call in index.calls.get(name, ())]
+        for call in sorted(calls, key=lambda one: one.lineno):
+            block = index.blocks.get(id(call))
+            if block is not None and not _is_around(group, file, block):
+                continue
+            found[line_of(file, call.lineno)] = None
+            around = index.function_around(call)
+            is_given = around is not None and _is_returned(around, call)
+            for line in calls_of(group.run, around.name) if around and is_given else ():
+                found[line] = None
     return tuple(found)[:MOST]
+
+
+def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
+    """Return whether a call that was compiled stands in a block, or may do so."""
+    if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
+        return True  # a context that others use
+    last = getattr(block, "end_lineno", None) or block.lineno
+    stacks = [one.stack for one in group.frame.compilations if one.stack]
+    return not stacks or any(
+        block.lineno <= line.line <= last and line.file == file.file
+        for stack in stacks
+        for line in stack
+    )
 
 
 def _is_returned(function: ast.AST, call: ast.Call) -> bool:
@@ -142,197 +400,8 @@ def _is_returned(function: ast.AST, call: ast.Call) -> bool:
     return any(call in set(ast.walk(node)) for node in returns)
 
 
-def _settings_of(files: Sequence[ProgramFile], name: str) -> tuple[SourceLine, ...]:
-    """Return the lines that set an attribute or a global of this name.
-
-    Where some do so outside of `__init__`, only these: they make it change.
-    """
-    first: list[SourceLine] = []
-    later: list[SourceLine] = []
-    for file in files:
-        tree = tree_of(file.text)
-        for node in ast.walk(tree):
-            if name in set(_targets(node)):
-                around = function_at(tree, getattr(node, "lineno", 0))
-                is_first = around is None or around.name == "__init__"
-                (first if is_first else later).append(line_of(file, node.lineno))  # type: ignore[attr-defined]
-    found = later or first or list(_given_by_name(files, name))
-    return tuple(dict.fromkeys(found))[:MOST]
-
-
-def _given_by_name(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
-    """Yield the calls that pass a value by this name, as to the class of a config."""
-    for file in files:
-        for node in ast.walk(tree_of(file.text)):
-            if isinstance(node, ast.Call):
-                if any(one.arg == name for one in node.keywords):
-                    yield line_of(file, node.lineno)
-
-
 def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
     """Yield the lines that add items to a container of this name, or take some out."""
     for file in files:
-        for node in ast.walk(tree_of(file.text)):
-            changed: ast.AST | None = None
-            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-                changed = node.value
-            elif isinstance(node, ast.Call) and called(node) in _CHANGES:
-                changed = getattr(node.func, "value", None)
-            if changed is not None and name in {
-                getattr(changed, "attr", None),
-                getattr(changed, "id", None),
-            }:
-                yield line_of(file, node.lineno)  # type: ignore[attr-defined]
-
-
-def _targets(node: ast.AST) -> Iterator[str]:
-    """Yield the names and attributes that a statement gives a value."""
-    targets = getattr(node, "targets", None)
-    if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
-        return
-    if node.value is None:  # the field of a dataclass
-        return
-    for target in targets or [node.target]:  # type: ignore[union-attr]
-        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
-        for part in parts:
-            if isinstance(part, ast.Subscript):
-                key: ast.AST = part.slice
-                key = getattr(key, "value", key) if _is_index(key) else key
-                yield str(getattr(key, "value", ""))
-                continue
-            yield getattr(part, "attr", getattr(part, "id", ""))
-
-
-def _is_index(node: ast.AST) -> bool:
-    """Return whether a node wraps a key, as up to Python 3.8."""
-    return type(node).__name__ == "Index"
-
-
-# --- arguments ------------------------------------------------------------------------
-
-
-def _of_argument(group: Group) -> Iterator[SourceLine]:
-    """Yield the call, the line that made what it passes, and so on."""
-    line = group.called_at
-    if line is None or is_compiled(group.run, line):
-        return
-    file = _file(group.run, line.file)
-    found = _passed(group, file, line.line) if file is not None else None
-    if file is None or found is None:
-        return
-    yield line
-    seen = {(line.file, line.line)}
-    for one in _made(group.run, file, found, line.line):
-        if (one.file, one.line) not in seen:
-            seen.add((one.file, one.line))
-            yield one
-
-
-def _file(run: Run, name: str) -> ProgramFile | None:
-    return next((one for one in run.facts.all(ProgramFile) if one.file == name), None)
-
-
-def _passed(group: Group, file: ProgramFile, line: int) -> ast.expr | None:
-    """Return what the call on a line passes for the argument of a group."""
-    name = root_name(group.source)
-    given = [one for one in parameters(group.frame) if one != "self"]
-    if name not in given:
-        return None
-    found: list[ast.expr] = []
-    for node in ast.walk(tree_of(file.text)):
-        if not isinstance(node, ast.Call) or node.lineno != line:
-            continue
-        by_name = [one.value for one in node.keywords if one.arg == name]
-        is_plain = not any(isinstance(one, ast.Starred) for one in node.args)
-        at = given.index(name)
-        if by_name or (is_plain and len(node.args) > at):
-            found.append(by_name[0] if by_name else node.args[at])
-    return found[0] if len(found) == 1 else None
-
-
-def _made(
-    run: Run, file: ProgramFile, value: ast.expr, line: int
-) -> Iterator[SourceLine]:
-    """Yield the lines that made a value which stands on a line of a file."""
-    tree = tree_of(file.text)
-    around: _Scope = function_at(tree, line) or tree
-    for _ in range(_STEPS):
-        if isinstance(value, ast.Name):
-            found = _binding(around, value.id, line)
-            if found is None:
-                return
-            statement, value = found
-            line = statement.lineno
-            yield line_of(file, line)
-        elif isinstance(value, ast.Attribute) and _is_self(value):
-            yield from _settings_of(run.facts.all(ProgramFile), value.attr)
-            return
-        elif isinstance(value, ast.Call) and called(value) in _PASS_ON and value.args:
-            value = value.args[0]
-        elif isinstance(value, ast.Call):
-            ends = list(_returned(run, value))
-            yield from (line_of(where, node.lineno) for where, _, node in ends)
-            if len(ends) != 1:
-                return
-            file, around, end = ends[0]
-            value, line = end.value or end, end.lineno  # type: ignore[assignment]
-        elif isinstance(value, (ast.Subscript, ast.Attribute)):
-            value = value.value
-        else:
-            return
-
-
-def _is_self(node: ast.Attribute) -> bool:
-    return isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def _binding(around: _Scope, name: str, line: int) -> tuple[ast.stmt, ast.expr] | None:
-    """Return the last statement before a line that gives a variable a value."""
-    found: tuple[ast.stmt, ast.expr] | None = None
-    for node in ast.walk(around):
-        value: ast.expr | None = None
-        if isinstance(node, _FUNCTIONS) and node.name == name and node is not around:
-            value = ast.Constant(value=None)  # the chain ends at its definition
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and name in set(
-            _targets(node)
-        ):
-            value = node.value
-        elif isinstance(node, (ast.For, ast.AsyncFor)):
-            if any(getattr(one, "id", "") == name for one in ast.walk(node.target)):
-                value = node.iter
-        if value is None or not isinstance(node, ast.stmt) or node.lineno >= line:
-            continue
-        if found is None or node.lineno > found[0].lineno:
-            found = node, value
-    return found
-
-
-def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, without those of functions inside of it."""
-    for node in ast.iter_child_nodes(function):
-        yield node
-        if not isinstance(node, (*_FUNCTIONS, ast.Lambda)):
-            yield from _own_nodes(node)
-
-
-def _returned(
-    run: Run, call: ast.Call
-) -> Iterator[tuple[ProgramFile, _Scope, ast.Return | ast.Yield]]:
-    """Yield where a function of the program returns, if one alone has this name."""
-    name = called(call)
-    found = [
-        (file, node)
-        for file in run.facts.all(ProgramFile)
-        for node in ast.walk(tree_of(file.text))
-        if isinstance(node, _FUNCTIONS) and node.name == name
-    ]
-    if len(found) != 1:
-        return
-    file, function = found[0]
-    ends = [
-        node
-        for node in _own_nodes(function)
-        if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
-    ]
-    for node in sorted(ends, key=lambda one: one.lineno):
-        yield file, function, node
+        for node in index_of(file).changes.get(name, ()):
+            yield line_of(file, node.lineno)

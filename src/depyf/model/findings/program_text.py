@@ -8,21 +8,42 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
-from depyf.model.python_text import parsed
+from depyf.model.findings.program_index import FUNCTIONS, Kind, extent, index_of_text
 
 if TYPE_CHECKING:
+    from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.run import Run
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # What needs a Python number: a tensor in its place breaks the graph or is an error.
 _TESTS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 _TAKE_NUMBERS = {"range"}
 
 
-@lru_cache(maxsize=64)
 def tree_of(text: str) -> ast.Module:
     """Return the syntax tree of a file, empty if it is no Python."""
-    return parsed(text) or ast.Module(body=[], type_ignores=[])
+    return index_of_text(text).tree
+
+
+def index_of(file: ProgramFile) -> ProgramIndex:
+    """Return what stands where in a recorded file."""
+    return index_of_text(file.text)
+
+
+def program_files(run: Run) -> tuple[ProgramFile, ...]:
+    """Return the program's own files, as recorded."""
+    return run.facts.all(ProgramFile)
+
+
+def file_of(run: Run, line: SourceLine | None) -> ProgramFile | None:
+    """Return the recorded file of a line; torch may cut its path short."""
+    if line is None:
+        return None
+    files = program_files(run)
+    for one in files:
+        if one.file == line.file:
+            return one
+    found = [one for one in files if one.file.endswith(f"/{line.file}")]
+    return found[0] if len(found) == 1 else None
 
 
 def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
@@ -30,29 +51,19 @@ def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
     for one in run.facts.all(ProgramFile):
         if one.file != file:
             continue
-        found = function_at(tree_of(one.text), line)
+        found = index_of(one).function_at(line)
         if found is not None:
-            first, last = _extent(found)
+            first, last = extent(found)
             lines = one.text.split("\n")[first - 1 : last]
             return "\n".join(lines) + "\n", first
     return None
 
 
-def _extent(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[int, int]:
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return first, getattr(node, "end_lineno", None) or node.lineno
-
-
-def function_at(
-    tree: ast.AST, line: int
-) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+def function_at(tree: ast.AST, line: int) -> Function | None:
     """Return the innermost function that a line of a file stands in."""
     found = None
     for node in ast.walk(tree):
-        if (
-            isinstance(node, _FUNCTIONS)
-            and _extent(node)[0] <= line <= _extent(node)[1]
-        ):
+        if isinstance(node, FUNCTIONS) and extent(node)[0] <= line <= extent(node)[1]:
             if found is None or node.lineno >= found.lineno:
                 found = node
     return found
@@ -68,10 +79,9 @@ def lines_with(run: Run, text: str) -> Iterator[SourceLine]:
 
 def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
     """Yield the lines of the program's files that call a function of this name."""
-    for one in run.facts.all(ProgramFile):
-        for node in ast.walk(tree_of(one.text)):
-            if isinstance(node, ast.Call) and called(node) == name:
-                yield line_of(one, node.lineno)
+    for one in program_files(run):
+        for node in index_of(one).calls.get(name, ()):
+            yield line_of(one, node.lineno)
 
 
 def called(node: ast.Call) -> str:
@@ -81,7 +91,7 @@ def called(node: ast.Call) -> str:
 
 def line_of(file: ProgramFile, number: int) -> SourceLine:
     """Return a line of a recorded file, from 1."""
-    return SourceLine(file.file, number, text=file.text.split("\n")[number - 1].strip())
+    return SourceLine(file.file, number, text=index_of(file).lines[number - 1].strip())
 
 
 class Definition(NamedTuple):
@@ -96,9 +106,8 @@ def definition(run: Run, name: str) -> Definition | None:
     """Return where the program defines a function, if one alone has this name."""
     found = [
         (one, node)
-        for one in run.facts.all(ProgramFile)
-        for node in ast.walk(tree_of(one.text))
-        if isinstance(node, _FUNCTIONS) and node.name == name
+        for one in program_files(run)
+        for node in index_of(one).functions.get(name, ())
     ]
     if len(found) != 1:
         return None
@@ -133,38 +142,31 @@ class Uses(NamedTuple):
 
 def attribute_uses(run: Run, attribute: str) -> Uses:
     """Return how the program's files use an attribute of this name."""
-    files = run.facts.all(ProgramFile)
+    files = program_files(run)
     set_at: list[SourceLine] = []
     needed_at: list[SourceLine] = []
     for one in files:
-        tree, lines = tree_of(one.text), one.text.split("\n")
-
-        def at(line: int, file: str = one.file, lines: list[str] = lines) -> SourceLine:
-            return SourceLine(file, line, text=lines[line - 1].strip())
-
-        set_at += map(at, _assigned(tree, attribute))
-        needed_at += map(at, _needed(tree, attribute))
+        set_at += (line_of(one, line) for line in _assigned(index_of(one), attribute))
+        needed_at += (line_of(one, line) for line in _needed(one.text, attribute))
     return Uses(bool(files), tuple(set_at), tuple(needed_at))
 
 
-def _assigned(tree: ast.AST, attribute: str) -> Iterator[int]:
+def _assigned(index: ProgramIndex, attribute: str) -> Iterator[int]:
     """Yield the lines outside of `__init__` that give an attribute another value."""
-    inside = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, _FUNCTIONS) and node.name == "__init__"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and id(node) not in inside:
-            targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
-            for target in targets:
-                if isinstance(target, ast.Attribute) and target.attr == attribute:
-                    yield node.lineno
+    for one in index.at(Kind.ATTRIBUTE, attribute):
+        is_first = one.function is not None and one.function.name == "__init__"
+        if isinstance(one.node, (ast.Assign, ast.AnnAssign)) and not is_first:
+            yield one.line
 
 
-def _needed(tree: ast.AST, attribute: str) -> Iterator[int]:
-    """Yield the lines that need a Python number of an attribute, each once."""
+@lru_cache(maxsize=256)
+def _needed(text: str, attribute: str) -> tuple[int, ...]:
+    """Return the lines that need a Python number of an attribute, each once."""
+    return tuple(_needed_in(index_of_text(text).tree, attribute))
+
+
+def _needed_in(tree: ast.AST, attribute: str) -> Iterator[int]:
+    """Yield the lines of a tree that need a Python number of an attribute."""
     seen: set[int] = set()
     for node in ast.walk(tree):
         for part in _number_places(node):

@@ -13,6 +13,7 @@ from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.spoken_paths import is_internal, steps_of
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -91,8 +92,10 @@ def as_tensor(group: Group) -> Cure:
     A part of a tuple, or of what is called, cannot be set: it has to be made so.
     """
     name = group.source
-    if not paths_of(group.first.literal) and not _NAME.match(name):
+    if steps_of(name) is None:
         return Cure("", f"make what `{name}` is computed from a tensor")
+    if is_internal(name):
+        return Cure("", f"make `{name}` a tensor, where it is set")
     if _CANNOT_BE_SET.search(name):
         return Cure(
             f"torch.tensor({name})", f"in place of `{name}`, where that is made"

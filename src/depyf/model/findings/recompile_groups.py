@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.entry_guards import frame_guards, nearest
-from depyf.model.events import Metrics
+from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
-from depyf.model.findings import origins
+from depyf.model.findings import origins, user_names
 from depyf.model.findings.causes import Cause, Scope, cause_of
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.names import (
@@ -22,6 +23,7 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.instances import Instances, instances_of
+from depyf.model.value_seen import SEEN, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of
@@ -32,10 +34,11 @@ from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
-    from depyf.model.events import RecompileReason, SourceLine
+    from depyf.model.events import RecompileReason
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
 
+_MOST_SEEN = 4  # lines that made a value
 _ENTRIES = 3  # of different lengths, for something to grow
 _LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _LITERAL = re.compile(r"\d+|'[^']*'")
@@ -59,6 +62,23 @@ class Group(Subject):
     def source(self) -> str:
         """Return the value that failed, as people write it."""
         return self.first.source
+
+    @cached_property
+    def said(self) -> str:
+        """Return the value that failed in the program's words, code in backticks."""
+        return user_names.said(self.run, self.frame, self.first)
+
+    def in_words(self, text: str) -> str:
+        """Return a text with the values of all groups in the program's words."""
+        for one in (self, *self.others):
+            if one.source:
+                text = text.replace(f"`{one.source}`", one.said)
+        return text
+
+    @property
+    def frame_line(self) -> SourceLine:
+        """Return where the function begins."""
+        return SourceLine(self.frame.file, self.frame.first_line)
 
     @property
     def value(self) -> str:
@@ -167,6 +187,18 @@ class Group(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value."""
+        seen = seen_of(self.run, self.name, self.source)
+        return seen.lines[:_MOST_SEEN] if seen is not None else self._traced.lines
+
+    @property
+    def origin_how(self) -> str:
+        """Return how these lines are known, as of `Finding`."""
+        if seen_of(self.run, self.name, self.source) is not None:
+            return SEEN
+        return "by name" if self._traced.by_name else ""
+
+    @cached_property
+    def _traced(self) -> origins.Origin:
         return origins.origin(self)
 
     @property

@@ -61,6 +61,9 @@ class Finding:
         frames: keys of the frames that it is about.
         tried: the edits that `depyf cure` tried for it.
         trials: what these did, a clause each.
+
+        origin_how: how `origin` is known: read from the source, or "by name", being all
+            that sets an attribute of this name, or "seen" in a run.
     """
 
     rule: str = ""
@@ -83,6 +86,7 @@ class Finding:
     also: str = ""
     weight: float = 0.0
     frames: tuple[str, ...] = ()
+    origin_how: str = ""
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
 
@@ -98,7 +102,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it would save.
-        origin, tried, trials: as of `Finding`.
+        origin, origin_how, tried, trials: as of `Finding`.
     """
 
     subject: str
@@ -108,6 +112,7 @@ class Expected:
     note: str = ""
     seconds: float = 0.0
     origin: tuple[SourceLine, ...] = ()
+    origin_how: str = ""
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
 
@@ -185,6 +190,11 @@ class Subject:
         return ""
 
     @property
+    def origin_how(self) -> str:
+        """Return how the lines are known, as of `Finding`."""
+        return ""
+
+    @property
     def frame(self) -> Frame:
         """Return the function that it is about, the first of several."""
         return self.frames[0]
@@ -197,6 +207,10 @@ class Subject:
     def why(self, what: str) -> str:
         """Return the sentences of a finding that says this and has none of its own."""
         return f"It {what}"
+
+    def in_words(self, text: str) -> str:
+        """Return a text with the values in it named as the program's author does."""
+        return text
 
     def finding(self, cure: Cure) -> Finding:
         """Return what a finding says of it whatever the rule, given what to change."""
@@ -279,7 +293,8 @@ class Rule(Generic[S]):
 
     def result(self, subject: S) -> Result:
         """Return what the rule says of a subject that it applies to."""
-        what, cure = self.sentence(subject), self.cure_of(subject)
+        what, cure = subject.in_words(self.sentence(subject)), self.cure_of(subject)
+        cure = cure._replace(note=subject.in_words(cure.note))
         found = subject.finding(cure)
         where = self._where(subject, found)
         keys = tuple(frame.key for frame in subject.frames)
@@ -290,18 +305,28 @@ class Rule(Generic[S]):
             is_one_each = self.outcome is Outcome.ONE_EACH
             what += ": one entry for each" if is_one_each else ""
             return Expected(
-                subject.name, what, keys, *cure, found.seconds, subject.origin, tried
+                subject.name,
+                what,
+                keys,
+                *cure,
+                found.seconds,
+                subject.origin,
+                subject.origin_how,
+                tried,
             )
         return replace(
             found,
             rule=self.name,
             subject=subject.name,
-            title=_filled(self.title, subject),
+            title=subject.in_words(_filled(self.title, subject)),
             what=what + subject.cost,
-            why=_ended(_filled(self.why, subject) or subject.why(what)),
+            why=_ended(
+                subject.in_words(_filled(self.why, subject)) or subject.why(what)
+            ),
             share=_share(found.seconds, totals(subject.run).seconds),
             where=where,
             origin=_without(subject.origin, where),
+            origin_how=subject.origin_how,
             edit=cure.edit,
             note=cure.note,
             frames=keys,

@@ -36,7 +36,8 @@ _UNROLLED = (
 
 def _varying_default(group: Group) -> str:
     found = cures.changed_default(group)
-    name = f", which is the default of `{found.name}`" if found is not None else ""
+    is_said = found is None or f"`{found.name}`" in group.said
+    name = "" if is_said or found is None else f", the default of `{found.name}`"
     return _EACH_VALUE.format(it=group) + name
 
 

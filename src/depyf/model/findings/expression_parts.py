@@ -1,0 +1,104 @@
+"""Parts of the program's expressions and calls: items, arguments, defaults, ends."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.program_index import Kind, last_name, own_nodes
+
+if TYPE_CHECKING:
+    from depyf.model.findings.program_index import Function, ProgramIndex, Store
+
+
+def binding(
+    index: ProgramIndex, name: str, function: Function | None, line: int
+) -> Store | None:
+    """Return what gives a variable of a function its value, as a line sees it.
+
+    The last before the line; the first augmented one where it changes in a loop.
+    """
+    kinds = (Kind.NAME, Kind.LOOP, Kind.DEFINITION)
+    stores = [
+        one
+        for one in index.stores.get(name, ())
+        if one.kind in kinds and one.function is function and one.owner is None
+    ]
+    changed = [one for one in stores if isinstance(one.node, ast.AugAssign)]
+    if changed:
+        return changed[0]
+    before = [one for one in stores if one.line < line]
+    return before[-1] if before else None
+
+
+def item_of(node: ast.expr, key: object) -> ast.expr | None:
+    """Return an item of a dict, list or tuple that is written out."""
+    if isinstance(node, ast.Dict):
+        for one, value in zip(node.keys, node.values):
+            if isinstance(one, ast.Constant) and one.value == key:
+                return value
+    if isinstance(node, (ast.List, ast.Tuple)) and isinstance(key, int):
+        plain = not any(isinstance(one, ast.Starred) for one in node.elts)
+        return node.elts[key] if plain and key < len(node.elts) else None
+    if isinstance(node, ast.Call) and last_name(node.func) == "dict":
+        return next((one.value for one in node.keywords if one.arg == key), None)
+    return None
+
+
+def argument_at(node: ast.Call, key: object, skipped: int) -> ast.expr | None:
+    """Return an argument of a call by name or number."""
+    if isinstance(key, int):
+        at = key + skipped
+        plain = not any(isinstance(one, ast.Starred) for one in node.args)
+        return node.args[at] if plain and at < len(node.args) else None
+    return next((one.value for one in node.keywords if one.arg == key), None)
+
+
+def default_of(function: Function, key: object) -> ast.expr | None:
+    """Return the default of a parameter by name."""
+    args = function.args
+    named = [*getattr(args, "posonlyargs", ()), *args.args]
+    pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults))
+    pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults) if d]
+    return next((value for arg, value in pairs if arg.arg == key), None)
+
+
+def passed_to(
+    function: Function, call: ast.Call, name: str, *, is_bound: bool
+) -> ast.expr | None:
+    """Return what a call passes for a parameter, None where that is not clear."""
+    for one in call.keywords:
+        if one.arg == name:
+            return one.value
+    args = function.args
+    given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
+    given = given[1:] if is_bound else given
+    if name not in given or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    at = given.index(name)
+    return call.args[at] if at < len(call.args) else None
+
+
+def ends_of(function: Function) -> list[ast.Return | ast.Yield]:
+    """Return where a function gives a value."""
+    ends = [
+        node
+        for node in own_nodes(function)
+        if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
+    ]
+    return sorted(ends, key=lambda one: one.lineno)
+
+
+def only_name(node: ast.expr) -> ast.expr | None:
+    """Return the one variable or attribute that an expression is computed from."""
+    found: dict[str, ast.expr] = {}
+    left: list[ast.AST] = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, (ast.Name, ast.Attribute)):
+            found.setdefault(ast.dump(one), one)
+        elif isinstance(one, ast.Call):
+            left += [*one.args, *(each.value for each in one.keywords)]
+        else:
+            left += ast.iter_child_nodes(one)
+    return next(iter(found.values())) if len(found) == 1 else None

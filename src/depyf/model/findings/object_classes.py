@@ -1,0 +1,361 @@
+"""Of which class an object of the program is, as far as its source tells."""
+
+from __future__ import annotations
+
+import ast
+from typing import Iterable, NamedTuple
+
+from depyf.model.findings.program_index import (
+    Function,
+    Kind,
+    ProgramIndex,
+    Store,
+    last_name,
+    own_nodes,
+    parameters_of,
+)
+
+# Calls that give the object that they are given, or one of its class.
+_SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}
+_SAME_METHODS = {"to", "cuda", "cpu", "eval", "train", "half", "float", "compile"}
+_CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
+_DEEPEST = 8
+
+
+class Classes(NamedTuple):
+    """Which classes an object may be of.
+
+    Attributes:
+        exact: the classes that it may be made of.
+        bases: these, and those that they inherit from.
+        is_open: whether some bases are not known.
+        made_by: the calls that make the object; None where others may, too.
+    """
+
+    exact: frozenset[str]
+    bases: frozenset[str]
+    is_open: bool = False
+    made_by: frozenset[ast.Call] | None = None
+
+    def may_be(self, other: Classes) -> bool:
+        """Return whether an object of these may be an object of others."""
+        if self.made_by is not None and other.made_by is not None:
+            return bool(self.made_by & other.made_by)
+        return bool(self.exact & other.exact)
+
+
+class ClassFinder:
+    """Finds classes in the files of a program.
+
+    Args:
+        files: all of them.
+    """
+
+    def __init__(self, files: Iterable[ProgramIndex]) -> None:
+        self._files = list(files)
+        self._bases: dict[str, list[str]] = {}
+        self._known: dict[int, tuple[ast.AST, Classes | None]] = {}
+        self._set_elsewhere: dict[str, bool] = {}
+        for file in self._files:
+            for name, nodes in file.classes.items():
+                for node in nodes:
+                    self._bases.setdefault(name, []).extend(map(last_name, node.bases))
+
+    def is_own(self, name: str) -> bool:
+        """Return whether the program defines a class of this name."""
+        return name in self._bases
+
+    def classes(self, name: str, *, subclasses: bool = False) -> Classes:
+        """Return what an object of a class may be of.
+
+        Args:
+            name: of the class.
+            subclasses: whether it may be of a class that inherits from it, too.
+        """
+        exact = {name}
+        if subclasses:
+            exact |= {one for one in self._bases if name in self._above(one)}
+        bases = {base for one in exact for base in self._above(one)}
+        return Classes(frozenset(exact), frozenset(bases - {""}), "" in bases)
+
+    def _above(self, name: str) -> set[str]:
+        """Return a class and all that it inherits from; an empty name is unknown."""
+        found, left = set(), [name]
+        while left:
+            one = left.pop()
+            if one not in found:
+                found.add(one)
+                left += self._bases.get(one, ())
+        return found
+
+    def may_set(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
+        """Return whether a store is of an object of these classes; None if unclear."""
+        own = store.owner_class.name if store.owner_class is not None else ""
+        if store.kind is Kind.FIELD:
+            return own in wanted.bases or (None if wanted.is_open else False)
+        if store.kind is Kind.KEYWORD:
+            return self._is_given(file, store, wanted)
+        if isinstance(store.owner, ast.Name) and is_receiver(store, store.owner.id):
+            return own in wanted.bases or (None if wanted.is_open else False)
+        found = self.of(file, store.owner, store)
+        return None if found is None else found.may_be(wanted)
+
+    def _is_given(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
+        """Return whether a call makes an object with this argument as its attribute."""
+        call = store.node
+        if not isinstance(call, ast.Call):
+            return False
+        name = last_name(call.func)
+        if name == "replace" and call.args:
+            if wanted.made_by is not None:
+                return False
+            found = self.of(file, call.args[0], store)
+            return found is None or bool(found.exact & wanted.exact)
+        is_other = wanted.made_by is not None and call not in wanted.made_by
+        return name in wanted.exact and not is_other
+
+    def of(
+        self,
+        file: ProgramIndex,
+        node: ast.AST | None,
+        at: Store,
+        depth: int = 0,
+    ) -> Classes | None:
+        """Return the classes of an expression, None where they are not known.
+
+        Args:
+            file: that the expression stands in.
+            node: the expression.
+            at: a store beside it: which function and class are around it.
+            depth: how many steps it took to come here.
+        """
+        if depth > _DEEPEST or node is None:
+            return None
+        if depth:
+            return self._read(file, node, at, depth)
+        if id(node) not in self._known:
+            # The node is kept, so that no other gets its number.
+            self._known[id(node)] = node, self._read(file, node, at, depth)
+        return self._known[id(node)][1]
+
+    def _read(
+        self, file: ProgramIndex, node: ast.AST, at: Store, depth: int
+    ) -> Classes | None:
+        if isinstance(node, ast.Call):
+            return self._of_call(file, node, at, depth)
+        if isinstance(node, ast.Name):
+            if is_receiver(at, node.id) and at.owner_class is not None:
+                return self.classes(at.owner_class.name, subclasses=True)
+            return self._of_variable(file, node, at, depth)
+        if isinstance(node, ast.Attribute):
+            owner = self.of(file, node.value, at, depth + 1)
+            return self.of_attribute(owner, node.attr, depth) if owner else None
+        if isinstance(node, ast.Subscript):
+            return self._of_item(file, node, at, depth)
+        return None
+
+    def _of_call(
+        self, file: ProgramIndex, node: ast.Call, at: Store, depth: int
+    ) -> Classes | None:
+        name = last_name(node.func)
+        made_by = [
+            (one, each) for one in self._files for each in one.functions.get(name, ())
+        ]
+        if made_by:
+            return self._of_result(made_by, depth) if len(made_by) == 1 else None
+        if name in self._bases or (name[:1].isupper() and name not in _SAME):
+            return self.classes(name)._replace(made_by=frozenset([node]))
+        if name in _SAME and node.args:
+            found = self.of(file, node.args[0], at, depth + 1)
+            return found if name == "compile" or not found else _of_any(found)
+        if name in _SAME_METHODS and isinstance(node.func, ast.Attribute):
+            return self.of(file, node.func.value, at, depth + 1)
+        return None
+
+    def _of_result(
+        self, made_by: list[tuple[ProgramIndex, Function]], depth: int
+    ) -> Classes | None:
+        """Return the classes of what a function returns."""
+        (file, function) = made_by[0]
+        returns = [one for one in own_nodes(function) if isinstance(one, ast.Return)]
+        around = file.class_around(function)
+        found = [
+            self.of(
+                file,
+                one.value,
+                Store(Kind.NAME, one, None, one.value, function, around),
+                depth + 1,
+            )
+            for one in returns
+        ]
+        return _united(found)
+
+    def _of_variable(
+        self, file: ProgramIndex, node: ast.Name, at: Store, depth: int
+    ) -> Classes | None:
+        """Return the classes of all that a variable is given, if they are known."""
+        function = at.function
+        annotation = _annotation(function, node.id) if function is not None else None
+        if annotation:
+            own = self.is_own(annotation)
+            return self.classes(annotation, subclasses=True) if own else None
+        if function is not None and node.id in parameters_of(function):
+            return self._of_parameter(function, node.id, at, depth)
+        stores = [
+            one
+            for kind in (Kind.NAME, Kind.LOOP)
+            for one in file.at(kind, node.id)
+            if one.function in {function, None}
+        ]
+        inner = [one for one in stores if one.function is function]
+        found = self._together(file, inner or stores, depth)
+        is_global = found is not None and not (function is not None and inner)
+        if is_global and found is not None and self._is_set_elsewhere(node.id):
+            return _of_any(found)
+        return found
+
+    def _is_set_elsewhere(self, name: str) -> bool:
+        """Return whether functions or other files may set a global of this name."""
+        if name not in self._set_elsewhere:
+            self._set_elsewhere[name] = self._looks_set_elsewhere(name)
+        return self._set_elsewhere[name]
+
+    def _looks_set_elsewhere(self, name: str) -> bool:
+        kinds = {Kind.ATTRIBUTE, Kind.NAME, Kind.LOOP}
+        every = [
+            one
+            for file in self._files
+            for one in file.stores.get(name, ())
+            if one.kind in kinds and one.function is not None
+        ]
+        through = [
+            one
+            for file in self._files
+            for one in file.at(Kind.ATTRIBUTE, name)
+            if last_name(one.owner or one.node) in file.modules
+        ]
+        return bool(every or through)
+
+    def _of_parameter(
+        self, function: Function, name: str, at: Store, depth: int
+    ) -> Classes | None:
+        """Return the classes of what the calls of a class pass for a parameter."""
+        own = at.owner_class
+        if own is None or function.name != "__init__":
+            return None
+        place = parameters_of(function).index(name) - 1
+        found: list[Classes | None] = []
+        for file in self._files:
+            for call in file.calls.get(own.name, ()):
+                by_name = [one.value for one in call.keywords if one.arg == name]
+                value = by_name[0] if by_name else None
+                if value is None and 0 <= place < len(call.args):
+                    value = call.args[place]
+                around = file.function_around(call), file.class_around(call)
+                there = Store(Kind.NAME, call, None, value, *around)
+                found.append(self.of(file, value, there, depth + 1))
+        return _united(found)
+
+    def of_attribute(self, owner: Classes, name: str, depth: int = 0) -> Classes | None:
+        """Return the classes of what methods of these classes keep under a name."""
+        found: list[Classes | None] = []
+        is_set_outside = False
+        for file in self._files:
+            for one in file.at(Kind.ATTRIBUTE, name):
+                is_own = one.owner_class and one.owner_class.name in owner.bases
+                if is_own and one.function and last_name(one.owner or one.node):
+                    found.append(self.of(file, one.value, one, depth + 1))
+                else:
+                    is_set_outside = True
+        united = _united(found)
+        return _of_any(united) if united and is_set_outside else united
+
+    def _together(
+        self, file: ProgramIndex, stores: Iterable[Store], depth: int
+    ) -> Classes | None:
+        found = []
+        for one in stores:
+            if one.kind is Kind.LOOP:
+                return None
+            found.append(self.of(file, one.value, one, depth + 1))
+        return _united(found)
+
+    def _of_item(
+        self, file: ProgramIndex, node: ast.Subscript, at: Store, depth: int
+    ) -> Classes | None:
+        """Return the classes of an item of a list that is made of one class."""
+        if not isinstance(node.value, ast.Attribute):
+            return None
+        owner = self.of(file, node.value.value, at, depth + 1)
+        if owner is None:
+            return None
+        found: list[Classes | None] = []
+        for one in self._files:
+            for store in one.at(Kind.ATTRIBUTE, node.value.attr):
+                if store.owner_class and store.owner_class.name in owner.bases:
+                    found += (
+                        self.of(one, made, store, depth + 1)
+                        for made in _items(store.value)
+                    )
+        return _united(found)
+
+
+def _items(value: ast.AST | None) -> list[ast.AST | None]:
+    """Return what a list is made of."""
+    if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
+        return [made for one in value.args for made in _items(one)] or [None]
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return list(value.elts)
+    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+        return [value.elt]
+    if isinstance(value, ast.Call):
+        return [value]
+    return [None]
+
+
+def _of_any(found: Classes) -> Classes:
+    """Return classes of an object that other calls may have made, too."""
+    return found._replace(made_by=None)
+
+
+def _united(found: list[Classes | None]) -> Classes | None:
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    return Classes(
+        frozenset().union(*(one.exact for one in known)),
+        frozenset().union(*(one.bases for one in known)),
+        any(one.is_open for one in known),
+        _all_made_by(known),
+    )
+
+
+def _all_made_by(known: list[Classes]) -> frozenset[ast.Call] | None:
+    made = [one.made_by for one in known if one.made_by is not None]
+    return frozenset().union(*made) if len(made) == len(known) else None
+
+
+def is_receiver(store: Store, name: str) -> bool:
+    """Return whether a name is that of the object whose method a store stands in."""
+    if name == "self":
+        return store.owner_class is not None
+    function = store.function
+    return (
+        function is not None
+        and store.owner_class is not None
+        and function in store.owner_class.body
+        and parameters_of(function)[:1] == [name]
+        and not function.decorator_list
+    )
+
+
+def _annotation(function: ast.AST, name: str) -> str:
+    """Return the class that the annotation of a parameter names."""
+    args = function.args  # type: ignore[attr-defined]
+    for one in (*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs):
+        if one.arg == name and one.annotation is not None:
+            text = last_name(one.annotation)
+            if isinstance(one.annotation, ast.Constant):
+                text = str(one.annotation.value)
+            return text
+    return ""

@@ -1,0 +1,373 @@
+"""Follows a value back through the program's source, line by line.
+
+From what a call passes to the variable, to its assignment or its loop, into the helper
+that returned it, out of a parameter to the calls of its function, and through what it
+is taken out of: a key of a dict, an argument of a constructor or of a partial, what a
+function captures.  What is not clear from the source ends the chain.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.model.findings.attribute_stores import stores_of
+from depyf.model.findings.expression_parts import (
+    argument_at,
+    binding,
+    default_of,
+    ends_of,
+    item_of,
+    only_name,
+    passed_to,
+)
+from depyf.model.findings.object_classes import ClassFinder, is_receiver
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Kind,
+    ProgramIndex,
+    Store,
+    constant,
+    index_of_item,
+    last_name,
+    parameters_of,
+)
+from depyf.model.findings.program_text import index_of, line_of
+from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.object_classes import Classes
+    from depyf.model.findings.program_index import Function
+
+_DEEPEST = 12  # steps from a value to what it was made from
+# Calls that give the items of their first argument, or wrap it.
+_PASS_ON = {
+    "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
+    "float", "int", "str", "bool", "deepcopy", "copy",
+}  # fmt: skip
+_Parts = Sequence[Part]
+_Lines = Iterator["SourceLine"]
+
+
+class Spot(NamedTuple):
+    """Where an expression stands: file, line, and what is around it."""
+
+    file: ProgramFile
+    line: int
+    function: Function | None = None
+    owner_class: ast.ClassDef | None = None
+
+    def store(self, node: ast.expr) -> Store:
+        """Return a store at this spot, for what asks for one."""
+        return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
+
+
+class Tracer:
+    """Follows values through the files of a program.
+
+    Args:
+        files: all of them.
+    """
+
+    def __init__(self, files: Sequence[ProgramFile]) -> None:
+        self.files = files
+        self.finder = ClassFinder(map(index_of, files))
+
+    def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
+        """Return where a node that the index knows stands."""
+        index = index_of(file)
+        around = index.function_around(node), index.class_around(node)
+        return Spot(file, getattr(node, "lineno", 0), *around)
+
+    def of_store(
+        self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
+    ) -> _Lines:
+        """Yield the line of a store, and those that made its value."""
+        yield line_of(file, store.line)
+        if store.value is not None:
+            spot = Spot(file, store.line, store.function, store.owner_class)
+            yield from self.follow(store.value, spot, parts, depth)
+
+    def follow(
+        self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
+    ) -> _Lines:
+        """Yield the lines that made a value, the nearest first.
+
+        Args:
+            node: the expression that gives it, or what it is taken out of.
+            spot: where that stands.
+            parts: how it is taken out of that.
+            depth: how many steps it took to come here.
+        """
+        if depth > _DEEPEST:
+            return
+        if parts:
+            inner = self._taken_out(node, spot, parts)
+            if inner is not None:
+                value, rest, there = inner
+                if there.line != spot.line or there.file is not spot.file:
+                    yield line_of(there.file, value.lineno)
+                yield from self.follow(value, there, rest, depth + 1)
+                return
+        if isinstance(node, ast.Name):
+            yield from self._of_name(node.id, spot, parts, depth)
+        elif isinstance(node, ast.Call):
+            yield from self._of_call(node, spot, parts, depth)
+        elif isinstance(node, ast.Subscript):
+            item = Part(ITEM, constant(index_of_item(node)))
+            yield from self.follow(node.value, spot, [item, *parts], depth + 1)
+        elif isinstance(node, ast.Attribute):
+            yield from self._of_attribute(node, spot, parts, depth)
+        elif isinstance(node, (ast.Lambda, *FUNCTIONS)):
+            return
+        elif not parts:
+            name = only_name(node)
+            if name is not None:
+                yield from self.follow(name, spot, (), depth + 1)
+
+    # --- what a value is taken out of -------------------------------------------------
+
+    def _taken_out(
+        self, node: ast.expr, spot: Spot, parts: _Parts
+    ) -> tuple[ast.expr, _Parts, Spot] | None:
+        """Return the part of an expression that a value is, where it is written."""
+        (kind, key), rest = parts[0], parts[1:]
+        value: ast.expr | None = None
+        if kind is ITEM:
+            value = item_of(node, key)
+        elif kind is FIELD and isinstance(node, ast.Call):
+            value = self._constructed(node, str(key))
+        elif kind is BOUND and isinstance(node, ast.Call):
+            is_partial = last_name(node.func) in {"partial", "partialmethod"}
+            value = argument_at(node, key, 1) if is_partial else None
+        elif kind is CELL and isinstance(node, ast.Lambda) and key:
+            # What a lambda captures is a variable of the function around it.
+            name = ast.copy_location(ast.Name(str(key), ast.Load()), node)
+            return name, rest, spot
+        return None if value is None else (value, rest, spot)
+
+    def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
+        """Return what a call of a class gives an attribute of this name."""
+        made = last_name(node.func)
+        by_name = [one.value for one in node.keywords if one.arg == name]
+        is_class = made == "replace" or self.finder.is_own(made)
+        return by_name[0] if is_class and by_name else None
+
+    # --- names ------------------------------------------------------------------------
+
+    def _of_name(self, name: str, spot: Spot, parts: _Parts, depth: int) -> _Lines:
+        index = index_of(spot.file)
+        function: Function | None = spot.function
+        while True:
+            found = binding(index, name, function, spot.line)
+            if found is not None:
+                yield from self._of_binding(found, spot.file, parts, depth)
+                return
+            if function is None:
+                return
+            if name in parameters_of(function):
+                yield from self._of_parameter(function, name, spot, parts, depth)
+                return
+            function = index.function_around(function)
+
+    def _of_binding(
+        self, store: Store, file: ProgramFile, parts: _Parts, depth: int
+    ) -> _Lines:
+        if store.kind is Kind.DEFINITION:
+            yield from self.of_definition(file, store, parts, depth)
+            return
+        yield line_of(file, store.line)
+        if store.value is None:
+            return
+        spot = Spot(file, store.line, store.function, store.owner_class)
+        parts = [*(Part(ITEM, item) for item in store.items), *parts]
+        if store.kind is Kind.LOOP and not self._is_generator(store.value):
+            parts = ()  # of the items, not of what they are in
+        yield from self.follow(store.value, spot, parts, depth + 1)
+
+    def _is_generator(self, node: ast.expr) -> bool:
+        """Return whether a call gives the items that a function yields."""
+        ends = [
+            end for _, function in self._called(node, None) for end in ends_of(function)
+        ]
+        return bool(ends) and all(isinstance(end, ast.Yield) for end in ends)
+
+    def _called(
+        self, node: ast.expr, spot: Spot | None
+    ) -> list[tuple[ProgramFile, Function]]:
+        """Return the functions of the program that a call may call.
+
+        That is the one of its name, or those of a list that it takes one of.
+        """
+        if not isinstance(node, ast.Call):
+            return []
+        called = node.func
+        if isinstance(called, ast.Subscript) and spot is not None:
+            names = [last_name(one) for one in self._items(called.value, spot)]
+        else:
+            names = [last_name(called)]
+        found = []
+        for name in names:
+            named = [
+                (file, function)
+                for file in self.files
+                for function in index_of(file).functions.get(name, ())
+            ]
+            if len(named) != 1:
+                return []
+            found += named
+        return found
+
+    def _items(self, node: ast.expr, spot: Spot) -> list[ast.expr]:
+        """Return the items of a list or dict that a name or attribute stands for."""
+        index = index_of(spot.file)
+        value: ast.expr | None = node
+        if isinstance(node, ast.Name):
+            store = binding(index, node.id, spot.function, spot.line)
+            store = store or binding(index, node.id, None, len(index.lines) + 1)
+            value = store.value if store is not None else None
+        elif isinstance(node, ast.Attribute):
+            wanted = self.finder.of(index, node.value, spot.store(node))
+            stores = self.stores_of(node.attr, wanted) if wanted is not None else []
+            value = stores[0][1].value if len(stores) == 1 else None
+        if isinstance(value, ast.Dict):
+            return list(value.values)
+        return list(value.elts) if isinstance(value, (ast.List, ast.Tuple)) else []
+
+    def of_definition(
+        self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
+    ) -> _Lines:
+        """Yield where a function is defined, and what made what it holds."""
+        node = store.node
+        (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
+        changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
+        for where, one in changed:
+            yield line_of(where, one.line)
+        if not changed:
+            yield line_of(file, store.line)
+        if changed or not isinstance(node, FUNCTIONS):
+            return
+        spot = Spot(file, node.lineno, store.function, store.owner_class)
+        if kind is CELL and key:
+            yield from self._of_name(str(key), spot, rest, depth + 1)
+        default = default_of(node, key) if kind is DEFAULT else None
+        if default is not None:
+            yield from self.follow(default, spot, rest, depth + 1)
+
+    def _of_parameter(
+        self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        """Yield the calls that pass a parameter; where it is one, what made that."""
+        calls = list(self.calls_of(function, spot.file))
+        passed = [
+            (file, call, value)
+            for file, call, is_bound in calls
+            for value in [passed_to(function, call, name, is_bound=is_bound)]
+            if value is not None
+        ]
+        for file, call, _ in passed:
+            yield line_of(file, call.lineno)
+        if len(passed) == 1:
+            file, call, value = passed[0]
+            yield from self.follow(value, self.spot(file, call), parts, depth + 1)
+
+    def calls_of(
+        self, function: Function, file: ProgramFile
+    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+        """Yield the calls of a function, and whether they leave its first argument out.
+
+        Of a method these are calls on objects that may be of its class.
+        """
+        own = index_of(file).class_around(function)
+        is_method = own is not None and function in own.body
+        if is_method and own is not None:
+            yield from self._calls_of_method(function, own)
+            return
+        for one in self.files:
+            for call in index_of(one).calls.get(function.name, ()):
+                if isinstance(call.func, ast.Name) or one is not file:
+                    yield one, call, False
+
+    def _calls_of_method(
+        self, function: Function, own: ast.ClassDef
+    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+        may_be = self.finder.classes(own.name, subclasses=True)
+        is_first = function.name == "__init__"
+        names = may_be.exact if is_first else {function.name}
+        for one in self.files:
+            index = index_of(one)
+            for name in sorted(names):
+                for call in index.calls.get(name, ()):
+                    if is_first or self._is_on(index, call, may_be):
+                        yield one, call, True
+            if is_first:
+                for call in index.calls.get("__init__", ()):
+                    around = index.class_around(call)
+                    if around is not None and around.name in may_be.exact:
+                        if around.name != own.name:
+                            yield one, call, True
+
+    def _is_on(self, index: ProgramIndex, call: ast.Call, wanted: Classes) -> bool:
+        """Return whether a method is called on what may be of these classes."""
+        if not isinstance(call.func, ast.Attribute):
+            return False
+        around = index.function_around(call), index.class_around(call)
+        at = Store(Kind.NAME, call, None, None, *around)
+        found = self.finder.of(index, call.func.value, at)
+        return found is None or bool(found.exact & wanted.exact)
+
+    # --- calls and attributes ---------------------------------------------------------
+
+    def _of_call(self, node: ast.Call, spot: Spot, parts: _Parts, depth: int) -> _Lines:
+        if last_name(node.func) in _PASS_ON and node.args:
+            yield from self.follow(node.args[0], spot, parts, depth + 1)
+            return
+        found = self._called(node, spot)
+        ends = [(file, f, end) for file, f in found for end in ends_of(f)]
+        if not parts or parts[0].kind is ITEM:
+            yield from (line_of(file, end.lineno) for file, _, end in ends)
+        if len(ends) == 1:
+            file, function, end = ends[0]
+            around = index_of(file).class_around(function)
+            there = Spot(file, end.lineno, function, around)
+            if end.value is not None:
+                yield from self.follow(end.value, there, parts, depth + 1)
+
+    def _of_attribute(
+        self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        at = spot.store(node)
+        index = index_of(spot.file)
+        wanted = self.finder.of(index, node.value, at)
+        if wanted is not None:
+            chosen = self.stores_of(node.attr, wanted)
+            if chosen:
+                for file, store in chosen:
+                    yield from self.of_store(file, store, parts, depth + 1)
+                return
+        if isinstance(node.value, ast.Name) and is_receiver(at, node.value.id):
+            return
+        field = Part(FIELD, node.attr)
+        yield from self.follow(node.value, spot, [field, *parts], depth + 1)
+
+    def stores_of(
+        self, name: str, wanted: Classes | None, path: Sequence[str] = ()
+    ) -> list[tuple[ProgramFile, Store]]:
+        """Return where an attribute is set on objects of these classes."""
+        return stores_of(self.files, self.finder, name, wanted, path)
+
+
+def _changed_defaults(
+    files: Sequence[ProgramFile], store: Store
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program gives a function other defaults."""
+    name = getattr(store.node, "name", "")
+    return [
+        (file, one)
+        for file in files
+        for attribute in ("__defaults__", "__kwdefaults__")
+        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
+        if one.owner is not None and last_name(one.owner) == name
+    ]

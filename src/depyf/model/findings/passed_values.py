@@ -1,0 +1,83 @@
+"""What the user's call passes for the argument that failed a guard."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.origin_trace import Spot
+from depyf.model.findings.program_index import last_name
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.torch_text.path_steps import ITEM
+
+if TYPE_CHECKING:
+    from depyf.model.findings.program_index import ProgramIndex
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.findings.user_names import Reached
+    from depyf.torch_text.path_steps import Part
+
+
+def passed_by_call(
+    group: Group, value: Reached
+) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
+    """Return what the user's call passes, where it stands, and what is taken out."""
+    line = group.called_at
+    if line is None or is_compiled(group.run, line):
+        return None
+    file = file_of(group.run, line)
+    if file is None:
+        return None
+    index = index_of(file)
+    calls = [
+        call
+        for found in index.calls.values()
+        for call in found
+        if call.lineno == line.line
+    ]
+    found = [
+        (call, *taken)
+        for call in calls
+        for taken in [_argument(group, value, call)]
+        if taken is not None
+    ]
+    inner = {id(one) for call, *_ in found for one in ast.walk(call) if one is not call}
+    outer = [one for one in found if id(one[0]) not in inner]
+    known = [one for one in found if _is_compiled_call(index, one[0])]
+    chosen = known if len(known) == 1 else outer
+    if len(chosen) != 1:
+        return None
+    call, node, parts = chosen[0]
+    around = index.function_around(call), index.class_around(call)
+    return Spot(file, line.line, *around), node, parts
+
+
+def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:
+    """Return whether a call calls what `torch.compile` gave."""
+    name = last_name(call.func)
+    return any(
+        isinstance(one.value, ast.Call) and last_name(one.value.func) == "compile"
+        for one in index.stores.get(name, ())
+        if one.value is not None
+    )
+
+
+def _argument(
+    group: Group, value: Reached, call: ast.Call
+) -> tuple[ast.expr, Sequence[Part]] | None:
+    """Return what a call passes for the argument of a group, and the steps from it."""
+    given = [one for one in parameters(group.frame) if one != "self"]
+    by_name = [one.value for one in call.keywords if one.arg == value.root]
+    if by_name:
+        return by_name[0], value.parts
+    if value.root not in given or any(isinstance(a, ast.Starred) for a in call.args):
+        return None
+    at, parts = given.index(value.root), value.parts
+    stars = value.stars(group.frame)
+    if stars and parts and parts[0].kind is ITEM:
+        key, parts = parts[0].key, parts[1:]
+        if stars == "**":
+            named = [one.value for one in call.keywords if one.arg == key]
+            return (named[0], parts) if named else None
+        at += key if isinstance(key, int) else len(call.args)
+    return (call.args[at], parts) if at < len(call.args) else None

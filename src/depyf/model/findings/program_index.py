@@ -1,0 +1,281 @@
+"""What stands where in one file of the program: gone through once, asked many times."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from enum import Enum
+from functools import lru_cache
+from typing import Iterator, NamedTuple, Union
+
+from depyf.model.python_text import parsed
+
+Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_LISTS = (ast.Tuple, ast.List)
+_CHANGES = {
+    "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
+    "popitem", "add", "discard", "appendleft", "popleft",
+}  # fmt: skip
+
+
+class Kind(Enum):
+    """How a statement gives a name a value."""
+
+    NAME = "a variable"
+    LOOP = "the variable of a loop"
+    ATTRIBUTE = "an attribute"
+    FIELD = "a variable of a class"
+    KEY = "a key of a container"
+    KEYWORD = "an argument of a call"
+    DEFINITION = "a function of this name"
+
+
+class Store(NamedTuple):
+    """One place where something of a name gets a value.
+
+    Attributes:
+        kind: what gets it.
+        node: the statement, or the call.
+        owner: the object or container, for attributes and keys.
+        value: the value; for the variable of a loop, what is gone through.
+        function: around it, None at the top of the file.
+        owner_class: the class around it.
+        items: how it is taken out of the value, where it is one of several targets.
+    """
+
+    kind: Kind
+    node: ast.stmt | ast.expr
+    owner: ast.expr | None
+    value: ast.expr | None
+    function: Function | None
+    owner_class: ast.ClassDef | None
+    items: tuple[int, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """Return the line of the statement."""
+        return self.node.lineno
+
+
+class _Around(NamedTuple):
+    function: Function | None
+    owner_class: ast.ClassDef | None
+
+
+def _inside(node: Function | ast.ClassDef, around: _Around) -> _Around:
+    """Return what is around the statements of a function or class."""
+    if isinstance(node, ast.ClassDef):
+        return _Around(around.function, node)
+    return _Around(node, around.owner_class)
+
+
+class ProgramIndex:
+    """One file: functions, classes, calls and assignments by their names."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.tree = parsed(text) or ast.Module(body=[], type_ignores=[])
+        self.functions: dict[str, list[Function]] = defaultdict(list)
+        self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
+        self.calls: dict[str, list[ast.Call]] = defaultdict(list)
+        self.stores: dict[str, list[Store]] = defaultdict(list)
+        self.changes: dict[str, list[ast.expr]] = defaultdict(list)
+        self.modules: set[str] = set()
+        self.blocks: dict[int, ast.stmt] = {}  # by the call behind their `with`
+        self._around: dict[int, _Around] = {}
+        left: list[tuple[ast.AST, _Around]] = [(self.tree, _Around(None, None))]
+        while left:
+            node, around = left.pop()
+            self._around[id(node)] = around
+            self._keep(node, around)
+            inside = around
+            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                inside = _inside(node, around)
+            left += [(child, inside) for child in ast.iter_child_nodes(node)]
+        for found in (self.functions, self.classes, self.calls, self.changes):
+            for nodes in found.values():
+                nodes.sort(key=lambda one: (one.lineno, one.col_offset))
+        for stores in self.stores.values():
+            stores.sort(key=lambda one: (one.line, one.node.col_offset))
+
+    def function_around(self, node: ast.AST) -> Function | None:
+        """Return the function that a node stands in."""
+        found = self._around.get(id(node))
+        return found.function if found else None
+
+    def class_around(self, node: ast.AST) -> ast.ClassDef | None:
+        """Return the class that a node stands in, also inside of a method."""
+        found = self._around.get(id(node))
+        return found.owner_class if found else None
+
+    def function_at(self, line: int) -> Function | None:
+        """Return the innermost function that a line stands in."""
+        found = None
+        for nodes in self.functions.values():
+            for node in nodes:
+                first, last = extent(node)
+                if first <= line <= last:
+                    if found is None or node.lineno >= found.lineno:
+                        found = node
+        return found
+
+    def at(self, kind: Kind, name: str) -> list[Store]:
+        """Return where things of one kind and name get a value."""
+        return [one for one in self.stores.get(name, ()) if one.kind is kind]
+
+    # --- gathering --------------------------------------------------------------------
+
+    def _keep(self, node: ast.AST, around: _Around) -> None:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = ((one.asname or one.name).split(".") for one in node.names)
+            self.modules |= {parts[0] for parts in names}
+        if isinstance(node, FUNCTIONS):
+            self.functions[node.name].append(node)
+            self._put(node.name, Kind.DEFINITION, node, None, None, around)
+        elif isinstance(node, ast.ClassDef):
+            self.classes[node.name].append(node)
+        elif isinstance(node, ast.Call):
+            self._keep_call(node, around)
+        elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                self._give(target, node, node.value, around)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            self.blocks.update((id(item.context_expr), node) for item in node.items)
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            self._give_each(node, around)
+        elif isinstance(node, ast.withitem) and isinstance(
+            node.optional_vars, ast.Name
+        ):
+            name, value = node.optional_vars.id, node.context_expr
+            self._put(name, Kind.NAME, value, None, value, around)
+        elif isinstance(node, ast.NamedExpr if hasattr(ast, "NamedExpr") else ()):
+            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            self.changes[last_name(node.value)].append(node)
+
+    def _give_each(self, node: ast.For | ast.AsyncFor, around: _Around) -> None:
+        """Keep the variables of a loop, each of `zip` and `enumerate` with its own."""
+        name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
+        args = node.iter.args if isinstance(node.iter, ast.Call) else []
+        for part, path in _targets_in(node.target):
+            value, items = node.iter, path
+            if name == "zip" and path and path[0] < len(args):
+                value, items = args[path[0]], path[1:]
+            elif name == "enumerate" and path and args:
+                value, items = args[0], path[1:]
+            self._put(part.id, Kind.LOOP, node, None, value, around, items)
+
+    def _keep_call(self, node: ast.Call, around: _Around) -> None:
+        name = last_name(node.func)
+        self.calls[name].append(node)
+        for one in node.keywords:
+            if one.arg is not None:
+                self._put(one.arg, Kind.KEYWORD, node, None, one.value, around)
+        if name == "setattr" and len(node.args) > 2:
+            owner, key, value = node.args[:3]
+            text = constant(key)
+            if isinstance(text, str):
+                self._put(text, Kind.ATTRIBUTE, node, owner, value, around)
+        if name in _CHANGES and isinstance(node.func, ast.Attribute):
+            self.changes[last_name(node.func.value)].append(node)
+
+    def _give(
+        self,
+        target: ast.expr,
+        node: ast.stmt,
+        value: ast.expr | None,
+        around: _Around,
+        items: tuple[int, ...] = (),
+    ) -> None:
+        if isinstance(target, _LISTS):
+            values = value.elts if isinstance(value, _LISTS) else []
+            is_pair = len(values) == len(target.elts)
+            for number, part in enumerate(target.elts):
+                if is_pair:
+                    self._give(part, node, values[number], around)
+                else:
+                    self._give(part, node, value, around, (*items, number))
+        elif isinstance(target, ast.Starred):
+            self._give(target.value, node, value, around)
+        elif isinstance(target, ast.Attribute):
+            owner = target.value
+            self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, items)
+        elif isinstance(target, ast.Subscript):
+            key = constant(index_of_item(target))
+            self._put(str(key), Kind.KEY, node, target.value, value, around)
+        elif isinstance(target, ast.Name):
+            own = around.owner_class
+            is_field = own is not None and self._is_body(own, around)
+            kind = Kind.FIELD if is_field else Kind.NAME
+            self._put(target.id, kind, node, None, value, around, items)
+
+    def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
+        """Return whether a statement is of a class itself, not of a method."""
+        return self._around[id(own)].function is around.function
+
+    def _put(  # noqa: PLR0917 - a row of a table
+        self,
+        name: str,
+        kind: Kind,
+        node: ast.stmt | ast.expr,
+        owner: ast.expr | None,
+        value: ast.expr | None,
+        around: _Around,
+        items: tuple[int, ...] = (),
+    ) -> None:
+        self.stores[name].append(Store(kind, node, owner, value, *around, items))
+
+
+@lru_cache(maxsize=512)
+def index_of_text(text: str) -> ProgramIndex:
+    """Return the index of a file; made once for each text."""
+    return ProgramIndex(text)
+
+
+def _targets_in(
+    target: ast.expr, items: tuple[int, ...] = ()
+) -> Iterator[tuple[ast.Name, tuple[int, ...]]]:
+    """Yield the variables of a loop, and which items of its values they are."""
+    if isinstance(target, ast.Name):
+        yield target, items
+    for number, part in enumerate(getattr(target, "elts", ())):
+        yield from _targets_in(part, (*items, number))
+
+
+def extent(node: Function) -> tuple[int, int]:
+    """Return first and last line of a function, with its decorators."""
+    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    return first, getattr(node, "end_lineno", None) or node.lineno
+
+
+def parameters_of(function: ast.AST) -> list[str]:
+    """Return the parameters of a function, without those with stars."""
+    args = function.args  # type: ignore[attr-defined]
+    named = [*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs]
+    return [one.arg for one in named]
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last name of a path such as ``a.b``; empty for what is none."""
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def constant(node: ast.AST | None) -> object:
+    """Return the value of a literal, an empty text where a node is none."""
+    return node.value if isinstance(node, ast.Constant) else ""
+
+
+def index_of_item(node: ast.Subscript) -> ast.expr:
+    """Return what stands in brackets, which Python 3.8 wraps once more."""
+    key: ast.AST = node.slice
+    return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
+
+
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function, without those of functions inside of it."""
+    for node in ast.iter_child_nodes(function):
+        yield node
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            yield from own_nodes(node)

@@ -1,0 +1,222 @@
+"""Values that failed a guard, named as the program names them, not as torch does."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.model.findings.causes import receiver
+from depyf.model.findings.program_text import (
+    called,
+    file_of,
+    index_of,
+    program_files,
+)
+from depyf.model.guard_facts import classes_of
+from depyf.model.python_text import parsed_expression, text_of
+from depyf.records import dataclass
+from depyf.torch_text.path_names import readable
+from depyf.torch_text.path_steps import FIELD, parts_of
+from depyf.torch_text.spoken_numbers import spoken_number
+from depyf.torch_text.spoken_paths import (
+    Known,
+    captured_name,
+    hook_kind,
+    is_internal,
+    spoken,
+    steps_of,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.events import Guard, SourceLine
+    from depyf.model.findings.causes import Cause
+    from depyf.model.findings.object_classes import Classes, ClassFinder
+    from depyf.model.run import Frame, Run
+    from depyf.torch_text.path_steps import Part
+
+_PARTIAL = "functools.partial"
+
+
+def said(run: Run, frame: Frame, cause: Cause) -> str:
+    """Return the value of a cause in words, its code in backticks."""
+    guards = [guard for entry in frame.entries for guard in entry.guards]
+    partials = _partials(guards)
+    if steps_of(cause.source) is None:
+        return f"`{spoken_number(cause.source)}`"
+    if not is_internal(cause.source) and not partials:
+        return f"`{cause.source}`"
+    return spoken(cause.source, _known(run, cause, partials))
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How a value that failed a guard is reached from a variable.
+
+    Attributes:
+        root: the variable.
+        steps: the path, as people write it, its root first.
+        parts: what the steps behind the root come to.
+        class_of: the classes of what paths lead to, as far as guards tell.
+        own_class: the class whose method was compiled, where the root is its object.
+    """
+
+    root: str
+    steps: Sequence[str]
+    parts: Sequence[Part]
+    class_of: Mapping[str, str]
+    own_class: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the last name on the path."""
+        named = [str(key) for kind, key in self.parts if kind is FIELD]
+        return named[-1] if named else self.root
+
+    def steps_to(self, part: int) -> Sequence[str]:
+        """Return the steps to the object that has an attribute."""
+        return self.steps[: _place_of(self.steps, self.parts, part)]
+
+    def classes(
+        self, finder: ClassFinder, part: int, root: Classes | None = None
+    ) -> Classes | None:
+        """Return the classes of the object that has an attribute, None if unknown.
+
+        Args:
+            finder: of the program.
+            part: which of the parts the attribute is.
+            root: the classes of the variable, as its assignments tell.
+        """
+        steps = self.steps_to(part)
+        known = self.class_of.get("".join(steps), "").rpartition(".")[2]
+        if known:
+            found = finder.classes(known)
+            is_root = root is not None and len(steps) == 1 and known in root.exact
+            return found._replace(made_by=root.made_by) if root and is_root else found
+        if len(steps) == 1 and self.own_class:
+            return finder.classes(self.own_class, subclasses=True)
+        if self.own_class and all(step[0] == "." for step in steps[1:]):
+            owner: Classes | None = finder.classes(self.own_class, subclasses=True)
+            for step in steps[1:]:
+                owner = finder.of_attribute(owner, step[1:]) if owner else None
+            return owner
+        return None
+
+    def stars(self, frame: Frame) -> str:
+        """Return the stars in front of the variable among the parameters."""
+        source = frame.original_source
+        stars = ("**", "*")
+        return next((s for s in stars if f"{s}{self.root}" in source), "")
+
+
+def _place_of(steps: Sequence[str], parts: Sequence[Part], part: int) -> int:
+    """Return at which step an attribute of a path stands, counted from its end."""
+    name = f".{parts[part].key}"
+    places = [at for at, step in enumerate(steps) if step == name]
+    later = sum(1 for one in parts[part + 1 :] if f".{one.key}" == name)
+    return places[-1 - later] if len(places) > later else len(steps)
+
+
+def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
+    """Return how the value of a cause is reached, None where that is not known.
+
+    Of a number that is computed from one value: how this is.
+    """
+    steps = steps_of(cause.source) or steps_of(_only_path(cause.source))
+    if steps is None:
+        return None
+    guards = [guard for entry in frame.entries for guard in entry.guards]
+    classes = {readable(path): name for path, name in classes_of(guards).items()}
+    known = _known(run, cause, _partials(guards))
+    own = frame.qualified_name.split(".")
+    is_method = steps[0] in {receiver(frame), "self"} and len(own) > 1
+    return Reached(
+        steps[0],
+        steps,
+        parts_of(
+            steps,
+            cell=known.cell,
+            defaults=known.defaults,
+            partials=tuple(known.partials),
+        ),
+        classes,
+        own[-2] if is_method and own[-2] != "<locals>" else "",
+    )
+
+
+def _only_path(text: str) -> str:
+    """Return the one path that an expression is computed from, empty if it is not."""
+    tree = parsed_expression(text)
+    found: set[str] = set()
+    left: list[ast.AST] = [tree] if tree is not None else []
+    while left:
+        node = left.pop()
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+            found.add(text_of(node, text))
+        else:
+            left += ast.iter_child_nodes(node)
+    return found.pop() if len(found) == 1 else ""
+
+
+def _known(run: Run, cause: Cause, partials: frozenset[str]) -> Known:
+    line = cause.user_line
+    return Known(
+        cell=captured_name(cause.hint) or captured_name(cause.guard.text),
+        defaults=_defaults(run, line),
+        hook=_hook(run, cause.source, line),
+        partials=partials,
+    )
+
+
+def _partials(guards: list[Guard]) -> frozenset[str]:
+    found = classes_of(guards).items()
+    return frozenset(readable(path) for path, name in found if name == _PARTIAL)
+
+
+def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
+    """Return the parameters with a default of the function around a line.
+
+    A value may be looked at in a helper first: only those that the line names.
+    """
+    file = file_of(run, line)
+    around = index_of(file).function_at(line.line) if file and line else None
+    if around is None or line is None:
+        return {}
+    args = [*getattr(around.args, "posonlyargs", ()), *around.args.args]
+    with_default = args[len(args) - len(around.args.defaults) :]
+    return {
+        number: one.arg
+        for number, one in enumerate(with_default)
+        if one.arg in _names(line.text)
+    }
+
+
+def _names(text: str) -> set[str]:
+    """Return the words in a line that can be names."""
+    spaced = "".join(sign if sign.isalnum() or sign == "_" else " " for sign in text)
+    return set(spaced.split())
+
+
+def _hook(run: Run, path: str, line: SourceLine | None) -> str:
+    """Return the function around a line, if the program registers it as a hook."""
+    kind = hook_kind(path)
+    file = file_of(run, line) if kind else None
+    around = index_of(file).function_at(line.line) if file and line else None
+    if around is None or file is None:
+        return ""
+    index = index_of(file)
+    outer = index.function_around(around)
+    names = {around.name, *([outer.name] if outer is not None else [])}
+    for one in program_files(run):
+        for call in index_of(one).calls.get(f"register_{kind}", ()):
+            if call.args and _last_name(call.args[0]) in names:
+                owner = index.class_around(around)
+                if owner is not None and around in owner.body:
+                    return f"{owner.name}.{around.name}"
+                return around.name
+    return ""
+
+
+def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Call):  # a function that makes the hook
+        return called(node)
+    return getattr(node, "attr", getattr(node, "id", ""))

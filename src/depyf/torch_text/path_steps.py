@@ -1,0 +1,85 @@
+"""How a value is taken out of what holds it, read from the path in a guard."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Mapping, NamedTuple, Sequence
+
+
+class PartKind(Enum):
+    """One way to take a value out of another."""
+
+    FIELD = "an attribute"
+    ITEM = "an item"
+    CELL = "a captured variable"
+    DEFAULT = "a default"
+    BOUND = "an argument of a partial"
+    OWNER = "the object of a method"
+
+
+FIELD, ITEM, CELL = PartKind.FIELD, PartKind.ITEM, PartKind.CELL
+DEFAULT, BOUND, OWNER = PartKind.DEFAULT, PartKind.BOUND, PartKind.OWNER
+_SAME = {".__func__", ".func"}
+
+
+class Part(NamedTuple):
+    """One step: its kind, and the name or number."""
+
+    kind: PartKind
+    key: object
+
+
+def parts_of(
+    steps: Sequence[str],
+    *,
+    cell: str = "",
+    defaults: Mapping[int, str] | None = None,
+    partials: Sequence[str] = (),
+) -> list[Part]:
+    """Return the steps behind the root of a path.
+
+    >>> parts_of(["f", ".__closure__", "[0]", ".cell_contents", ".lr"], cell="sched")
+    [Part(kind=<PartKind.CELL: 'a captured variable'>, key='sched'), \
+Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
+
+    Args:
+        steps: the path, its root first.
+        cell: the captured variable that it leads through, if its name is known.
+        defaults: the parameters that have a default, by number.
+        partials: the paths of partials.
+    """
+    found: list[Part] = []
+    at = 1
+    while at < len(steps):
+        step, item = steps[at], _key(steps[at + 1]) if at + 1 < len(steps) else None
+        taken = 1
+        if step == ".__closure__" and item is not None:
+            found.append(Part(CELL, cell))
+            taken = 3
+        elif step == ".__kwdefaults__" and item is not None:
+            found.append(Part(DEFAULT, item))
+            taken = 2
+        elif step == ".__defaults__" and item is not None:
+            name = (defaults or {}).get(item, "") if isinstance(item, int) else ""
+            found.append(Part(DEFAULT, name))
+            taken = 2
+        elif "".join(steps[:at]) in partials and step in {".keywords", ".args"}:
+            if item is not None:
+                found.append(Part(BOUND, item))
+                taken = 2
+        elif step == ".__self__":
+            found.append(Part(OWNER, ""))
+        elif step[0] == "[":
+            found.append(Part(ITEM, _key(step)))
+        elif step not in _SAME:
+            found.append(Part(FIELD, step[1:]))
+        at += taken
+    return found
+
+
+def _key(step: str) -> object:
+    """Return the key in brackets: a number, or a text; None for an attribute."""
+    if step[0] != "[":
+        return None
+    inner = step[1:-1]
+    return int(inner) if inner.isdigit() else inner.strip("'\"")

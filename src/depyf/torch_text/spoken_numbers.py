@@ -1,0 +1,87 @@
+"""Numbers that torch computes from others, as a person would write them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Mapping, NamedTuple
+
+from depyf.model.python_text import parsed_expression, text_of
+
+# Signs, and how strongly they bind.
+_SIGNS: Mapping[type[ast.operator], tuple[str, int]] = {
+    ast.Add: ("+", 1),
+    ast.Sub: ("-", 1),
+    ast.Mult: ("*", 2),
+    ast.Div: ("/", 2),
+    ast.FloorDiv: ("//", 2),
+    ast.Mod: ("%", 2),
+    ast.Pow: ("**", 4),
+}
+_WHOLE = 9
+
+
+class _Part(NamedTuple):
+    """A part of a number: its text, and how strongly its sign binds."""
+
+    text: str
+    binds: int = _WHOLE
+
+    def inside(self, binds: int) -> str:
+        return self.text if self.binds >= binds else f"({self.text})"
+
+
+def spoken_number(text: str) -> str:
+    """Return a computed number as a person would write it, as far as it is Python.
+
+    >>> spoken_number("1.0 + ((-1)*self.drop.p)"), spoken_number("(1.0*s)")
+    ('1 - self.drop.p', 's')
+    """
+    tree = parsed_expression(text)
+    return text if tree is None else _part(tree, text).text
+
+
+def _part(node: ast.expr, text: str) -> _Part:
+    number = _number(node)
+    if number is not None:
+        is_whole = isinstance(number, float) and number.is_integer()
+        shown = repr(int(number) if is_whole else number)
+        return _Part(shown, _WHOLE if number >= 0 else 3)
+    if not isinstance(node, ast.BinOp) or type(node.op) not in _SIGNS:
+        return _Part(text_of(node, text))
+    if isinstance(node.op, ast.Mult):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if _number(one) == 1:
+                return _part(other, text)
+    if isinstance(node.op, ast.Add):
+        for one, other in ((node.right, node.left), (node.left, node.right)):
+            opposite = _opposite(one)
+            if opposite is not None:
+                return _joined(_part(other, text), "-", 1, _part(opposite, text))
+    sign, binds = _SIGNS[type(node.op)]
+    return _joined(_part(node.left, text), sign, binds, _part(node.right, text))
+
+
+def _joined(left: _Part, sign: str, binds: int, right: _Part) -> _Part:
+    is_power = sign == "**"
+    one = left.inside(binds + is_power)
+    other = right.inside(binds + (sign != "+"))
+    return _Part(f"{one} {sign} {other}", binds)
+
+
+def _opposite(node: ast.expr) -> ast.expr | None:
+    """Return what a node is -1 times of, if it is."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if _number(one) == -1:
+                return other
+    return None
+
+
+def _number(node: ast.expr) -> int | float | None:
+    """Return the number that a node is, with its sign."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _number(node.operand)
+        return None if value is None else -value
+    value = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value if is_number else None
