@@ -9,7 +9,7 @@ import pytest
 
 from depyf.curing.case import Case
 from depyf.curing.functions_made import closed_over, defaults
-from depyf.curing.makers import formed, of_value
+from depyf.curing.makers import Value, formed, of_value
 from depyf.curing.origin_edits import TENSOR, of_function, of_name
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.settings_of import Form
@@ -159,7 +159,7 @@ def test_a_tensor_is_followed_from_a_call_to_where_it_is_made(tmp_path):
     files = program(tmp_path, source)
     file = files.main
     [call] = (one for one in calls_at(files.tree(file), 11) if one.func.id == "net")
-    steps = of_value(files, [file], file, call.args[0])
+    steps = of_value(files, [file], Value(file, call.args[0]))
     found = [
         added(files, edits)
         for values in steps
@@ -180,9 +180,36 @@ def test_each_return_of_a_helper_gets_the_form(tmp_path):
     files = program(tmp_path, source)
     file = files.main
     [call] = (one for one in calls_at(files.tree(file), 5) if one.func.id == "net")
-    [values] = of_value(files, [file], file, call.args[0])
+    [values] = of_value(files, [file], Value(file, call.args[0]))
     [(_, edits)] = formed(files, values, CONTIGUOUS)
     assert added(files, edits) == [
         "return a(i).contiguous()",
         "return b(i).contiguous()",
     ]
+
+
+def test_a_parameter_is_followed_to_the_callers_of_its_function(tmp_path):
+    source = """
+        class Runner:
+            def run(self, *args):
+                return self.net(*args)
+        def train(x, n):
+            return Runner().run(n, x)
+        def main(i):
+            train(big(i)[:, :3], 1)
+            train(n=2, x=big(i))
+    """
+    files = program(tmp_path, source)
+    file = files.main
+    [call] = calls_at(files.tree(file), 3)
+    given = Value(file, call.args[0].value, (1,))
+    found = [
+        added(files, edits)
+        for values in of_value(files, [file], given)
+        for _, edits in formed(files, values, CONTIGUOUS)
+    ]
+    assert ["return Runner().run(n, x.contiguous())"] in found
+    assert [
+        "train(big(i)[:, :3].contiguous(), 1)",
+        "train(n=2, x=big(i).contiguous())",
+    ] in found

@@ -52,6 +52,25 @@ class Case:
         Of several calls in one line those come first that have as many arguments as
         the function has parameters.
         """
+        name = root_name(self.group.source)
+        for file, call, position in self._calls():
+            by_name = [one.value for one in call.keywords if one.arg == name]
+            plain = not any(isinstance(one, ast.Starred) for one in call.args)
+            if by_name:
+                yield file, by_name[0]
+            elif plain and len(call.args) > position:
+                yield file, call.args[position]
+
+    def spread(self) -> Iterator[tuple[str, ast.expr, tuple[int, ...]]]:
+        """Yield file and expression that calls spread (``*args``), with the element."""
+        for file, call, position in self._calls():
+            for at, given in enumerate(call.args[: position + 1]):
+                if isinstance(given, ast.Starred):
+                    yield file, given.value, (position - at,)
+                    break
+
+    def _calls(self) -> Iterator[tuple[str, ast.Call, int]]:
+        """Yield the calls of the user's line, and the number of the parameter."""
         group, line = self.group, self.group.called_at
         name = root_name(group.source)
         given = [one for one in parameters(group.frame) if one != "self"]
@@ -61,12 +80,7 @@ class Case:
             return
         calls = [*calls_at(self.files.tree(line.file), line.line)]
         for call in sorted(calls, key=lambda one: _distance(one, given, group)):
-            by_name = [one.value for one in call.keywords if one.arg == name]
-            plain = not any(isinstance(one, ast.Starred) for one in call.args)
-            if by_name:
-                yield line.file, by_name[0]
-            elif plain and len(call.args) > given.index(name):
-                yield line.file, call.args[given.index(name)]
+            yield line.file, call, given.index(name)
 
 
 def _distance(call: ast.Call, given: list[str], group: Group) -> tuple[bool, int, bool]:

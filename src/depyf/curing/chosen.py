@@ -42,6 +42,14 @@ class _Names:
         return name
 
 
+class _Sides(NamedTuple):
+    """The name of a test, and those that variables have on either side of it."""
+
+    taken: str
+    one: dict[str, str]
+    other: dict[str, str]
+
+
 class Choice(NamedTuple):
     """The lines in place of a branch, and the last line that they replace."""
 
@@ -128,16 +136,16 @@ class _Writer:
             second = behind
         if (first is None) != (second is None):
             raise _NoChoiceError
-        sides = self._branch(branch, now)
+        sides = self._sides(branch, now)
         if first is not None and second is not None:
             self._return(sides, first, second)
             return self._out
+        self._choose(sides, now)
         written = [(name, new) for name, new in now.items() if name != new]
         return [*self._out, *(f"{name} = {new}" for name, new in written)]
 
-    def _branch(
-        self, branch: ast.If, now: dict[str, str]
-    ) -> tuple[str, dict[str, str], dict[str, str]]:
+    def _sides(self, branch: ast.If, now: dict[str, str]) -> _Sides:
+        """Write both sides; return the test, and the names of values on each."""
         test = condition(branch.test, lambda node: self._text(node, now))
         if not test:
             raise _NoChoiceError
@@ -146,6 +154,11 @@ class _Writer:
         one, other = dict(now), dict(now)
         self._block(branch.body, one)
         self._block(branch.orelse, other)
+        return _Sides(taken, one, other)
+
+    def _choose(self, sides: _Sides, now: dict[str, str]) -> None:
+        """Write the choices of what the sides set."""
+        taken, one, other = sides
         for name in dict.fromkeys((*one, *other)):
             a, b = one.get(name, name), other.get(name, name)
             if a == b:
@@ -160,14 +173,13 @@ class _Writer:
                 new = self._names.new(f"{name.rpartition('.')[2]}_chosen")
                 self._out.append(f"{new} = torch.where({taken}, {a}, {b})")
                 now[name] = new
-        return taken, one, other
 
     def _block(self, body: Sequence[ast.stmt], now: dict[str, str]) -> None:
         for statement in body:
             if isinstance(statement, ast.If):
                 if _end(statement.body) is not None or _end(statement.orelse):
                     raise _NoChoiceError
-                self._branch(statement, now)
+                self._choose(self._sides(statement, now), now)
             elif isinstance(statement, ast.Return) and statement is body[-1]:
                 continue
             elif not isinstance(statement, ast.Pass):
@@ -193,12 +205,7 @@ class _Writer:
         self._out.append(f"{new} = {value}")
         now[name] = new
 
-    def _return(
-        self,
-        sides: tuple[str, dict[str, str], dict[str, str]],
-        first: ast.Return,
-        second: ast.Return,
-    ) -> None:
+    def _return(self, sides: _Sides, first: ast.Return, second: ast.Return) -> None:
         """Write one ``return`` of the chosen values, element by element."""
         taken, one, other = sides
         parts = [_parts(node) for node in (first, second)]

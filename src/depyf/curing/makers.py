@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
 _STEPS = 14
+_MOST_CALLS = 3  # of a function that are looked at
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Calls that give the items of their first argument, and how many they put before.
 _PASS_ON = {"enumerate": 1, "iter": 0, "list": 0, "tuple": 0, "tqdm": 0, "reversed": 0}
@@ -33,17 +34,16 @@ class Value(NamedTuple):
 
 
 def of_value(
-    files: ProgramFiles, known: Sequence[str], file: str, node: ast.expr
+    files: ProgramFiles, known: Sequence[str], passed: Value
 ) -> Iterator[list[Value]]:
     """Yield what made a value, step by step; several where a helper returns often.
 
     Args:
         files: the program.
         known: its files.
-        file: where the value is passed.
-        node: what is passed.
+        passed: what a call passes.
     """
-    now = [Value(file, node)]
+    now = [passed]
     for _ in range(_STEPS):
         following = [one for value in now for one in _before(files, known, value)]
         if not following:
@@ -56,7 +56,7 @@ def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator
     """Yield the expressions that gave a value."""
     node = value.node
     if isinstance(node, ast.Name):
-        yield from _bound(files, value, node)
+        yield from _bound(files, known, value, node)
     elif isinstance(node, ast.Subscript):
         key = getattr(node.slice, "value", None)
         if isinstance(key, int):
@@ -87,8 +87,13 @@ def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
         yield Value(value.file, elements[position], value.path[1:])
 
 
-def _bound(files: ProgramFiles, value: Value, node: ast.Name) -> Iterator[Value]:
-    """Yield what the last statement before a line gives a variable."""
+def _bound(
+    files: ProgramFiles, known: Sequence[str], value: Value, node: ast.Name
+) -> Iterator[Value]:
+    """Yield what the last statement before a line gives a variable.
+
+    A parameter has what the callers of its function pass.
+    """
     tree = files.tree(value.file)
     around = function_at(tree, node.lineno) or tree
     found: tuple[int, Value] | None = None
@@ -105,6 +110,44 @@ def _bound(files: ProgramFiles, value: Value, node: ast.Name) -> Iterator[Value]
             found = line, Value(value.file, given, (*path, *value.path))
     if found is not None:
         yield found[1]
+    elif isinstance(around, _FUNCTIONS):
+        yield from _passed_to(files, known, around, node.id, value.path)
+
+
+def _passed_to(
+    files: ProgramFiles,
+    known: Sequence[str],
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    name: str,
+    path: tuple[int, ...],
+) -> Iterator[Value]:
+    """Yield what the calls of a function pass for a parameter, if they are few."""
+    given = [one.arg for one in function.args.args]
+    given = given[1:] if given[:1] in (["self"], ["cls"]) else given
+    vararg = function.args.vararg
+    if vararg is not None and vararg.arg == name and path:
+        position, path = len(given) + path[0], path[1:]
+    elif name in given:
+        position = given.index(name)
+    else:
+        return
+    found = []
+    for file in known:
+        for call in ast.walk(files.tree(file)):
+            if not isinstance(call, ast.Call):
+                continue
+            if (
+                getattr(call.func, "attr", getattr(call.func, "id", ""))
+                == function.name
+            ):
+                by_name = [one.value for one in call.keywords if one.arg == name]
+                plain = not any(isinstance(one, ast.Starred) for one in call.args)
+                if by_name:
+                    found.append(Value(file, by_name[0], path))
+                elif plain and position < len(call.args):
+                    found.append(Value(file, call.args[position], path))
+    if len(found) <= _MOST_CALLS:
+        yield from found
 
 
 def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:

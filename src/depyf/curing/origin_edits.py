@@ -84,8 +84,10 @@ def of_argument(case: Case) -> Iterator[Proposal]:
     form = form_of(case)
     if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
-    for given in case.arguments():
-        for values in makers.of_value(case.files, case.known, *given):
+    passed = [makers.Value(*one) for one in case.arguments()]
+    passed += [makers.Value(*one) for one in case.spread()]
+    for given in passed:
+        for values in makers.of_value(case.files, case.known, given):
             for name, edits in makers.formed(case.files, values, form):
                 what = f"{form.what.format(f'`{name}`')} where it is made"
                 yield from _together(case, what, edits)
