@@ -26,12 +26,12 @@ from depyf.model.findings.program_index import (
     own_nodes,
 )
 from depyf.model.findings.program_text import (
-    calls_of,
     file_of,
     index_of,
     line_of,
     program_files,
 )
+from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.user_names import Reached, reached
 from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 from depyf.torch_text.questions import GuardKind
@@ -53,15 +53,6 @@ _OF_CONTAINERS = {
     GuardKind.LENGTH,
     GuardKind.KEY,
     GuardKind.DICT_KEYS,
-}
-# The functions that change what guards on torch's state look at.
-_SETTERS = {
-    "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
-    "num_threads": ("set_num_threads",),
-    "default_dtype": ("set_default_dtype",),
-    "deterministic": ("use_deterministic_algorithms",),
-    "autocast": ("autocast",),
-    "tf32": ("set_float32_matmul_precision",),
 }
 
 
@@ -89,7 +80,7 @@ def origin(group: Group) -> Origin:
     if not files:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return Origin(_setters(group, first.guard.expression + group.source))
+        return Origin(setters(group, first.guard.expression + group.source)[:MOST])
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
@@ -352,52 +343,6 @@ def _globals(function: ast.AST) -> set[str]:
     """Return the names that a function declares as global."""
     nodes = (node for node in own_nodes(function) if isinstance(node, ast.Global))
     return {name for node in nodes for name in node.names}
-
-
-def _setters(group: Group, words: str) -> tuple[SourceLine, ...]:
-    """Return the calls that change a setting of torch.
-
-    A `with` block counts where one of the calls that were compiled stands in it.
-    """
-    names = {
-        name
-        for key, setters in _SETTERS.items()
-        if key in words.lower()
-        for name in setters
-    }
-    found: dict[SourceLine, None] = {}
-    for file in program_files(group.run):
-        index = index_of(file)
-        calls = [call for name in names for call in index.calls.get(name, ())]
-        for call in sorted(calls, key=lambda one: one.lineno):
-            block = index.blocks.get(id(call))
-            if block is not None and not _is_around(group, file, block):
-                continue
-            found[line_of(file, call.lineno)] = None
-            around = index.function_around(call)
-            is_given = around is not None and _is_returned(around, call)
-            for line in calls_of(group.run, around.name) if around and is_given else ():
-                found[line] = None
-    return tuple(found)[:MOST]
-
-
-def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
-    """Return whether a call that was compiled stands in a block, or may do so."""
-    if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
-        return True  # a context that others use
-    last = getattr(block, "end_lineno", None) or block.lineno
-    stacks = [one.stack for one in group.frame.compilations if one.stack]
-    return not stacks or any(
-        block.lineno <= line.line <= last and line.file == file.file
-        for stack in stacks
-        for line in stack
-    )
-
-
-def _is_returned(function: ast.AST, call: ast.Call) -> bool:
-    """Return whether a function returns what a call gives: a context, for example."""
-    returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
-    return any(call in set(ast.walk(node)) for node in returns)
 
 
 def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:

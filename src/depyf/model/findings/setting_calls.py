@@ -1,0 +1,74 @@
+"""The calls of the program that change a setting of torch."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.program_text import (
+    calls_of,
+    index_of,
+    line_of,
+    program_files,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+# The functions that change what guards on torch's state look at.
+_SETTERS = {
+    "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
+    "num_threads": ("set_num_threads",),
+    "default_dtype": ("set_default_dtype",),
+    "deterministic": ("use_deterministic_algorithms",),
+    "autocast": ("autocast",),
+    "tf32": ("set_float32_matmul_precision",),
+}
+
+
+def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
+    """Return the calls that change a setting of torch.
+
+    A `with` block counts where one of the calls that were compiled stands in it.
+    """
+    names = {
+        name
+        for key, setters in _SETTERS.items()
+        if key in words.lower()
+        for name in setters
+    }
+    found: dict[SourceLine, None] = {}
+    for file in program_files(group.run):
+        index = index_of(file)
+        calls = [call for name in names for call in index.calls.get(name, ())]
+        for call in sorted(calls, key=lambda one: one.lineno):
+            block = index.blocks.get(id(call))
+            if block is not None and not _is_around(group, file, block):
+                continue
+            found[line_of(file, call.lineno)] = None
+            around = index.function_around(call)
+            is_given = around is not None and _is_returned(around, call)
+            for line in calls_of(group.run, around.name) if around and is_given else ():
+                found[line] = None
+    return tuple(found)
+
+
+def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
+    """Return whether a call that was compiled stands in a block, or may do so."""
+    if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
+        return True  # a context that others use
+    last = getattr(block, "end_lineno", None) or block.lineno
+    stacks = [one.stack for one in group.frame.compilations if one.stack]
+    return not stacks or any(
+        block.lineno <= line.line <= last and line.file == file.file
+        for stack in stacks
+        for line in stack
+    )
+
+
+def _is_returned(function: ast.AST, call: ast.Call) -> bool:
+    """Return whether a function returns what a call gives: a context, for example."""
+    returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
+    return any(call in set(ast.walk(node)) for node in returns)

@@ -1,0 +1,47 @@
+"""Values that torch reaches through internals are named as a person names them."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.torch_text.spoken_numbers import spoken_number
+from depyf.torch_text.spoken_paths import Known, spoken
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("fn.__self__.lr", "`lr` of the object behind `fn`"),
+        ("fn.__wrapped__.lr", "`lr` of the function wrapped in `fn`"),
+        ("loss.__kwdefaults__['margin']", "the default `margin` of `loss`"),
+        ("loss.__defaults__[0]", "a default of `loss`"),
+        ("act.keywords['scale']", "`scale` of the partial `act`"),
+        ("act.args[0]", "positional argument 1 of the partial `act`"),
+        ("self._modules['drop'].p", "`self.drop.p`"),
+        ("self._buffers['mask']", "`self.mask`"),
+        ("self._modules['a-b'].p", "`p` of the submodule `a-b` of `self`"),
+        ("G['CONFIG'].x", "`x` of the global `CONFIG`"),
+        ("f.__code__", "the code of `f`"),
+        ("options['a']['b c'][1].x", "`options['a']['b c'][1].x`"),
+        ("1 - p", "`1 - p`"),
+        ("x.size()[0]", "`x.size()[0]`"),
+    ],
+)
+def test_paths_in_words(path, said):
+    assert spoken(path, Known(partials=frozenset({"act"}))) == said
+
+
+@pytest.mark.parametrize(
+    ("computed", "said"),
+    [
+        ("1.0 + ((-1)*self.drop.p)", "1 - self.drop.p"),
+        ("((-1)*p) + 1.0", "1 - p"),
+        ("(1.0*s)", "s"),
+        ("a*(b//c)", "a * (b // c)"),
+        ("2 + ((-1)*(a + b))", "2 - (a + b)"),
+        ("x.size()[2] // 4", "x.size()[2] // 4"),
+        ("no python (", "no python ("),
+    ],
+)
+def test_computed_numbers_in_words(computed, said):
+    assert spoken_number(computed) == said
