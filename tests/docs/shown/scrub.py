@@ -24,6 +24,7 @@ _PATTERNS = [
 _TOOK = [
     re.compile(r"(?m)^ *- (?:compiling took|(?:AOTAutograd|FX-graph) cache:) .*\n"),
     re.compile(r"(?m) · \d+\.\d s(?= ·|$)"),
+    re.compile(r"(?m)^ *- Cost: \d+\.\d s(?: \(\d+ % of compiling\))?\n"),
 ]
 _COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]
 
