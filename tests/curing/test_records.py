@@ -15,7 +15,9 @@ AIM = Aim("varying-argument", "f", "n", "main.py", 3)
 
 
 def attempt(verdict, after=None):
-    step = Proposal("f", "set it", (Edit("main.py", 5, 5, ("a = 1",)),), (AIM,), 3)
+    step = Proposal(
+        "f", "set it", (Edit("main.py", 5, 5, ("a = 1",)),), aims=(AIM,), at=3
+    )
     before = Measure(0, "", "", breaks=2)
     return Attempt((step,), verdict, before, after or before, "why", "patch")
 

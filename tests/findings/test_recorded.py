@@ -88,7 +88,7 @@ def test_a_finding_is_a_card_with_its_parts_in_order(name):
     """Title of at most 8 words, the user's name first; each part on its own line."""
     run = recorded(name)
     for one in findings(run).findings:
-        assert 1 <= len(one.title.split()) <= 7
+        assert 1 <= len(one.title.split()) <= 8
         assert 0 <= one.share <= 1
         assert one.why.endswith((".", "!", "?"))
     text = index_md(run).split("\n\n")

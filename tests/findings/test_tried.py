@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from depyf.model.edit_tried import Aim, EditTried, RunFigures
-from depyf.model.events import RunStarted
+from depyf.model.events import RunStarted, SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings import findings
+from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.tried import is_edit_of
+from depyf.model.value_seen import SeenForm, ValueSeen
 from depyf.render.index import index_md
 from depyf.render.index_findings import expected_json, findings_json
 
@@ -128,3 +130,20 @@ def test_what_would_have_saved_a_recompile_was_tried_as_well():
 )
 def test_edits_are_compared_as_statements(edit, lines, same):
     assert is_edit_of(edit, EditTried(None, lines=lines)) is same
+
+
+def test_a_value_that_was_seen_leads_to_the_lines_that_made_it():
+    run = recorded("counter_attribute")
+    one = findings(run).findings[0]
+    group = next(each for each in groups(run) if each.name == one.subject)
+    line = SourceLine("elsewhere.py", 7, text="self.steps = start")
+    event = ValueSeen(
+        None,
+        function=group.name,
+        value=group.source,
+        forms=(SeenForm("0", 1, (line,)), SeenForm("1", 4, (line,))),
+    )
+    every = [*sum(run.facts.by_kind.values(), ()), event]
+    run = replace(run, facts=facts_of(every))
+    assert "Value from (seen): elsewhere.py:7 `self.steps = start`" in index_md(run)
+    assert findings_json(run)[0]["origin_how"] == "seen"

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 
-from depyf.model import detail_events, edit_tried, events
+from depyf.model import detail_events, edit_tried, events, value_seen
 from depyf.model.call_check import Entry, Miss
 from depyf.model.events import Guard, RawAttachment, SourceLine
 from depyf.model.serialize import EVENT_TYPES, decoder, event_from_json, event_to_json
@@ -42,6 +42,9 @@ SAMPLES = {
     ),
     "tuple[KernelOrigin, ...]": (
         detail_events.KernelOrigin("k:1", ("add",), (SourceLine("a.py", 1),)),
+    ),
+    "tuple[SeenForm, ...]": (
+        value_seen.SeenForm("[4, 10]", 3, (SourceLine("a.py", 1),)),
     ),
     "Aim | None": edit_tried.Aim("varying-argument", "f", "n", "a.py", 3),
     "RunFigures | None": edit_tried.RunFigures(1, 0.5, 2, 3, 4, 5, 6),

@@ -318,7 +318,7 @@ class Rule(Generic[S]):
             found,
             rule=self.name,
             subject=subject.name,
-            title=subject.in_words(_filled(self.title, subject)),
+            title=_short(_filled(self.title, subject), subject),
             what=what + subject.cost,
             why=_ended(
                 subject.in_words(_filled(self.why, subject)) or subject.why(what)
@@ -348,6 +348,16 @@ def _share(part: float, whole: float) -> float:
 
 def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _short(title: str, subject: Subject) -> str:
+    """Return a title with values in the user's words, which need no "value of the"."""
+    named = subject.in_words(title)
+    if named == title:
+        return title
+    return named.replace("each value of the ", "each ").replace(
+        "each value of ", "each "
+    )
 
 
 def _filled(text: Text[S], subject: S) -> str:
