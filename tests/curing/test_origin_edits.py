@@ -10,7 +10,7 @@ import pytest
 from depyf.curing.case import Case
 from depyf.curing.functions_made import closed_over, defaults
 from depyf.curing.makers import Value, formed, of_value
-from depyf.curing.origin_edits import TENSOR, of_function, of_name
+from depyf.curing.origin_edits import TENSOR, of_argument, of_function, of_name
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.settings_of import Form
 from depyf.curing.syntax import calls_at
@@ -213,3 +213,10 @@ def test_a_parameter_is_followed_to_the_callers_of_its_function(tmp_path):
         "train(big(i)[:, :3].contiguous(), 1)",
         "train(n=2, x=big(i).contiguous())",
     ] in found
+
+
+def test_a_part_of_an_argument_does_not_change_the_argument(tmp_path):
+    """The number is the default of the function `act`; `act` itself is none."""
+    files = program(tmp_path, "act = make(1)\nstep(act)\n")
+    given = case(files, "act.__defaults__[0]", scope=Scope.ARGUMENT)
+    assert list(of_argument(given)) == []

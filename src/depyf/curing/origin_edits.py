@@ -12,7 +12,7 @@ from depyf.curing import makers
 from depyf.curing.functions_made import closed_over, defaults
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.settings_of import Form, assigned, keyed, passed
-from depyf.model.findings.causes import Scope
+from depyf.model.findings.causes import Scope, root_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -81,8 +81,9 @@ def of_function(case: Case) -> Iterator[Proposal]:
 
 def of_argument(case: Case) -> Iterator[Proposal]:
     """What is passed has one form where a helper made it."""
-    form = form_of(case)
-    if form is None or case.group.first.scope is not Scope.ARGUMENT:
+    form, source = form_of(case), case.group.source
+    is_argument = case.group.first.scope is Scope.ARGUMENT
+    if form is None or not is_argument or source != root_name(source):
         return
     passed = [makers.Value(*one) for one in case.arguments()]
     passed += [makers.Value(*one) for one in case.spread()]
