@@ -195,6 +195,7 @@ export interface Finding {
   called_at?: CodeLine;
   /** The lines that made the value which failed a guard, the nearest to the call first. */
   origin?: CodeLine[];
+  origin_how?: "by name" | "seen";
   edit?: string;
   note?: string;
   hint?: string;
@@ -209,6 +210,7 @@ export interface Expected {
   subject: string;
   what: string;
   origin?: CodeLine[];
+  origin_how?: "by name" | "seen";
   edit?: string;
   note?: string;
   seconds?: number;

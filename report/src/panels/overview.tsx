@@ -1,5 +1,5 @@
 import type { CostRow } from "../contract";
-import type { CodeLine, Expected, Finding, Frame } from "../data";
+import type { Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
 import { count, isResume, lineText, place, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
@@ -72,7 +72,7 @@ function Findings({ model }: { model: Model }) {
 const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
   {all.map((one, at) => <li key={at}>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
-    <Origin lines={one.origin} />
+    <Origin of={one} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
       {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
     <Trials words={one.trials} /></li>)}</ul>;
@@ -81,9 +81,11 @@ const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
 const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
   {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={one} /></div>)}</>;
 
-const Origin = ({ lines }: { lines: readonly CodeLine[] | undefined }) =>
-  lines === undefined ? null
-    : <div class="at">value from {lines.map(lineText).join(", ")}</div>;
+/** The lines that made a value, and how that is known. */
+const Origin = ({ of: { origin, origin_how: how } }: { of: Expected | Finding }) =>
+  origin === undefined ? null
+    : <div class="at">value from {how === "by name" ? "one of " : ""}
+      {how === "seen" ? "(seen) " : ""}{origin.map(lineText).join(", ")}</div>;
 
 function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;
@@ -96,7 +98,7 @@ function FindingView({ model, one }: { model: Model; one: Finding }) {
         : <a href={address({ ...shown, panel: "code",
           selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>}</div>}
     {called === undefined ? null : <div class="at">called at {lineText(called)}</div>}
-    <Origin lines={one.origin} />
+    <Origin of={one} />
     {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
