@@ -427,3 +427,22 @@ def test_one_of_several_values_leads_through_generators_and_lists_of_functions()
     assert {"return rand(n, 3), full(n)", "return rand(3, n).t(), full(n)"} <= set(
         lines(one)
     )
+
+
+def test_an_argument_of_a_constructor_that_keeps_it_is_followed():
+    text = """\
+class Plan:
+    def __init__(self, base):
+        self.base = base
+
+def used(x, how):
+    return x * how["plan"].base
+
+other(Plan(3.0))
+for b in bases:
+    compiled(x, {"plan": Plan(b)})
+"""
+    failed = "L['how']['plan'].base == 1.0  # return x  # main.py:6 in used"
+    call = 'compiled(x, {"plan": Plan(b)})'
+    one = told({"main": text}, "used", failed, call=call)
+    assert lines(one) == [call, "for b in bases:"]

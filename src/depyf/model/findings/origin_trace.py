@@ -152,8 +152,21 @@ class Tracer:
         """Return what a call of a class gives an attribute of this name."""
         made = last_name(node.func)
         by_name = [one.value for one in node.keywords if one.arg == name]
-        is_class = made == "replace" or self.finder.is_own(made)
-        return by_name[0] if is_class and by_name else None
+        if made == "replace" or (by_name and self.finder.is_own(made)):
+            return by_name[0] if by_name else None
+        stores = [
+            store
+            for file in self.files
+            for store in index_of(file).at(Kind.ATTRIBUTE, name)
+            if store.owner_class is not None and store.owner_class.name == made
+            if store.function is not None and store.function.name == "__init__"
+        ]
+        if len(stores) != 1 or stores[0].function is None:
+            return None
+        value, function = stores[0].value, stores[0].function
+        if isinstance(value, ast.Name) and value.id in parameters_of(function):
+            return passed_to(function, node, value.id, is_bound=True)
+        return None
 
     # --- names ------------------------------------------------------------------------
 
