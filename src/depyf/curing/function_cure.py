@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Sequence
 
+from depyf.capture.torch_compat import trials
 from depyf.curing.function_changes import Change, Recipe, changes
 from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
 from depyf.curing.result_files import changed
@@ -115,6 +116,7 @@ def cure(
     calls = [first_call, *(_call(how, one, first_call) for one in also)]
     name = _name(how)
     runs = FunctionRuns(how, calls)
+    entries = trials.entry_counts()
     deadline = time.monotonic() + budget
     expected = _expected(runs, name, keep)
     runs.wanted = expected
@@ -135,6 +137,7 @@ def cure(
         first = replace(
             first, compile_seconds=again.compile_seconds, seconds=again.seconds
         )
+    remarks += _left(entries)
     code = tuple(line for one in state.files.changes for line in one.code)
     attempts = tuple(search.attempts)
     return FunctionCure(name, first, state.measure, attempts, code, remarks)
@@ -178,8 +181,6 @@ def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
 
 
 def _how(fn: object) -> Compiling:
-    from depyf.capture.torch_compat import trials
-
     if not callable(fn) or isinstance(fn, type):
         raise CureError(
             f"depyf.cure() was given {fn!r:.80}, which is no function or module"
@@ -237,6 +238,19 @@ def _of_compiled(first: Measure, allowed: Wanted, expected: Wanted) -> tuple[str
     if first.output:
         return (f"As compiled now, {first.output}.",)
     return ()
+
+
+def _left(before: dict[int, tuple[str, int]]) -> tuple[str, ...]:
+    """Return where trials left entries, which cannot be removed one by one."""
+    now = trials.entry_counts()
+    more = [
+        f"{count - before[key][1]} at `{name}`"
+        for key, (name, count) in now.items()
+        if key in before and count > before[key][1]
+    ]
+    if not more:
+        return ()
+    return (f"Functions compiled before keep entries of trials: {', '.join(more)}.",)
 
 
 def _summary(cured: FunctionCure) -> str:
