@@ -16,7 +16,7 @@ _HOME_OF_NAME = {
     "annotate": "depyf.workflow",
     "check": "depyf.workflow",
     "compile_decompiled": "depyf.decompiler",
-    "cure": "depyf.curing.function_cure",
+    "cure": "depyf.curing.one_function",
     "debug": "depyf.stepping.debugging",
     "decompile": "depyf.decompiler",
     "decompile_code": "depyf.decompiler",
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from depyf import explain as explain
     from depyf import optimization as optimization
     from depyf import utils as utils
-    from depyf.curing.function_cure import cure as cure
+    from depyf.curing.one_function import cure as cure
     from depyf.decompiler import Decompiled as Decompiled
     from depyf.decompiler import compile_decompiled as compile_decompiled
     from depyf.decompiler import decompile as decompile

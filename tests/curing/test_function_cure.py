@@ -96,6 +96,19 @@ def test_a_helper_keeps_no_entries_of_trials():
     assert cache_entries(helper.__code__) == []
 
 
+def test_entries_that_stay_at_a_helper_are_told():
+    def helper(x):
+        torch._dynamo.graph_break()
+        return x + 1
+
+    def outer(x):
+        return helper(x) * 2
+
+    compiled(helper)(torch.ones(2))
+    found = depyf.cure(compiled(outer), torch.ones(3, 2))
+    assert any("at `helper`" in remark for remark in found.remarks)
+
+
 CALLS = 0
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
+from depyf.capture.torch_compat import trials
 from depyf.curing.function_changes import Change, Recipe, changes
 from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
 from depyf.curing.result_files import changed
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.capture.torch_compat.trials import Compiling
     from depyf.curing.trial import Measure
 
-__all__ = ["FunctionCure", "cure"]
+__all__ = ["FunctionCure", "Given", "cured_function"]
 
 
 @dataclass(frozen=True)
@@ -66,55 +67,29 @@ class FunctionCure:
     __repr__ = __str__
 
 
-def cure(
-    fn: object,
-    /,
-    *args: object,
-    also: Sequence[tuple[Any, ...] | dict[str, Any]] = (),
-    keep: tuple[float, float] = (0.0, 0.0),
-    budget: float = 600.0,
-    **kwargs: object,
-) -> FunctionCure:
-    """Try settings, options of `torch.compile` and marks of sizes on one function.
+class Given(NamedTuple):
+    """What `depyf.cure` was given beside the function; see there."""
 
-    Runs all calls twice without torch.compile, then compiled as the function is now,
-    then compiled afresh with each change. Where a change is kept, the function as it
-    is now runs once more, for its times. A change is kept where the results are those
-    of the eager runs, and there are fewer graph breaks, recompiles, refused or failed
-    compilations.
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    also: Sequence[object]
+    keep: tuple[float, float]
+    budget: float
 
-    Each run gets copies of the tensors among the arguments. Afterwards depyf brings
-    back what the function changes: random generators; tensors, lists, dicts and
-    attributes that it reaches from its arguments, its object, its closure and the
-    globals that it names. depyf keeps a copy of all these tensors meanwhile. Files,
-    prints and other outside effects happen in each run. What the program has compiled
-    stays; functions that it has compiled by themselves may get further entries.
 
-    Args:
-        fn: what `torch.compile` returned, or a plain function, method or module, which
-            is then compiled as `torch.compile(fn)` does.
-        args: the positional arguments of a call.
-        also: further calls, in order. A tuple has other positional arguments; a dict
-            has arguments by name that replace those of the first call. Recompiles only
-            show with several calls.
-        keep: how far results may be off, relative to the largest value and absolutely.
-            By default as far as the eager runs, and your function as it is compiled
-            now, are.
-        budget: seconds after which no further change is tried.
-        kwargs: the keyword arguments of all calls.
-
-    Returns:
-        What each change did; `str()` is a table, `code` the lines to write.
+def cured_function(fn: object, given: Given) -> FunctionCure:
+    """Try changes on one function; see `depyf.cure`.
 
     Raises:
-        CureError: nothing can be tried: `fn` is no callable, its call fails without
-            torch.compile, or something is being dumped.
+        CureError: nothing can be tried.
     """
-    first_call = GivenCall(args, kwargs)
+    keep, budget = given.keep, given.budget
+    first_call = GivenCall(given.args, given.kwargs)
     how = _how(fn)
-    calls = [first_call, *(_call(how, one, first_call) for one in also)]
+    calls = [first_call, *(_call(how, one, first_call) for one in given.also)]
     name = _name(how)
     runs = FunctionRuns(how, calls)
+    entries = trials.entry_counts()
     deadline = time.monotonic() + budget
     expected = _expected(runs, name, keep)
     runs.wanted = expected
@@ -135,6 +110,7 @@ def cure(
         first = replace(
             first, compile_seconds=again.compile_seconds, seconds=again.seconds
         )
+    remarks += _left(entries)
     code = tuple(line for one in state.files.changes for line in one.code)
     attempts = tuple(search.attempts)
     return FunctionCure(name, first, state.measure, attempts, code, remarks)
@@ -178,8 +154,6 @@ def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
 
 
 def _how(fn: object) -> Compiling:
-    from depyf.capture.torch_compat import trials
-
     if not callable(fn) or isinstance(fn, type):
         raise CureError(
             f"depyf.cure() was given {fn!r:.80}, which is no function or module"
@@ -237,6 +211,19 @@ def _of_compiled(first: Measure, allowed: Wanted, expected: Wanted) -> tuple[str
     if first.output:
         return (f"As compiled now, {first.output}.",)
     return ()
+
+
+def _left(before: dict[int, tuple[str, int]]) -> tuple[str, ...]:
+    """Return where trials left entries, which cannot be removed one by one."""
+    now = trials.entry_counts()
+    more = [
+        f"{count - before[key][1]} at `{name}`"
+        for key, (name, count) in now.items()
+        if key in before and count > before[key][1]
+    ]
+    if not more:
+        return ()
+    return (f"Functions compiled before keep entries of trials: {', '.join(more)}.",)
 
 
 def _summary(cured: FunctionCure) -> str:

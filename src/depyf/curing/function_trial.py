@@ -14,6 +14,7 @@ from depyf.curing.kept_state import KeptState
 from depyf.curing.results import Results, Wanted
 from depyf.curing.trial import Measure, figures_of
 from depyf.model.build import fold
+from depyf.model.wording import shortened
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -200,7 +201,10 @@ def _settings(changes: Sequence[Change]) -> Iterator[None]:
 
 
 def _words(error: Exception) -> str:
-    """Return type and first lines of an error."""
+    """Return type and first line of an error, the next one behind a colon."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     name = type(error).__qualname__
-    return f"{name}: {' '.join(lines[:2])}"[:_LONGEST] if lines else name
+    if not lines:
+        return name
+    whole = " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
+    return shortened(f"{name}: {whole}", _LONGEST)

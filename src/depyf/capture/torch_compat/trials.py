@@ -229,6 +229,12 @@ def _codes() -> list[CodeType]:
     return [code for code in found if code is not None]
 
 
+def entry_counts() -> dict[int, tuple[str, int]]:
+    """Return name and number of entries of each code object that has any, by id."""
+    counts = ((code, len(cache_entries(code))) for code in _codes())
+    return {id(code): (code.co_name, count) for code, count in counts if count}
+
+
 def _forget(codes: list[CodeType], seen: set[int]) -> None:
     """Remove what torch compiled of code objects, and that it has seen them."""
     reset = getattr(torch._C._dynamo.eval_frame, "reset_code", None)
