@@ -23,7 +23,7 @@ TENSOR = Form("torch.tensor({})", "make {} a tensor")
 _FORMS = {
     GuardKind.NUMBER: TENSOR,
     GuardKind.STRIDE: Form("({}).contiguous()", "make {} contiguous"),
-    GuardKind.REQUIRES_GRAD: Form("({}).detach()", "detach {}"),
+    GuardKind.REQUIRES_GRAD: Form("({}).detach()", "detach {}: no gradient flows back through it"),
     GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense"),
 }
 _FLOAT = Form("({}).float()", "make {} float32")
