@@ -23,7 +23,9 @@ TENSOR = Form("torch.tensor({})", "make {} a tensor")
 _FORMS = {
     GuardKind.NUMBER: TENSOR,
     GuardKind.STRIDE: Form("({}).contiguous()", "make {} contiguous"),
-    GuardKind.REQUIRES_GRAD: Form("({}).detach()", "detach {}: no gradient flows back through it"),
+    GuardKind.REQUIRES_GRAD: Form(
+        "({}).detach()", "detach {} (its gradient stops there)"
+    ),
     GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense"),
 }
 _FLOAT = Form("({}).float()", "make {} float32")

@@ -116,7 +116,10 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 
 _AT_CALL = {
     GuardKind.STRIDE: ("({}).contiguous()", "pass a contiguous tensor"),
-    GuardKind.REQUIRES_GRAD: ("({}).detach()", "pass a detached tensor, through which no gradient flows back"),
+    GuardKind.REQUIRES_GRAD: (
+        "({}).detach()",
+        "pass a detached tensor, through which no gradient flows back",
+    ),
     GuardKind.NUMBER: ("torch.tensor({})", "pass a tensor in place of a number"),
     GuardKind.LAYOUT: ("({}).to_dense()", "pass a dense tensor"),
 }
