@@ -446,3 +446,32 @@ for b in bases:
     call = 'compiled(x, {"plan": Plan(b)})'
     one = told({"main": text}, "used", failed, call=call)
     assert lines(one) == [call, "for b in bases:"]
+
+
+ROWS = """\
+class Sampler:
+    def gather(self, rows, alive):
+        return rows[alive]
+
+    def step(self, rows, alive):
+        rows = self.gather(rows, alive)
+        return compiled(rows)
+
+
+def ranks(rows):
+    return rows.gather(-1, rows.argmax(-1))
+"""
+
+
+def test_a_size_leads_to_what_made_its_tensor_and_no_method_of_tensors():
+    one = told(
+        {"main": ROWS},
+        "ranks",
+        "2 <= L['rows'].size()[0]  # return rows.gather  # main.py:11 in ranks",
+        call="return compiled(rows)",
+    )
+    assert lines(one) == [
+        "return compiled(rows)",
+        "rows = self.gather(rows, alive)",
+        "return rows[alive]",
+    ]

@@ -21,11 +21,11 @@ from depyf.model.findings.expression_parts import (
     only_name,
     passed_to,
 )
+from depyf.model.findings.function_calls import calls_of
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
     FUNCTIONS,
     Kind,
-    ProgramIndex,
     Store,
     constant,
     index_of_item,
@@ -116,8 +116,12 @@ class Tracer:
         elif isinstance(node, ast.Call):
             yield from self._of_call(node, spot, parts, depth)
         elif isinstance(node, ast.Subscript):
-            item = Part(ITEM, constant(index_of_item(node)))
-            yield from self.follow(node.value, spot, [item, *parts], depth + 1)
+            key = constant(index_of_item(node))
+            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
+            if key != "" or parts:
+                yield from self.follow(
+                    node.value, spot, [Part(ITEM, key), *parts], depth + 1
+                )
         elif isinstance(node, ast.Attribute):
             yield from self._of_attribute(node, spot, parts, depth)
         elif isinstance(node, (ast.Lambda, *FUNCTIONS)):
@@ -273,7 +277,7 @@ class Tracer:
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
         """Yield the calls that pass a parameter; where it is one, what made that."""
-        calls = list(self.calls_of(function, spot.file))
+        calls = list(calls_of(self.files, self.finder, function, spot.file))
         passed = [
             (file, call, value)
             for file, call, is_bound in calls
@@ -285,51 +289,6 @@ class Tracer:
         if len(passed) == 1:
             file, call, value = passed[0]
             yield from self.follow(value, self.spot(file, call), parts, depth + 1)
-
-    def calls_of(
-        self, function: Function, file: ProgramFile
-    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-        """Yield the calls of a function, and whether they leave its first argument out.
-
-        Of a method these are calls on objects that may be of its class.
-        """
-        own = index_of(file).class_around(function)
-        is_method = own is not None and function in own.body
-        if is_method and own is not None:
-            yield from self._calls_of_method(function, own)
-            return
-        for one in self.files:
-            for call in index_of(one).calls.get(function.name, ()):
-                if isinstance(call.func, ast.Name) or one is not file:
-                    yield one, call, False
-
-    def _calls_of_method(
-        self, function: Function, own: ast.ClassDef
-    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-        may_be = self.finder.classes(own.name, subclasses=True)
-        is_first = function.name == "__init__"
-        names = may_be.exact if is_first else {function.name}
-        for one in self.files:
-            index = index_of(one)
-            for name in sorted(names):
-                for call in index.calls.get(name, ()):
-                    if is_first or self._is_on(index, call, may_be):
-                        yield one, call, True
-            if is_first:
-                for call in index.calls.get("__init__", ()):
-                    around = index.class_around(call)
-                    if around is not None and around.name in may_be.exact:
-                        if around.name != own.name:
-                            yield one, call, True
-
-    def _is_on(self, index: ProgramIndex, call: ast.Call, wanted: Classes) -> bool:
-        """Return whether a method is called on what may be of these classes."""
-        if not isinstance(call.func, ast.Attribute):
-            return False
-        around = index.function_around(call), index.class_around(call)
-        at = Store(Kind.NAME, call, None, None, *around)
-        found = self.finder.of(index, call.func.value, at)
-        return found is None or bool(found.exact & wanted.exact)
 
     # --- calls and attributes ---------------------------------------------------------
 

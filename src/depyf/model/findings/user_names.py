@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.path_steps import Part
 
 _PARTIAL = "functools.partial"
+_MEASURES = {"size", "shape", "stride", "storage_offset"}
 
 
 def said(run: Run, frame: Frame, cause: Cause) -> str:
@@ -121,7 +122,7 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
     Of a number that is computed from one value: how this is.
     """
-    steps = steps_of(cause.source) or steps_of(_only_path(cause.source))
+    steps = steps_of(_only_path(cause.source)) or steps_of(cause.source)
     if steps is None:
         return None
     guards = [guard for entry in frame.entries for guard in entry.guards]
@@ -144,17 +145,35 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
 
 def _only_path(text: str) -> str:
-    """Return the one path that an expression is computed from, empty if it is not."""
+    """Return the one path that an expression is computed from, empty if it is not.
+
+    >>> _only_path("1.0 + ((-1)*self.drop.p)"), _only_path("x.size()[3] // 2")
+    ('self.drop.p', 'x')
+    """
     tree = parsed_expression(text)
     found: set[str] = set()
     left: list[ast.AST] = [tree] if tree is not None else []
     while left:
         node = left.pop()
-        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+        tensor = _measured(node)
+        if tensor is not None:
+            found.add(text_of(tensor, text))
+        elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
             found.add(text_of(node, text))
         else:
             left += ast.iter_child_nodes(node)
     return found.pop() if len(found) == 1 else ""
+
+
+def _measured(node: ast.AST) -> ast.expr | None:
+    """Return the tensor whose size or stride a node is, None if it is neither."""
+    inner = node.value if isinstance(node, ast.Subscript) else node
+    if isinstance(inner, ast.Call):
+        inner = inner.func
+    elif not isinstance(node, ast.Subscript):
+        return None
+    is_measure = isinstance(inner, ast.Attribute) and inner.attr in _MEASURES
+    return inner.value if is_measure and isinstance(inner, ast.Attribute) else None
 
 
 def _known(run: Run, cause: Cause, partials: frozenset[str]) -> Known:

@@ -1,0 +1,89 @@
+"""The calls of a function in a program's files, as far as the source tells."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.findings.program_index import Kind, Store
+from depyf.model.findings.program_text import index_of
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.object_classes import Classes, ClassFinder
+    from depyf.model.findings.program_index import Function, ProgramIndex
+
+
+def calls_of(
+    files: Sequence[ProgramFile],
+    finder: ClassFinder,
+    function: Function,
+    file: ProgramFile,
+) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+    """Yield the calls of a function, and whether they leave its first argument out.
+
+    Args:
+        files: of the program.
+        finder: of its classes.
+        function: whose calls are looked for. For a method these are the calls on
+            objects that may be of its class.
+        file: that defines it.
+    """
+    own = index_of(file).class_around(function)
+    is_method = own is not None and function in own.body
+    if is_method and own is not None:
+        yield from _calls_of_method(files, finder, function, own)
+        return
+    for one in files:
+        for call in index_of(one).calls.get(function.name, ()):
+            if isinstance(call.func, ast.Name) or one is not file:
+                yield one, call, False
+
+
+def _calls_of_method(
+    files: Sequence[ProgramFile],
+    finder: ClassFinder,
+    function: Function,
+    own: ast.ClassDef,
+) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+    may_be = finder.classes(own.name, subclasses=True)
+    if function.name == "__init__":
+        yield from _constructions(files, own, may_be)
+        return
+    found = [
+        (_is_on(finder, index_of(one), call, may_be), one, call)
+        for one in files
+        for call in index_of(one).calls.get(function.name, ())
+    ]
+    # Tensors have methods: `rows.gather(...)` is no call of the program's `gather`.
+    known = any(is_on for is_on, *_ in found)
+    for is_on, one, call in found:
+        if is_on or (is_on is None and not known):
+            yield one, call, True
+
+
+def _constructions(
+    files: Sequence[ProgramFile], own: ast.ClassDef, may_be: Classes
+) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+    for one in files:
+        index = index_of(one)
+        for name in sorted(may_be.exact):
+            for call in index.calls.get(name, ()):
+                yield one, call, True
+        for call in index.calls.get("__init__", ()):
+            around = index.class_around(call)
+            if around is not None and around.name in may_be.exact:
+                if around.name != own.name:
+                    yield one, call, True
+
+
+def _is_on(
+    finder: ClassFinder, index: ProgramIndex, call: ast.Call, wanted: Classes
+) -> bool | None:
+    """Return whether an object of these classes is called; None if unknown."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    around = index.function_around(call), index.class_around(call)
+    at = Store(Kind.NAME, call, None, None, *around)
+    found = finder.of(index, call.func.value, at)
+    return None if found is None else bool(found.exact & wanted.exact)
