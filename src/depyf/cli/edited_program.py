@@ -106,7 +106,9 @@ def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
 
     def finish() -> None:
         seen = json.dumps(watcher.stop())
-        Path(order["seen"]).write_text(seen, encoding="utf-8")
+        part = Path(f"{order['seen']}.part")  # the process may be stopped meanwhile
+        part.write_text(seen, encoding="utf-8")
+        part.replace(order["seen"])
 
     def compiled(text: str, file: str) -> CodeType:
         tree = with_notes(ast.parse(text, file), order["names"])
