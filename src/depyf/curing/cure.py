@@ -86,7 +86,13 @@ def cure(
         return Cured(first, first, files, remarks=remarks)
     seen = _seen(command, files, first, deadline)
     search = Search(
-        command, compared, wanted.exit_code, deadline, tell, only_sure=is_unknown
+        command,
+        compared,
+        wanted.exit_code,
+        deadline,
+        tell,
+        only_sure=is_unknown,
+        seen=seen,
     )
     try:
         search.run(State(files, first))

@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
 TENSOR = Form("torch.tensor({})", "make {} a tensor")
-_FORMS = {
+DETACHED = Form("({}).detach()", "detach {} (its gradient stops there)")
+FORMS = {
     GuardKind.NUMBER: TENSOR,
     GuardKind.STRIDE: Form("({}).contiguous()", "make {} contiguous"),
-    GuardKind.REQUIRES_GRAD: Form(
-        "({}).detach()", "detach {} (its gradient stops there)"
-    ),
+    GuardKind.REQUIRES_GRAD: DETACHED,
     GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense"),
 }
-_FLOAT = Form("({}).float()", "make {} float32")
+FLOAT = Form("({}).float()", "make {} float32")
 _MOST = 2  # places of one kind that are tried alone
 
 _Way = Callable[["ProgramFiles", str, str, Form], Iterator["Edit"]]
@@ -44,8 +43,8 @@ def form_of(case: Case) -> Form | None:
     if case.kind is GuardKind.DTYPE:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
-        return _FLOAT if "float32" in met else None
-    return _FORMS.get(case.kind)
+        return FLOAT if "float32" in met else None
+    return FORMS.get(case.kind)
 
 
 def of_name(case: Case) -> Iterator[Proposal]:

@@ -14,8 +14,9 @@ from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.origin_edits import of_argument, of_function, of_name
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.seen_edits import of_seen
 from depyf.curing.settings_of import Form
-from depyf.curing.state_edits import moved_out, restored
+from depyf.curing.state_edits import from_start, moved_out, restored
 from depyf.curing.syntax import (
     dotted,
     functions_named,
@@ -210,6 +211,8 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
+    from_start,
+    of_seen,
     _argument,
     of_argument,
     _dynamic,

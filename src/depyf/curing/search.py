@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
+from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.trial import Measure
     from depyf.model.edit_tried import Aim
+    from depyf.model.value_seen import ValueSeen
 
 _LONGEST_CHAIN = 3  # edits of which only all together help
 _NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
@@ -134,6 +136,7 @@ class Search:
         deadline: when to stop, by `time.monotonic`.
         tell: takes each attempt when it is known.
         only_sure: whether to try only what leaves results as they are.
+        seen: where the values of the program as it stands are made.
     """
 
     def __init__(
@@ -145,6 +148,7 @@ class Search:
         tell: Callable[[Attempt], None],
         *,
         only_sure: bool = False,
+        seen: Sequence[ValueSeen] = (),
     ) -> None:
         self._command = command
         self._reference = reference
@@ -152,6 +156,7 @@ class Search:
         self._deadline = deadline
         self._tell = tell
         self._only_sure = only_sure
+        self._seen = seen
         self._runs = 0
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
@@ -188,7 +193,9 @@ class Search:
     def _proposals(self, state: State) -> Sequence[Step]:
         """Return what may help, the most promising first."""
         run = state.measure.run
-        every = proposals(run, state.files) if run is not None else []
+        if run is None:
+            return []
+        every = proposals(with_seen(run, self._seen), state.files)
         return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:

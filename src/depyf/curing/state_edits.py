@@ -7,6 +7,7 @@ function within a `with` that need not be around it.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import (
@@ -18,7 +19,7 @@ from depyf.curing.blocks import (
     stored_names,
 )
 from depyf.curing.program_files import Edit
-from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.syntax import dotted, indent_of, last_line, source_of, statement_at
 from depyf.model.findings.program_text import function_at
 from depyf.torch_text.questions import GuardKind
@@ -89,6 +90,32 @@ def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
     edit = Edit(file, node.lineno, last_line(behind[-1]), lines)
     what = f"set back what `{name}` changes (`try`, `finally`)"
     yield with_torch(files, case.finding, what, [edit])
+
+
+def from_start(case: Case) -> Iterator[Proposal]:
+    """A setting that a part of the program makes holds from the beginning."""
+    if case.kind is not GuardKind.SETTING:
+        return
+    files = case.files
+    found = dict.fromkeys(
+        source_of(files.lines(file), node)
+        for file in case.known
+        for node in ast.walk(files.tree(file))
+        if isinstance(node, ast.Call) and _sets_constant(node)
+    )
+    for statement in list(found)[:_MOST]:
+        # Results may depend on the setting: the comparison has to decide.
+        yield replace(setting(files, case.finding, statement), is_sure=False)
+
+
+def _sets_constant(call: ast.Call) -> bool:
+    name = dotted(call.func)
+    is_setter = name.startswith("torch.") and name.rpartition(".")[2] in _GETTERS
+    given = [*call.args, *(one.value for one in call.keywords)]
+    return is_setter and all(
+        isinstance(one, ast.Constant) or dotted(one).startswith("torch.")
+        for one in given
+    )
 
 
 def moved_out(case: Case) -> Iterator[Proposal]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.events import Event, SourceLine
+from depyf.model.facts import facts_of
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -54,3 +56,11 @@ def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
         if one.function == function and one.value == value and one.lines:
             return one
     return None
+
+
+def with_seen(run: Run, seen: Sequence[ValueSeen]) -> Run:
+    """Return a run with what was seen of its values."""
+    if not seen:
+        return run
+    known = (event for events in run.facts.by_kind.values() for event in events)
+    return replace(run, facts=facts_of([*known, *seen]))

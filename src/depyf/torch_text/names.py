@@ -25,7 +25,13 @@ _ID_TEXT = re.compile(
     r"(?:/?(?P<frame>\d+)/(?P<compile>\d+))?"
     r"(?:_(?P<attempt>\d+))?$"
 )
-_SETTING = re.compile(r"torch\.(?:\w+\.)*_?config\.\w+ ?= ?\w+")
+_SETTING = re.compile(
+    r"(?P<state>\bwith `?)?(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)"
+)
+_SET_TO = re.compile(
+    r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
+)
+_OTHER_FLAG = {"True": "False", "False": "True"}
 _MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
@@ -186,14 +192,24 @@ def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
 
 
 def settings_in(texts: Iterable[str]) -> list[str]:
-    """Return the settings that these texts name, as statements, each once.
+    """Return the settings that these texts advise, as statements, each once.
+
+    Where torch says how a flag is set when something fails, the other value is meant.
 
     >>> settings_in(["(to avoid this, set torch._dynamo.config.specialize_int=False)"])
     ['torch._dynamo.config.specialize_int = False']
+    >>> settings_in(["a call with `torch._dynamo.config.trace_autograd_ops=False`"])
+    ['torch._dynamo.config.trace_autograd_ops = True']
     """
-    named = (one for text in texts for one in _SETTING.findall(text))
-    spaced = (one.replace(" ", "").replace("=", " = ") for one in named)
-    return list(dict.fromkeys(spaced))
+    known = list(texts)
+    advised = {
+        one["name"]: one["value"] for text in known for one in _SET_TO.finditer(text)
+    }
+    for one in (one for text in known for one in _SETTING.finditer(text)):
+        value = one["value"]
+        value = _OTHER_FLAG.get(value, value) if one["state"] else value
+        advised.setdefault(one["name"], value)
+    return [f"{name} = {value}" for name, value in advised.items()]
 
 
 def makers_in(texts: Iterable[str]) -> list[str]:
