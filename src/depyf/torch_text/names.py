@@ -25,13 +25,10 @@ _ID_TEXT = re.compile(
     r"(?:/?(?P<frame>\d+)/(?P<compile>\d+))?"
     r"(?:_(?P<attempt>\d+))?$"
 )
-_SETTING = re.compile(
-    r"(?P<state>\bwith `?)?(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)"
-)
+_SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
 _SET_TO = re.compile(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
 )
-_OTHER_FLAG = {"True": "False", "False": "True"}
 _MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
@@ -194,21 +191,22 @@ def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
 def settings_in(texts: Iterable[str]) -> list[str]:
     """Return the settings that these texts advise, as statements, each once.
 
-    Where torch says how a flag is set when something fails, the other value is meant.
+    Torch may also say how a setting is now: what it is to be changed to comes first.
 
     >>> settings_in(["(to avoid this, set torch._dynamo.config.specialize_int=False)"])
     ['torch._dynamo.config.specialize_int = False']
-    >>> settings_in(["a call with `torch._dynamo.config.trace_autograd_ops=False`"])
-    ['torch._dynamo.config.trace_autograd_ops = True']
+    >>> now = "a call with torch._inductor.config.x=False"
+    >>> settings_in([now, "Change `torch._inductor.config.x` to `True`"])
+    ['torch._inductor.config.x = True']
+    >>> settings_in(["allow it with `torch._inductor.config.x = True`"])
+    ['torch._inductor.config.x = True']
     """
     known = list(texts)
     advised = {
         one["name"]: one["value"] for text in known for one in _SET_TO.finditer(text)
     }
     for one in (one for text in known for one in _SETTING.finditer(text)):
-        value = one["value"]
-        value = _OTHER_FLAG.get(value, value) if one["state"] else value
-        advised.setdefault(one["name"], value)
+        advised.setdefault(one["name"], one["value"])
     return [f"{name} = {value}" for name, value in advised.items()]
 
 
