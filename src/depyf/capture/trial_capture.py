@@ -47,5 +47,5 @@ def recorded() -> Iterator[list[Event]]:
 
 
 def _no_text(_graph: Graph) -> GraphText:
-    """Return an empty text: nobody reads the files of a trial."""
+    """Return an empty string: a trial keeps no files."""
     return GraphText("", 1)

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Iterator, Sequence, Union
 from depyf.curing.blocks import stored_names
 from depyf.curing.program_files import Edit
 from depyf.curing.settings_of import Form, after, made
-from depyf.curing.syntax import indent_of
+from depyf.curing.syntax import Function, indent_of
+from depyf.model.findings.program_index import FUNCTIONS
 from depyf.torch_text.path_names import held_by_function
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
 
-_Maker = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_Made = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
-_MAKERS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_MADE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_Made = Union[Function, ast.Lambda]
+_MADE = (*FUNCTIONS, ast.Lambda)
 
 
 def defaults(
@@ -75,7 +74,7 @@ def closed_over(
     seen: set[tuple[str, int]] = set()
     for file in known:
         for maker in ast.walk(files.tree(file)):
-            if not isinstance(maker, _MAKERS):
+            if not isinstance(maker, FUNCTIONS):
                 continue
             for inner in ast.walk(maker):
                 if not isinstance(inner, _MADE) or inner is maker:
@@ -112,7 +111,7 @@ def _read_by(function: _Made) -> set[str]:
     return read - _parameters(function.args) - stored_names(body)
 
 
-def _bound_by(function: _Maker) -> set[str]:
+def _bound_by(function: Function) -> set[str]:
     """Return the names that a function binds itself: parameters and variables."""
     inner = {
         id(node)
@@ -130,13 +129,13 @@ def _bound_by(function: _Maker) -> set[str]:
     functions = {
         one.name
         for one in ast.walk(function)
-        if isinstance(one, _MAKERS) and one is not function
+        if isinstance(one, FUNCTIONS) and one is not function
     }
     return stored | _parameters(function.args) | functions
 
 
 def _as_formed(
-    files: ProgramFiles, file: str, maker: _Maker, name: str, form: Form
+    files: ProgramFiles, file: str, maker: Function, name: str, form: Form
 ) -> Iterator[Edit]:
     """Yield the edit that gives a variable of a function another form."""
     if name in _parameters(maker.args):
@@ -163,5 +162,5 @@ def _before(
     line = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
     indent = indent_of(files.lines(file)[line - 1])
     new = f"{indent}{name} = {form.of(name)}"
-    is_definition = isinstance(node, _MAKERS)
+    is_definition = isinstance(node, FUNCTIONS)
     return Edit(file, line, line - 1, (new, "") if is_definition else (new,))

@@ -9,6 +9,9 @@ from __future__ import annotations
 import ast
 from typing import Collection, Iterator
 
+from depyf.curing.syntax import dotted
+from depyf.model.findings.program_index import index_of_item
+
 STORED, CHANGED = "__depyf_stored__", "__depyf_changed__"
 _CHANGING = {
     *("append", "appendleft", "add", "insert", "extend", "update", "setdefault"),
@@ -65,31 +68,38 @@ class _Noting(ast.NodeTransformer):
         return [node, *self._notes(node, [node.target] if node.value else [])]
 
     def visit_Delete(self, node: ast.Delete) -> list[ast.stmt]:
-        bases = [one.value for one in node.targets if isinstance(one, ast.Subscript)]
-        return [node, *(_call(node, CHANGED, one) for one in bases if _plain(one))]
+        bases = (
+            dotted(one.value) for one in node.targets if isinstance(one, ast.Subscript)
+        )
+        return [node, *(_call(node, CHANGED, one) for one in bases if one)]
 
     def visit_Expr(self, node: ast.Expr) -> list[ast.stmt]:
         call = node.value
         func = call.func if isinstance(call, ast.Call) else None
         if isinstance(func, ast.Attribute) and func.attr in _CHANGING:
-            if _plain(func.value):
-                return [node, _call(node, CHANGED, func.value)]
+            container = dotted(func.value)
+            if container:
+                return [node, _call(node, CHANGED, container)]
         return [node]
 
     def _notes(self, node: ast.stmt, targets: list[ast.expr]) -> Iterator[ast.stmt]:
         for target in _each(targets):
+            if isinstance(target, ast.Name):
+                if self._is_global(target.id):
+                    yield _call(node, STORED, "globals()", repr(target.id))
+                continue
+            # What is no chain of names cannot be read once more.
+            owner = dotted(getattr(target, "value", target))
+            if not owner:
+                continue
             if isinstance(target, ast.Attribute) and target.attr in self._names:
-                if _plain(target.value):
-                    name = ast.Constant(target.attr)
-                    yield _call(node, STORED, target.value, name)
-            elif isinstance(target, ast.Subscript) and _plain(target.value):
-                key = key_of(target)
-                yield _call(node, CHANGED, target.value)
-                if key is not None:
-                    yield _call(node, STORED, target.value, key)
-            elif isinstance(target, ast.Name) and self._is_global(target.id):
-                space = ast.Call(ast.Name("globals", ast.Load()), [], [])
-                yield _call(node, STORED, space, ast.Constant(target.id))
+                yield _call(node, STORED, owner, repr(target.attr))
+            elif isinstance(target, ast.Subscript):
+                yield _call(node, CHANGED, owner)
+                key = index_of_item(target)
+                if isinstance(key, (ast.Name, ast.Constant)):
+                    shown = dotted(key) or repr(getattr(key, "value", None))
+                    yield _call(node, STORED, owner, shown)
 
     def _is_global(self, name: str) -> bool:
         known = self._globals[-1]
@@ -116,36 +126,9 @@ def _each(targets: list[ast.expr]) -> Iterator[ast.expr]:
             yield target
 
 
-def _plain(node: ast.expr) -> bool:
-    """Return whether an expression may be read once more: names and attributes."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
-
-
-def key_of(target: ast.Subscript) -> ast.expr | None:
-    """Return the key of a subscript if it may be read once more: a name, a constant."""
-    key: ast.AST = target.slice
-    if type(key).__name__ == "Index":  # Python 3.8
-        key = getattr(key, "value", key)
-    return key if isinstance(key, (ast.Name, ast.Constant)) else None
-
-
-def _call(at: ast.stmt, name: str, *values: ast.expr) -> ast.stmt:
-    """Return a statement that calls one of the functions with copies of expressions."""
-    copies = [ast.parse(_source(one), mode="eval").body for one in values]
-    call = ast.Expr(ast.Call(ast.Name(name, ast.Load()), copies, []))
+def _call(at: ast.stmt, name: str, *values: str) -> ast.stmt:
+    """Return a statement, in the place of another, that calls one of the functions."""
+    call = ast.parse(f"{name}({', '.join(values)})").body[0]
     for node in ast.walk(call):
         ast.copy_location(node, at)
     return call
-
-
-def _source(node: ast.expr) -> str:
-    """Return the source of a plain expression; `ast.unparse` is of Python 3.9."""
-    if isinstance(node, ast.Attribute):
-        return f"{_source(node.value)}.{node.attr}"
-    if isinstance(node, ast.Constant):
-        return repr(node.value)
-    if isinstance(node, ast.Call):
-        return f"{_source(node.func)}()"
-    return node.id if isinstance(node, ast.Name) else "None"

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.recompile_groups import Group
 
-_LITERAL = (ast.Constant, ast.UnaryOp)
 _MOST_PLACES = 3
 _MOST_CALLS = 2
 _MOST_ENTRIES = 8

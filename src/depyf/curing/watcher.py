@@ -13,10 +13,11 @@ import sys
 import weakref
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Iterator, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Collection, Iterator, Mapping, Tuple
 
 from depyf.capture.torch_compat import asked_of, tell_of_tensors
-from depyf.curing.noted_stores import CHANGED, STORED, key_of
+from depyf.curing.noted_stores import CHANGED, STORED
+from depyf.model.findings.program_index import index_of_item
 from depyf.records import dataclass
 from depyf.torch_text.names import module_of_global
 
@@ -53,7 +54,7 @@ class Watcher:
 
     Args:
         watched: the values.
-        is_own: whether a file is the program's, whose lines are told.
+        is_own: whether a file belongs to the program; only its lines are reported.
     """
 
     def __init__(
@@ -180,13 +181,18 @@ class Watcher:
         return stored
 
 
-class _Globals(Dict[str, Any]):
+class _Globals:
     """A function's globals, with the modules that torch gives names among them."""
 
-    def __missing__(self, key: str) -> Any:  # noqa: ANN401 - a module
-        module = module_of_global(key)
+    def __init__(self, space: Mapping[str, Any]) -> None:
+        self._space = space
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - whatever it is
+        if name in self._space:
+            return self._space[name]
+        module = module_of_global(name)
         if module is None:
-            raise KeyError(key)
+            raise KeyError(name)
         return sys.modules[module]
 
 
@@ -222,7 +228,7 @@ def _compiled(value: str) -> tuple[Any, Any, object]:
     if isinstance(tree, ast.Attribute):
         owner, key = tree.value, tree.attr
     elif isinstance(tree, ast.Subscript):
-        inner = key_of(tree)
+        inner = index_of_item(tree)
         if isinstance(inner, ast.Constant):
             owner, key = tree.value, inner.value
     whole = compile(value, "<watched>", "eval")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 
 from depyf.model.events import SourceLine
 from depyf.model.findings.recompile_groups import groups
+from depyf.model.findings.user_names import only_path
 from depyf.model.value_seen import SeenForm, ValueSeen
 from depyf.torch_text.questions import GuardKind
 
@@ -99,8 +100,8 @@ def _of_condition(source: str) -> str:
     >>> _of_condition("x.size()[3] // 2")
     "L['x']"
     """
-    before = source.partition(".size()")[0].lstrip("(")
-    return f"L['{before}']" if before.isidentifier() and before != source else ""
+    path = only_path(source)
+    return f"L['{path}']" if path.isidentifier() and path != source else ""
 
 
 def _names(value: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Of which class an object of the program is, as far as its source tells."""
+"""The class of an object of the program, as far as the source shows."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
     Of a number that is computed from one value: how this is.
     """
-    steps = steps_of(_only_path(cause.source)) or steps_of(cause.source)
+    steps = steps_of(only_path(cause.source)) or steps_of(cause.source)
     if steps is None:
         return None
     guards = [guard for entry in frame.entries for guard in entry.guards]
@@ -144,10 +144,10 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
     )
 
 
-def _only_path(text: str) -> str:
+def only_path(text: str) -> str:
     """Return the one path that an expression is computed from, empty if it is not.
 
-    >>> _only_path("1.0 + ((-1)*self.drop.p)"), _only_path("x.size()[3] // 2")
+    >>> only_path("1.0 + ((-1)*self.drop.p)"), only_path("x.size()[3] // 2")
     ('self.drop.p', 'x')
     """
     tree = parsed_expression(text)
