@@ -93,8 +93,19 @@ NAMES_OF_OTHERS = {
     "intrinsics": set(),
 }
 # What knows Python and nothing of torch or depyf is of no room.
-COMMON = {"errors", "records", "decompiler.exact_types", "model.python_text"}
-MAY_IMPORT = {"errors": set(), "records": set(), "decompiler.exact_types": set()}
+COMMON = {
+    "errors",
+    "records",
+    "reading",
+    "decompiler.exact_types",
+    "model.python_text",
+}
+MAY_IMPORT = {
+    "errors": set(),
+    "records": set(),
+    "reading": set(),
+    "decompiler.exact_types": set(),
+}
 MAY_IMPORT.update({**STAGES, **COMPOSITION, **TORCH_SIDE, **NAMES_OF_OTHERS})
 
 # The root itself hands out names lazily; its version may be read by anybody.

@@ -1,0 +1,1 @@
+"""How files and records of strangers are read: bounded, typed, never waiting."""

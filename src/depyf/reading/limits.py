@@ -1,0 +1,48 @@
+"""How much is read of what a stranger may have sent: generous, and named in the docs.
+
+A dump or a log that somebody hands on may be damaged, or made to fill the memory or to
+keep the reader busy for ever.  Whatever reads one takes its limits from here, counts
+what it left out, and says so.
+"""
+
+from __future__ import annotations
+
+from depyf.records import dataclass
+
+__all__ = ["LIMITS", "NO_LIMITS", "Limits"]
+
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a reader of records accepts; what is beyond is counted and told.
+
+    Attributes:
+        line_bytes: the bytes of one line of a journal or a log, and of a source file.
+        unpacked_bytes: the bytes of one packed line when it is unpacked.
+        nesting: how deep lists and objects of JSON may stand in each other.
+        records: the number of records of one file.
+        text_lines: the lines of one text, such as a graph or a kernel.
+        ranks: the number of processes of one run.
+    """
+
+    line_bytes: int = 64 * _MIB
+    unpacked_bytes: int = 256 * _MIB
+    nesting: int = 100
+    records: int = 2_000_000
+    text_lines: int = 200_000
+    ranks: int = 16_384
+
+
+#: What is used unless the user asks for another reading.
+LIMITS = Limits()
+_ENDLESS = 1 << 62
+#: For ``--no-limits``. Nesting stays bounded: Python's own reader of JSON has a limit.
+NO_LIMITS = Limits(
+    line_bytes=_ENDLESS,
+    unpacked_bytes=_ENDLESS,
+    records=_ENDLESS,
+    text_lines=_ENDLESS,
+    ranks=_ENDLESS,
+)
