@@ -128,7 +128,7 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
     """Yield for each finding what it has in common with those that one change cures.
 
     That is an edit or a line of one function. For graph breaks it is also the line that
-    broke, whichever functions it breaks. For recompiles whose change is said in words it
+    broke, whichever functions it breaks. For recompiles whose change is in words it
     is the lines that made the value, whichever functions look at it.
     """
     at_line: dict[object, object] = {}
