@@ -44,7 +44,8 @@ def test_a_written_input_names_the_function_that_captured_its_line():
     )
     assert one.edit == 'self.register_buffer("cache", cache)'
     assert one.note == (
-        "in a module, whose `self.cache` the function then writes to: a buffer keeps its address"
+        "in a module, whose `self.cache` the function then writes to: a buffer keeps "
+        "its address"
     )
 
 
@@ -59,7 +60,9 @@ def test_an_attribute_of_another_object_becomes_a_buffer_of_it():
     line = SourceLine("/a/net.py", 27, "mutate", "state.keys.cache.add_(x)")
     (one,) = found({"cause": "mutated inputs (1 instances)", "at": line})
     assert one.edit == 'state.keys.register_buffer("cache", state.keys.cache)'
-    assert one.note.startswith("where it is created, with `state.keys` as an `nn.Module`")
+    assert one.note.startswith(
+        "where it is created, with `state.keys` as an `nn.Module`"
+    )
 
 
 @pytest.mark.parametrize(
