@@ -43,7 +43,11 @@ def outcome(seed: int, entries: list, folder: Path) -> dict[str, object]:
             code = main(["report", str(log), "--out", str(out)])
     except BaseException as error:  # noqa: BLE001 - every end is a figure
         where = traceback.extract_tb(error.__traceback__)[-1]
-        own = [f for f in traceback.extract_tb(error.__traceback__) if "depyf" in f.filename]
+        own = [
+            f
+            for f in traceback.extract_tb(error.__traceback__)
+            if "depyf" in f.filename
+        ]
         place = own[-1] if own else where
         result["failed"] = (
             f"{type(error).__name__} {Path(place.filename).name}:{place.name}"
@@ -76,18 +80,27 @@ def in_child(seed: int, entries: list) -> dict[str, object]:
             return json.loads((folder / "result.json").read_text(encoding="utf-8"))
         except FileNotFoundError:
             number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-            return {"seed": seed, "failed": f"ended by signal {number}", "seconds": SECONDS}
+            return {
+                "seed": seed,
+                "failed": f"ended by signal {number}",
+                "seconds": SECONDS,
+            }
 
 
 def summary(results: list[dict]) -> dict[str, object]:
     """Return the figures of all."""
     failed = [one for one in results if "failed" in one]
     kinds = Counter(one["failed"] for one in failed)
-    seeds = {kind: next(one["seed"] for one in failed if one["failed"] == kind) for kind in kinds}
+    seeds = {
+        kind: next(one["seed"] for one in failed if one["failed"] == kind)
+        for kind in kinds
+    }
     return {
         "inputs": len(results),
         "failures": len(failed),
-        "kinds": {kind: [count, f"seed {seeds[kind]}"] for kind, count in kinds.most_common()},
+        "kinds": {
+            kind: [count, f"seed {seeds[kind]}"] for kind, count in kinds.most_common()
+        },
         "refused": sum(one.get("code", 0) != 0 for one in results),
         "worst seconds": max(one["seconds"] for one in results),
         "worst MiB": max(one.get("kib", 0) for one in results) // 1024,
@@ -107,6 +120,8 @@ def run() -> None:
     parser.add_argument("--out")
     options = parser.parse_args()
     entries = recorded_entries()
+    with tempfile.TemporaryDirectory() as name:
+        outcome(0, entries, Path(name))  # what is imported late is there for all
     every = []
     for seed in range(options.first, options.first + options.count):
         every.append(in_child(seed, entries))

@@ -18,7 +18,7 @@ from depyf.reading.regular_files import open_regular
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["json_object", "lines_of", "objects_of", "unzipped"]
+__all__ = ["json_object", "json_value", "lines_of", "objects_of", "unzipped"]
 
 #: The number of a line, from 1, and what it holds.
 Line = Tuple[int, str]
@@ -123,20 +123,29 @@ def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
     """Return the JSON object that a text is.
 
     Raises:
-        UnreadableError: it is none, is nested too deep, or holds a number that JSON
+        UnreadableError: it is none, or no JSON that `json_value` reads.
+    """
+    found = json_value(text, limits)
+    if type(found) is not dict:
+        raise UnreadableError(Why.OBJECT)
+    return cast("JsonObject", found)
+
+
+def json_value(text: str, limits: Limits = LIMITS) -> object:
+    """Return the value that a text of JSON is.
+
+    Raises:
+        UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
             does not have (Infinity, NaN) or that has too many digits.
     """
     if _nesting(text, limits.nesting) > limits.nesting:
         raise UnreadableError(Why.NESTING)
     try:
-        found = _DECODER.decode(text)
+        return cast("object", _DECODER.decode(text))
     except UnreadableError:
         raise
     except ValueError as error:
         raise UnreadableError(Why.JSON, str(error)) from error
-    if type(found) is not dict:
-        raise UnreadableError(Why.OBJECT)
-    return cast("JsonObject", found)
 
 
 def _nesting(text: str, most: int) -> int:
