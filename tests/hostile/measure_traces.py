@@ -41,7 +41,7 @@ def outcome(seed: int, entries: list, folder: Path) -> dict[str, object]:
     try:
         with contextlib.redirect_stderr(told), contextlib.redirect_stdout(told):
             code = main(["report", str(log), "--out", str(out)])
-    except BaseException as error:  # noqa: BLE001 - every end is a figure
+    except BaseException as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         own = [
             f

@@ -29,8 +29,8 @@ OTHERS = (
     {"create_unbacked_symbol": {"symbol": "u0", "user_stack": STACK}, **IDS},
     {
         "compilation_metrics": {
-            "fail_type": "RecompileError", "fail_reason": "Recompiling scale\n  triggered"
-            " by the following guard failure(s):\n  - 0/0: x.size()[0] == 3",
+            "fail_type": "RecompileError", "fail_reason": "Recompiling scale\n  "
+            "triggered by the following guard failure(s):\n  - 0/0: x.size()[0] == 3",
             "fail_user_frame_filename": "/program/program.py",
             "fail_user_frame_lineno": 5, "restart_reasons": ["one"],
         },

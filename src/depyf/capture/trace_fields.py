@@ -174,7 +174,7 @@ def _wrong_body(name: str, body: str) -> str:
     return "" if wanted(found) else f"its body is not {_NAMES[wanted]}"
 
 
-def _of_record(table: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401
+def _of_record(table: Mapping[str, Any], name: str) -> Any:
     """Return what a table has of a record; None if it has nothing."""
     exact = table.get(name)
     if exact is not None:

@@ -39,13 +39,14 @@ class BrokenRecords:
             return
         reasons = self._counts.most_common(_MOST_REASONS)
         told = [
-            f"{reason} ({counted(count, 'record')}, first in line {self._first[reason]})"
+            f"{reason} ({counted(count, 'record')}, first line {self._first[reason]})"
             for reason, count in reasons
         ]
         others = len(self._counts) - len(reasons)
         if others:
             told.append(f"{counted(others, 'other reason')}")
-        yield f"{counted(total, 'record')} of the log {_was(total)} not read: {'; '.join(told)}."
+        records = counted(total, "record")
+        yield f"{records} of the log {_was(total)} not read: {'; '.join(told)}."
 
 
 def sentences_of(left_out: LeftOut) -> Iterator[str]:

@@ -211,8 +211,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         action="append",
         default=[],
-        help="read source files below DIR that a log of TORCH_TRACE names; may be given "
-        "more than once (default: none is read)",
+        help="read source files below DIR that a log of TORCH_TRACE names; may be "
+        "given more than once (default: none is read)",
     )
 
     learn = commands.add_parser(
