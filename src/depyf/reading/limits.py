@@ -19,6 +19,7 @@ class Limits:
     """What a reader of records accepts; what is beyond is counted and told.
 
     Attributes:
+        file_bytes: the bytes of one journal or log that are read.
         line_bytes: the bytes of one line of a journal or a log, and of a source file.
         unpacked_bytes: the bytes of one packed line when it is unpacked.
         nesting: how deep lists and objects of JSON may stand in each other.
@@ -27,6 +28,7 @@ class Limits:
         ranks: the number of processes of one run.
     """
 
+    file_bytes: int = 2048 * _MIB
     line_bytes: int = 64 * _MIB
     unpacked_bytes: int = 256 * _MIB
     nesting: int = 100
@@ -40,6 +42,7 @@ LIMITS = Limits()
 _ENDLESS = 1 << 62
 #: For ``--no-limits``. Nesting stays bounded: Python's own reader of JSON has a limit.
 NO_LIMITS = Limits(
+    file_bytes=_ENDLESS,
     line_bytes=_ENDLESS,
     unpacked_bytes=_ENDLESS,
     records=_ENDLESS,

@@ -1,0 +1,68 @@
+"""What of a file was not read, and why: counted, so that a report can say it."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import Enum
+
+from depyf.records import dataclass
+
+__all__ = ["LeftOut", "UnreadableError", "Why"]
+
+
+class Why(Enum):
+    """Why a line is not read; the value completes "the line is ..."."""
+
+    LONG = "longer than the limit"
+    ENCODING = "not UTF-8"
+    JSON = "not JSON"
+    NUMBER = "with a number that no record has"
+    NESTING = "nested too deep"
+    OBJECT = "not a JSON object"
+    PACKED = "damaged inside its packed part"
+    UNPACKED = "too large when unpacked"
+    FIELDS = "with a missing field or a wrong type"
+    RECORD = "not a record"  # of a log: neither a head nor a body
+
+
+class UnreadableError(ValueError):
+    """A line or a record that is not read.
+
+    Attributes:
+        why: the reason that is counted.
+    """
+
+    def __init__(self, why: Why, detail: str = "") -> None:
+        super().__init__(f"{why.value}: {detail}" if detail else why.value)
+        self.why = why
+
+
+@dataclass
+class LeftOut:
+    """How much of one file was read and left out.
+
+    Attributes:
+        read: the lines that were read.
+        counts: the lines that were not, by reason.
+        first: the number of the first such line, by reason; lines count from 1.
+        stopped: the limit at which reading stopped, empty where it reached the end.
+    """
+
+    read: int = 0
+    counts: dict[Why, int] = field(default_factory=dict)
+    first: dict[Why, int] = field(default_factory=dict)
+    stopped: str = ""
+
+    @property
+    def lines(self) -> int:
+        """Return the number of lines that were not read."""
+        return sum(self.counts.values())
+
+    def __bool__(self) -> bool:
+        """Return whether anything was left out."""
+        return bool(self.counts or self.stopped)
+
+    def add(self, why: Why, line: int) -> None:
+        """Count a line that was not read."""
+        self.counts[why] = self.counts.get(why, 0) + 1
+        self.first.setdefault(why, line)
