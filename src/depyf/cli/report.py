@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Tuple
 from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import TraceLog
+from depyf.cli import print_line
 from depyf.errors import NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import OtherProcess
@@ -49,7 +50,7 @@ def make_report(source: str, out: str | None) -> int:
         folder = place if place.is_dir() else place.parent
         target = Path(out) if out else folder / _OWN_FOLDER
         _report_logs(logs, target)
-    print(f"depyf: open {target / INDEX} first")
+    print_line(f"depyf: open {target / INDEX} first")
     return 0
 
 
