@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import sys
 
+from depyf.reading.shown_text import visible, visible_line
+
 
 def print_text(text: str) -> None:
-    """Print text; what the terminal's encoding lacks is escaped."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    """Print text that is a file of Python where it is kept.
+
+    A terminal shows control characters escaped; a file gets the text as it is. What
+    the encoding lacks is escaped in both.
+    """
+    stream = sys.stdout
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    if stream.isatty():
+        text = visible(text)
     print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def print_line(line: str) -> None:
+    """Print one line that a person reads, whatever the names in it hold."""
+    print_text(visible_line(line))
 
 
 def tell(line: str) -> None:
     """Say on stderr what depyf does, beside what the program prints."""
-    print(f"depyf: {line}", file=sys.stderr, flush=True)
+    print(f"depyf: {visible_line(line)}", file=sys.stderr, flush=True)

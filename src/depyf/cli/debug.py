@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
@@ -18,6 +17,7 @@ from depyf.cli import tell
 from depyf.cli.program import Program, run_program
 from depyf.decompiler.bytecode.line_table import lines_by_unit
 from depyf.decompiler.bytecode.rewriting import relocate
+from depyf.reading.children import python_for_program
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -55,7 +55,7 @@ def debug_program(
 
 def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> None:
     flags = ["--no-provenance", "--out", directory, *["-m"] * as_module]
-    command = [sys.executable, "-m", "depyf", "run", *flags, *arguments]
+    command = python_for_program("depyf", ["run", *flags, *arguments])
     done = subprocess.run(command, check=False)
     if done.returncode:
         tell(f"the first run ended with exit code {done.returncode}")

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 import subprocess
 import sys
 import warnings
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from importlib.abc import InspectLoader
 from pathlib import Path
@@ -24,20 +24,29 @@ from types import CodeType
 from typing import Callable, Iterator
 
 from depyf import __version__
-from depyf.cli import print_text
+from depyf.cli import print_line, print_text
 from depyf.cli.passes import print_after, print_explained
 from depyf.decompiler import Decompiled, Quality, code_of, decompile_code
 from depyf.decompiler.bytecode import pyc
 from depyf.errors import DecompilationError
+from depyf.reading.children import isolated_python
+from depyf.reading.limits import LIMITS
+from depyf.reading.regular_files import read_regular
+from depyf.reading.shown_text import visible_line
 
 #: Exit code where the table shows something that is not exact.
 NOT_EXACT = 1
 # Those of the child that reads a compiled file; anything else means that it crashed.
 _CHILD_NOT_EXACT, _CHILD_FAILED = 11, 12
+# Names in the code may have letters that no encoding has.
 _CHILD = (
-    "import sys; from depyf.cli.decompile import read_compiled; "
+    "utf8 = {'encoding': 'utf-8', 'errors': 'backslashreplace'}; "
+    "sys.stdout.reconfigure(**utf8); sys.stderr.reconfigure(**utf8); "
+    "from depyf.cli.decompile import read_compiled; "
     "sys.exit(read_compiled(sys.argv[1], sys.argv[2], sys.argv[3]))"
 )
+#: The bytes that the child may use: far more than any compiled file is known to need.
+_MEMORY = 8 << 30
 #: Code that belongs to the definition inside of it.
 _WRAPPER = "<generic parameters of "
 
@@ -81,9 +90,9 @@ def _remarks(result: Decompiled) -> Iterator[str]:
     if result.quality is not Quality.EXACT:
         yield f"# depyf {__version__}: not all of this is exact."
         for name, quality in result.parts.items():
-            yield f"# {name}: {quality}"
+            yield f"# {visible_line(name)}: {quality}"
         if not result.parts:
-            yield f"# {result.name}: {result.quality}"
+            yield f"# {visible_line(result.name)}: {result.quality}"
         yield "# `depyf decompile --verify` tells why."
 
 
@@ -99,7 +108,7 @@ def _print_table(found: object) -> int:
         if result.quality is not Quality.EXACT:
             reason = next(iter(result.diagnostics), "")
             line += f": {reason}"
-        print_text(line)
+        print_line(line)
     total = ", ".join(f"{counted[one.value]} {one}" for one in Quality)
     print(f"{sum(counted.values())} code objects: {total}")
     return 0 if set(counted) <= {Quality.EXACT.value} else NOT_EXACT
@@ -217,9 +226,10 @@ def _compile(path: Path) -> CodeType:
         DecompilationError: it cannot be read, or is no Python.
     """
     try:
+        data = read_regular(path, LIMITS.line_bytes)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+            return compile(data, str(path), "exec", dont_inherit=True)
     except OSError as error:
         raise DecompilationError(f"cannot read {path}: {error.strerror}") from error
     except (SyntaxError, ValueError) as error:
@@ -241,18 +251,10 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
 def _print_compiled(path: Path, qualname: str, what: str) -> int:
     """Lets another process read the file: damaged ones can crash Python itself."""
     _check(path)
-    package = str(Path(__file__).resolve().parents[2])
-    paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(paths),
-        "PYTHONIOENCODING": "utf-8:backslashreplace",
-    }
     done = subprocess.run(
-        [sys.executable, "-c", _CHILD, str(path), qualname, what],
+        isolated_python(_CHILD, [str(path), qualname, what]),
         capture_output=True,
         check=False,
-        env=environment,
     )
     if done.returncode == _CHILD_FAILED:
         raise DecompilationError(done.stderr.decode("utf-8", "replace").strip())
@@ -272,7 +274,7 @@ def _check(path: Path) -> None:
         DecompilationError: the file is missing, damaged, or another Python wrote it.
     """
     try:
-        pyc.check_header(path.read_bytes())
+        pyc.check_header(read_regular(path, LIMITS.line_bytes))
     except OSError as error:
         raise DecompilationError(f"cannot read {path}: {error.strerror}") from error
     except pyc.OtherVersionError as error:
@@ -292,6 +294,21 @@ def _check(path: Path) -> None:
         raise DecompilationError(f"cannot decompile {path}: {error}") from error
 
 
+def _bound_memory() -> None:
+    """Let a damaged file that claims to be huge fail, before the system runs out.
+
+    Where a system has no such bound, or a lower one, this does nothing.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or hard > _MEMORY:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, hard))
+
+
 def read_compiled(path: str, qualname: str, what: str) -> int:
     """Prints what a compiled file holds; runs in a process of its own.
 
@@ -304,7 +321,8 @@ def read_compiled(path: str, qualname: str, what: str) -> int:
         The exit code.
     """
     try:
-        code = pyc.load(Path(path).read_bytes())
+        _bound_memory()
+        code = pyc.load(read_regular(Path(path), LIMITS.line_bytes))
         done = _show(_member(code, qualname, path), what)
     except DecompilationError as error:
         print(error, file=sys.stderr)

@@ -15,6 +15,7 @@ from typing import Iterator, Mapping
 
 from depyf import __version__
 from depyf.capture.journal import JOURNAL, read_journal
+from depyf.cli import print_line
 from depyf.errors import BundleNotWrittenError, NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import Failure, Note, OtherProcess, RunEnded, RunStarted
@@ -49,7 +50,7 @@ def print_report(dump: str | None = None) -> int:
     """
     unread = list(unread_lines(Path(dump))) if dump is not None else []
     for line in [*report_lines(), *unread]:
-        print(line)
+        print_line(line)
     return 0
 
 
@@ -145,9 +146,9 @@ def write_bundle(target: str, dump: str | None = None) -> int:
             raise NothingToReportError(f"{dump} cannot be read: {error}") from error
     texts = {name: _cut(without_home(text)) for name, text in texts.items()}
     _write(path, texts)
-    print(f"depyf: {path} holds")
+    print_line(f"depyf: {path} holds")
     for name, text in texts.items():
-        print(f"  {len(text):7,} characters  {name}")
+        print_line(f"  {len(text):7,} characters  {name}")
     print(
         "depyf: it names functions, lines and paths of your program; look through it "
         "before you hand it on"

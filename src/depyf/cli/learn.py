@@ -12,6 +12,7 @@ from pathlib import Path
 
 from depyf.cli import print_text, tell
 from depyf.errors import DepyfError
+from depyf.reading.children import python_for_program
 from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
 
@@ -129,9 +130,9 @@ def _run(chapter: Chapter, folder: Path) -> int:
     if not chapter.open:
         return subprocess.run([sys.executable, program], check=False).returncode
     if chapter.ranks:
-        launch = ["-m", "torch.distributed.run", "--standalone"]
-        launch += [f"--nproc-per-node={chapter.ranks}", "-m", "depyf", "run"]
-        command = [sys.executable, *launch, "--out", dump, program]
+        launch = ["--standalone", f"--nproc-per-node={chapter.ranks}", "--no-python"]
+        watched = python_for_program("depyf", ["run", "--out", dump, program])
+        command = python_for_program("torch.distributed.run", [*launch, *watched])
         return subprocess.run(command, check=False).returncode
     if chapter.stepping:
         from depyf.cli.debug import debug_program

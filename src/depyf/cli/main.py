@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from contextlib import suppress
 from typing import Sequence
 
 from depyf import __version__
 from depyf.errors import DepyfError
+from depyf.reading.shown_text import visible
 
+#: The exit code where the reader of a pipe has gone: 128 and the number of SIGPIPE.
+READER_GONE = 141
+#: What runs a program in this process: stdout is the program's.
+_OF_PROGRAMS = ("run", "debug", "learn")
 DEFAULT_DIRECTORY = "depyf_debug_dir"
 CURE_DIRECTORY = "depyf_cure"
 
@@ -39,10 +46,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        return _dispatch(options)
+        code = _dispatch(options)
+        if options.command not in _OF_PROGRAMS:
+            sys.stdout.flush()
     except DepyfError as error:
-        print(f"depyf: {error}", file=sys.stderr)
+        print(f"depyf: {visible(str(error))}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:  # `depyf ... | head`: who reads has read enough
+        _close_stdout()
+        return READER_GONE
+    return code
+
+
+def _close_stdout() -> None:
+    """Have what is still to be written go nowhere: Python writes it at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with suppress(OSError, ValueError):  # it is no file, or closed
+        os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _dispatch(options: argparse.Namespace) -> int:

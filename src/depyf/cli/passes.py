@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.cli import print_text
+from depyf.cli import print_line, print_text
 from depyf.decompiler import decompile_code
 from depyf.decompiler.pass_manager import (
     Fixpoint,
@@ -77,7 +77,7 @@ def print_after(found: object, name: str) -> int:
         decompile_code(found)
     for attempt in trace.last_attempts():
         text = attempt.after(name)
-        print_text(f"# {_title(attempt)}, after {name}:")
+        print_line(f"# {_title(attempt)}, after {name}:")
         print_text("# it took no part" if text is None else text.rstrip("\n"))
     return 0
 
@@ -94,11 +94,11 @@ def print_explained(found: object) -> int:
     attempts: dict[int, int] = {}
     for attempt in trace.attempts:
         attempts[id(attempt.unit)] = number = attempts.get(id(attempt.unit), 0) + 1
-        print_text(f"{_title(attempt)}, attempt {number}")
+        print_line(f"{_title(attempt)}, attempt {number}")
         for line in _changes(attempt):
-            print_text(f"    {line}")
+            print_line(f"    {line}")
     for line in _outcome(result):
-        print_text(line)
+        print_line(line)
     return 0
 
 

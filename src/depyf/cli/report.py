@@ -20,7 +20,7 @@ from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.dump_paths import file_inside
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
-from depyf.cli import tell
+from depyf.cli import print_line, tell
 from depyf.errors import NothingReadError, NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import Note, OtherProcess
@@ -66,7 +66,7 @@ def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) 
         folder = place if place.is_dir() else place.parent
         target = Path(out) if out else folder / _OWN_FOLDER
         _report_logs(logs, target, source_roots)
-    print(f"depyf: open {target / INDEX} first")
+    print_line(f"depyf: open {target / INDEX} first")
     return 0
 
 

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
@@ -17,6 +16,7 @@ from depyf.model.build import fold
 from depyf.model.findings.failure_rules import failures
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.overview import totals
+from depyf.reading.children import python_for_program
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.limits import LIMITS, NO_LIMITS
 from depyf.reading.regular_files import read_regular
@@ -189,7 +189,7 @@ class Command:
             held.replace(file.name, data)  # opening a FIFO would wait
         with out.open("wb") as stdout, err.open("wb") as stderr:
             process = subprocess.Popen(
-                [sys.executable, "-m", _CHILD, str(order)],
+                python_for_program(_CHILD, [str(order)]),
                 stdin=subprocess.DEVNULL,
                 stdout=stdout,
                 stderr=stderr,

@@ -1,1 +1,1 @@
-"""How files and records of strangers are read: bounded, typed, never waiting."""
+"""What strangers may have sent or left: read with bounds, shown without harm."""

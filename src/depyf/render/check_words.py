@@ -10,6 +10,7 @@ from depyf.model.findings.recompile_rules import advice_on
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import counted, shortened
+from depyf.reading.shown_text import visible, visible_line
 from depyf.render.places import place, user_place
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _FIRST = "would compile: nothing is compiled yet"
 def with_text(check: Check) -> Check:
     """Return an answer with advice for each miss, and its text."""
     advised = replace(check, misses=tuple(map(_with_advice, check.misses)))
-    return replace(advised, text="\n".join(_printed(advised)))
+    return replace(advised, text=visible("\n".join(_printed(advised))))
 
 
 def _with_advice(miss: Miss) -> Miss:
@@ -44,7 +45,7 @@ def _with_advice(miss: Miss) -> Miss:
 
 
 def _printed(check: Check) -> Iterator[str]:
-    yield f"{check.function}: {_verdict(check)}"
+    yield f"{visible_line(check.function)}: {_verdict(check)}"
     previous = ""
     for miss in check.misses:
         yield f"  {_entry_name(miss.entry)} does not fit: {_difference(miss)}"
