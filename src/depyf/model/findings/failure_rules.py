@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import GraphBreak, Metrics
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -70,6 +71,17 @@ class Failure(Subject):
         """Return the program's line that marks the size, if there is one alone."""
         lines = [*calls_of(self.run, "mark_dynamic")]
         return lines[0] if len(lines) == 1 else None
+
+    @property
+    def fixed_at(self) -> SourceLine | None:
+        """Return the program's line that makes a marked size a constant."""
+        if self.fixed_size is None:
+            return None
+        for guard in self.compilation.facts.all(ShapeGuard):
+            line = guard.user_line
+            if guard.reason and line is not None and not is_library(line.file):
+                return line
+        return None
 
     @property
     def undecided(self) -> tuple[ast.If, str] | None:
@@ -196,7 +208,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: `{it.fixed_size.size}` is marked as dynamic, but the "
         "code makes it {it.fixed_size.value}",
         cure=_unmarked,
-        where=lambda one: one.marked_at or one.line,
+        where=lambda one: one.fixed_at or one.marked_at or one.line,
         title="fails to compile: marked size is constant",
         why="`{it.fixed_size.size}` is marked as dynamic, but the code makes it "
         "{it.fixed_size.value}.",
