@@ -11,13 +11,16 @@ from depyf.model.events import GraphBreak, Metrics
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
+from depyf.model.findings.fake_functions import from_fake
 from depyf.model.findings.names import call_line, is_library, place
+from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import calls_of, lines_with
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
+from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
     FailureKind,
@@ -126,6 +129,13 @@ class Failure(Subject):
         line, call = self.metrics.fail_line, call_line(self.compilation)
         is_own = line is not None and not is_library(line.file)
         return line if is_own else call or line
+
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """Return the lines that gave torch the shapes which do not fit."""
+        if not is_of_fake_tensors(self.metrics.fail_reason):
+            return ()
+        return from_fake(self.run, self.line)[:MOST]
 
     def as_break(self) -> Break:
         """Return the graph break that is an error here."""
