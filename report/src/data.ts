@@ -209,6 +209,8 @@ export interface Finding {
 export interface Expected {
   subject: string;
   what: string;
+  /** The user's line that needs the value. */
+  line?: CodeLine;
   origin?: CodeLine[];
   origin_how?: "by name" | "seen";
   edit?: string;

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.chosen import both_sides
 from depyf.curing.hoisted import hoisted, registered_once
+from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
@@ -229,6 +230,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _without_timer,
     _without_branch,
     _undecided,
+    in_plain_python,
     _stays_tensor,
     hoisted,
     registered_once,

@@ -42,6 +42,15 @@ class Case:
         """Return whether the value is an attribute of some object."""
         return "." in self.group.source and self.group.attribute.isidentifier()
 
+    @property
+    def is_without_gradients(self) -> bool:
+        """Return whether all calls that were compiled ran with gradients off."""
+        entries = self.group.frame.entries
+        return bool(entries) and all(
+            any("grad_mode=False" in guard.settings for guard in entry.guards)
+            for entry in entries
+        )
+
     def argument(self) -> tuple[str, ast.expr] | None:
         """Return file and expression of the argument that the user's call passes."""
         return next(self.arguments(), None)

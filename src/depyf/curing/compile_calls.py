@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import dotted, replaced, source_of
+from depyf.model.findings.program_index import constant
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
@@ -67,6 +68,7 @@ def made_dynamic(
         finding: what it is meant to cure.
         function: name of the function; where no call names it, each call is tried.
     """
+    yield from _in_tables(files, known, finding)
     every = compile_calls(files, known)
     named = [one for one in every if function in compiled_names(files, one)]
     if named:
@@ -84,6 +86,28 @@ def made_dynamic(
     if len(edits) > 1 and len(set(lines)) == len(lines):
         what = "compile everything with `dynamic=True`"
         yield Proposal(finding, what, edits, is_sure=True)
+
+
+def _in_tables(
+    files: ProgramFiles, known: Sequence[str], finding: str
+) -> Iterator[Proposal]:
+    """Yield ``dynamic=True`` where a table of options says that it is False."""
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.Call) and dotted(node.func) == "dict":
+                values = [one.value for one in node.keywords if one.arg == "dynamic"]
+            elif isinstance(node, ast.Dict):
+                pairs = zip(node.keys, node.values)
+                values = [
+                    value for key, value in pairs if constant(key) == "dynamic"
+                ]  # fmt: skip
+            else:
+                continue
+            for value in values:
+                if constant(value) is False:
+                    edit = replaced(files, file, value, "True")
+                    what = "`dynamic=True` in the options of `torch.compile`"
+                    yield Proposal(finding, what, (edit,), is_sure=True)
 
 
 def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.case import Case
@@ -23,6 +24,7 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.model.findings.causes import root_name
+from depyf.model.findings.conditions import is_small, varying_sizes
 from depyf.model.findings.names import call_line, is_compiled, parameters
 from depyf.torch_text.questions import GuardKind
 
@@ -41,6 +43,8 @@ _PLAIN = (ast.Name, ast.Attribute)
 _STEPS = {
     "Expression", "Name", "Attribute", "Subscript", "Constant", "Index", "Load",
 }  # fmt: skip
+_MARK = "torch._dynamo.maybe_mark_dynamic"
+_ANY_SIZE = "torch._dynamo.decorators.mark_unbacked"
 _AUTOMATIC = "automatic_dynamic_shapes"
 _FEW_RECOMPILES = 3  # below which a submodule is not compiled apart
 
@@ -65,6 +69,7 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
     indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
     if steps is None or not indexes:
         return
+    yield from _of_any_size(case)
     edits: list[Edit] = []
     lines = _call_lines(case)
     is_known = len(lines) == 1 and not steps  # `recompile_edits` marks plain names
@@ -81,6 +86,41 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
         yield with_torch(case.files, case.finding, what, edits)
 
 
+def _of_any_size(case: Case) -> Iterator[Proposal]:
+    """Mark sizes of which 0 or 1 was met, so that torch takes them as any other.
+
+    All plain arguments with such a size are marked: torch may want them to be equal.
+    """
+    if not any(map(is_small, case.group.causes)):
+        return
+    small = [one for one in case.group.causes if is_small(one)]
+    sizes = [(one.source, one.index) for one in small]
+    sizes = list(dict.fromkeys([*sizes, *varying_sizes(case.group)]))
+    edits: list[Edit] = []
+    for line in _call_lines(case):
+        for source, index in sizes:
+            found = _argument(case, line, source)
+            if found is None or not isinstance(found[1], _PLAIN):
+                return
+            edits += _marks(case, line, found, [f", {index}"], _ANY_SIZE)
+    names = ", ".join(
+        f"`{source}`" for source in dict.fromkeys(one for one, _ in sizes)
+    )
+    what = f"let {names} have any size, also 0 and 1 (`mark_unbacked`)"
+    if edits:
+        yield with_torch(case.files, case.finding, what, _as_one(edits))
+
+
+def _as_one(edits: Sequence[Edit]) -> list[Edit]:
+    """Return edits of which no two add lines at one place."""
+    found: dict[tuple[str, int, int], Edit] = {}
+    for one in edits:
+        place = one.file, one.first, one.last
+        before = found[place].lines if place in found else ()
+        found[place] = replace(one, lines=(*before, *one.lines))
+    return list(found.values())
+
+
 def _call_lines(case: Case) -> list[SourceLine]:
     """Return the user's lines that call the function, as far as compilations tell."""
     found = [call_line(one) for one in case.group.frame.compilations]
@@ -90,7 +130,11 @@ def _call_lines(case: Case) -> list[SourceLine]:
 
 
 def _marks(
-    case: Case, line: SourceLine, found: tuple[str, ast.expr], marks: Sequence[str]
+    case: Case,
+    line: SourceLine,
+    found: tuple[str, ast.expr],
+    marks: Sequence[str],
+    mark: str = _MARK,
 ) -> list[Edit]:
     """Return the edits that mark an argument before the statement of its call."""
     file, node = found
@@ -104,16 +148,18 @@ def _marks(
         source, name = name, _free_name(tree, f"{root_name(case.group.source)}_input")
         new.append(f"{name} = {_in_one_line(source)}")
         edits.append(replaced(case.files, file, node, name))
-    new += [f"torch._dynamo.maybe_mark_dynamic({name}{mark})" for mark in marks]
+    new += [f"{mark}({name}{one})" for one in marks]
     first = statement.lineno
     indent = indent_of(lines[first - 1])
     return [Edit(file, first, first - 1, tuple(indent + one for one in new)), *edits]
 
 
-def _argument(case: Case, line: SourceLine) -> tuple[str, ast.expr] | None:
-    """Return file and expression of the argument at a call of the function."""
+def _argument(
+    case: Case, line: SourceLine, source: str = ""
+) -> tuple[str, ast.expr] | None:
+    """Return file and expression of an argument at a call of the function."""
     group = case.group
-    name = root_name(group.source)
+    name = root_name(source or group.source)
     given = [one for one in parameters(group.frame) if one != "self"]
     if name not in given or not case.files.is_own(line.file):
         return None
@@ -207,7 +253,7 @@ def _not_static(case: Case) -> Iterator[Proposal]:
     found = [
         (file, value) for file in case.known for value in _static(case.files.tree(file))
     ]
-    for new in ("None", "True"):
+    for new in ("True", "None"):
         edits = tuple(replaced(case.files, file, node, new) for file, node in found)
         if edits and len({(one.file, one.first) for one in edits}) == len(edits):
             what = f"`dynamic={new}` in place of `dynamic=False`"

@@ -44,6 +44,8 @@ def form_of(case: Case) -> Form | None:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
         return FLOAT if "float32" in met else None
+    if case.kind is GuardKind.REQUIRES_GRAD and not case.is_without_gradients:
+        return None  # training would silently go without them
     return FORMS.get(case.kind)
 
 

@@ -114,12 +114,13 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
     return False
 
 
+_DETACHED = "pass a detached tensor, as gradients are off in all calls"
+_LOSES_GRADIENTS = {_DETACHED}
 _AT_CALL = {
     GuardKind.STRIDE: ("({}).contiguous()", "pass a contiguous tensor"),
-    GuardKind.REQUIRES_GRAD: (
-        "({}).detach()",
-        "pass a detached tensor, through which no gradient flows back",
-    ),
+    GuardKind.REQUIRES_GRAD: ("({}).detach()", _DETACHED),
+    # A parameter is of another type than what is computed.
+    GuardKind.TYPE: ("({}).detach()", _DETACHED),
     GuardKind.NUMBER: ("torch.tensor({})", "pass a tensor in place of a number"),
     GuardKind.LAYOUT: ("({}).to_dense()", "pass a dense tensor"),
 }
@@ -128,6 +129,8 @@ _AT_CALL = {
 def _argument(case: Case) -> Iterator[Proposal]:
     """An argument is brought to one form where the program passes it."""
     form, what = _AT_CALL.get(case.kind, ("", ""))
+    if what in _LOSES_GRADIENTS and not case.is_without_gradients:
+        return
     met = {one.expected for one in case.group.causes}
     met |= {one.actual for one in case.group.causes}
     if case.kind is GuardKind.DTYPE and "float32" in met:

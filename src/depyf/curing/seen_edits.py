@@ -46,6 +46,8 @@ def of_seen(case: Case) -> Iterator[Proposal]:
     ):
         return
     for form, needs_it in _OF_KINDS.get(case.kind, ()):
+        if form is DETACHED and not case.is_without_gradients:
+            continue  # training would silently go without them
         lines = dict.fromkeys(
             one.lines[0] for one in seen.forms if one.lines and needs_it(one.form)
         )

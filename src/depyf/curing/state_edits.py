@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import (
     block_of,
+    first_line,
     free_name,
     is_alone,
     loaded_names,
@@ -21,6 +22,7 @@ from depyf.curing.blocks import (
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.syntax import dotted, indent_of, last_line, source_of, statement_at
+from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_text import function_at
 from depyf.torch_text.questions import GuardKind
 
@@ -119,37 +121,77 @@ def _sets_constant(call: ast.Call) -> bool:
 
 
 def moved_out(case: Case) -> Iterator[Proposal]:
-    """A statement that calls the function runs before the `with` that is around it."""
-    line, files = case.group.called_at, case.files
-    if case.kind not in _STATES or line is None or not files.is_own(line.file):
+    """A statement that calls the function runs before or after a `with` around it."""
+    if case.kind not in _STATES:
         return
     if case.kind is GuardKind.GRAD_MODE and _has_gradients(case):
         return
-    tree = files.tree(line.file)
-    statement = statement_at(tree, line.line)
-    around = _with_around(tree, statement)
-    if statement is None or around is None:
-        return
+    for file, statement, around in _in_blocks(case):
+        yield from _before(case, file, statement, around)
+        yield from _behind(case, file, statement, around)
+
+
+def _in_blocks(case: Case) -> Iterator[tuple[str, ast.stmt, ast.With]]:
+    """Yield the statements that led to a compilation from within a `with`."""
+    called = case.group.called_at
+    lines = [] if called is None else [called]
+    for compilation in (*case.group.compilations, *case.group.frame.entries):
+        lines += reversed(program_stack(compilation.stack)[:-1])
+    places = dict.fromkeys((one.file, one.line) for one in lines)
+    seen = set()
+    for file, number in places:
+        if not case.files.is_own(file):
+            continue
+        tree = case.files.tree(file)
+        statement = statement_at(tree, number)
+        around = _with_around(tree, statement)
+        if statement is None or around is None or id(statement) in seen:
+            continue
+        seen.add(id(statement))
+        yield file, statement, around
+
+
+def _before(
+    case: Case, file: str, statement: ast.stmt, around: ast.With
+) -> Iterator[Proposal]:
+    """Yield the edit that runs a statement before its block."""
+    files = case.files
     at = around.body.index(statement)
     ahead = around.body[:at]
     given = {name for one in around.items for name in stored_names([one])}
     needed = loaded_names([statement]) & (given | stored_names(ahead))
     changed = stored_names([statement]) & loaded_names([*around.items, *ahead])
-    if needed or changed or not is_alone(files, line.file, [statement]):
+    if needed or changed or not is_alone(files, file, [statement]):
         return
     rest = [one for one in around.body if one is not statement]
-    moved = shifted(files, line.file, [statement], -1)
-    before = Edit(line.file, around.lineno, around.lineno - 1, moved)
-    indent = indent_of(files.lines(line.file)[statement.lineno - 1])
+    moved = shifted(files, file, [statement], -1)
+    before = Edit(file, around.lineno, around.lineno - 1, moved)
+    indent = indent_of(files.lines(file)[statement.lineno - 1])
     gone = Edit(
-        line.file,
+        file,
         statement.lineno,
         last_line(statement),
         () if rest else (f"{indent}pass",),
     )
-    context = source_of(files.lines(line.file), around.items[0].context_expr)
+    context = source_of(files.lines(file), around.items[0].context_expr)
     what = f"run it before `with {context}`"
     yield Proposal(case.finding, what, (before, gone))
+
+
+def _behind(
+    case: Case, file: str, statement: ast.stmt, around: ast.With
+) -> Iterator[Proposal]:
+    """Yield the edit that ends a block before a statement."""
+    tail = around.body[around.body.index(statement) :]
+    given = {name for one in around.items for name in stored_names([one])}
+    is_first = len(tail) == len(around.body)
+    if is_first or loaded_names(tail) & given or not is_alone(case.files, file, tail):
+        return
+    moved = shifted(case.files, file, tail, -1)
+    context = source_of(case.files.lines(file), around.items[0].context_expr)
+    what = f"run it after `with {context}`"
+    edit = Edit(file, first_line(tail[0]), last_line(tail[-1]), moved)
+    yield Proposal(case.finding, what, (edit,))
 
 
 def _with_around(tree: ast.AST, statement: ast.stmt | None) -> ast.With | None:

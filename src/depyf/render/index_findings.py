@@ -68,6 +68,8 @@ def expected(run: Run) -> list[str]:
 def _below(group: Sequence[Expected]) -> Iterator[str]:
     """Yield where the value is made, what avoids the recompile, and what was tried."""
     first, spent = group[0], seconds(sum(one.seconds for one in group))
+    if first.where is not None:
+        yield f"Needed by {_line(first.where, _LONGEST_CODE)}"
     origin = _origin(first.origin)
     if origin:
         yield f"{_VALUE_FROM[first.origin_how]}: {origin}"
@@ -187,6 +189,8 @@ def expected_json(run: Run) -> list[Json]:
 
 def _expected_json(one: Expected) -> Json:
     found: dict[str, Json] = {"subject": one.subject, "what": one.what}
+    if one.where is not None:
+        found["line"] = _line_json(one.where)
     if one.edit:
         found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
     if one.origin:

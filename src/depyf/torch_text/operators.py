@@ -216,3 +216,8 @@ def _unpacks(value: ast.expr) -> bool:
     while isinstance(root, ast.Attribute):
         root = root.value
     return isinstance(root, ast.Name) and root.id == _UNPACKS
+
+
+def is_of_fake_tensors(text: str) -> bool:
+    """Return whether torch failed to run an operation on shapes alone."""
+    return "fake tensor" in text

@@ -112,12 +112,16 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
     """
     alike: dict[Expected, list[Expected]] = {}
     for one in expected:
-        alike.setdefault(replace(one, seconds=0.0, frames=(), tried=()), []).append(one)
+        key = replace(one, seconds=0.0, frames=(), tried=(), where=None)
+        alike.setdefault(key, []).append(one)
     for one, group in alike.items():
         frames = dict.fromkeys(key for each in group for key in each.frames)
         spent = sum(each.seconds for each in group)
         tried = dict.fromkeys(each for other in group for each in other.tried)
-        yield replace(one, seconds=spent, frames=tuple(frames), tried=tuple(tried))
+        where = next((each.where for each in group if each.where), None)
+        yield replace(
+            one, seconds=spent, frames=tuple(frames), tried=tuple(tried), where=where
+        )
 
 
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)

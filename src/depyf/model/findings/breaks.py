@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
+from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.names import (
     function_name,
     is_compiled,
@@ -105,6 +106,11 @@ class Break(Subject):
             if same_place and is_other and not is_of_torch(line.file):
                 return line
         return None
+
+    @cached_property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """Return where the object is made whose call breaks the graph."""
+        return made_at(self)
 
     @property
     def is_in_library(self) -> bool:

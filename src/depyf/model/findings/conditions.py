@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
+_WORD = re.compile(r"\w+")
 _FUNCTIONS = {"function", "builtin_function_or_method", "code"}
 _OF_ANY = frozenset(
     {
@@ -105,6 +106,25 @@ def became_dynamic(group: Group) -> bool:
     varied = {_measured(cause) for cause, _ in made}
     is_open = varied <= symbols | set(_free_sizes(last))
     return is_open and not any(guard.reason for guard in last.facts.all(ShapeGuard))
+
+
+def decides_branch(group: Group) -> bool:
+    """Return whether the function asks if a number that varies has one certain value.
+
+    A number for which it does so and one for which not need an entry each.
+    """
+    made = [one for _, one in of_any_size(group) if one.entry is not None]
+    symbols = {
+        symbol.symbol
+        for one in made
+        for symbol in one.facts.all(ShapeSymbol)
+        if symbol.source in {_measured(cause) for cause in group.causes}
+    }
+    tests = [guard.expression for one in made for guard in one.facts.all(ShapeGuard)]
+    return any(
+        test.startswith(("Eq(", "Ne(")) and symbols.intersection(_WORD.findall(test))
+        for test in tests
+    )
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:

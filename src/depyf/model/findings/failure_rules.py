@@ -6,17 +6,21 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import GraphBreak, Metrics
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
+from depyf.model.findings.fake_functions import from_fake
 from depyf.model.findings.names import call_line, is_library, place
+from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import calls_of, lines_with
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
+from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
     FailureKind,
@@ -72,6 +76,17 @@ class Failure(Subject):
         return lines[0] if len(lines) == 1 else None
 
     @property
+    def fixed_at(self) -> SourceLine | None:
+        """Return the program's line that makes a marked size a constant."""
+        if self.fixed_size is None:
+            return None
+        for guard in self.compilation.facts.all(ShapeGuard):
+            line = guard.user_line
+            if guard.reason and line is not None and not is_library(line.file):
+                return line
+        return None
+
+    @property
     def undecided(self) -> tuple[ast.If, str] | None:
         """Return the `if` that torch cannot decide, and its test."""
         line, met = self.metrics.fail_line, self.as_break()
@@ -114,6 +129,13 @@ class Failure(Subject):
         line, call = self.metrics.fail_line, call_line(self.compilation)
         is_own = line is not None and not is_library(line.file)
         return line if is_own else call or line
+
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """Return the lines that gave torch the shapes which do not fit."""
+        if not is_of_fake_tensors(self.metrics.fail_reason):
+            return ()
+        return from_fake(self.run, self.line)[:MOST]
 
     def as_break(self) -> Break:
         """Return the graph break that is an error here."""
@@ -194,7 +216,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: `{it.fixed_size.size}` is marked as dynamic, but the "
         "code makes it {it.fixed_size.value}",
         cure=_unmarked,
-        where=lambda one: one.marked_at or one.line,
+        where=lambda one: one.fixed_at or one.marked_at or one.line,
         title="fails to compile: marked size is constant",
         why="`{it.fixed_size.size}` is marked as dynamic, but the code makes it "
         "{it.fixed_size.value}.",

@@ -57,9 +57,19 @@ def is_called_by_model(compilation: Compilation) -> bool:
 def is_compiled(run: Run, line: SourceLine) -> bool:
     """Return whether a line stands in a function that torch compiled, or tried to."""
     return any(
-        frame.file == line.file and frame.co_name == line.function
+        frame.file == line.file
+        and frame.co_name == line.function
+        and _may_hold(frame, line)
         for frame in run.frames
     )
+
+
+def _may_hold(frame: Frame, line: SourceLine) -> bool:
+    """Return whether a line may stand in a function: methods share their names."""
+    if not frame.original_source:
+        return True
+    last = frame.first_line + frame.original_source.count("\n")
+    return frame.first_line <= line.line <= last
 
 
 def function_name(run: Run, frame: Frame) -> str:

@@ -9,6 +9,7 @@ function captures.  What is not clear from the source ends the chain.
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.attribute_stores import stores_of
@@ -329,6 +330,12 @@ class Tracer:
     ) -> list[tuple[ProgramFile, Store]]:
         """Return where an attribute is set on objects of these classes."""
         return stores_of(self.files, self.finder, name, wanted, path)
+
+
+@lru_cache(maxsize=4)
+def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
+    """Return what follows values through the files of a run; made once for a run."""
+    return Tracer(files)
 
 
 def _changed_defaults(

@@ -11,12 +11,11 @@ nothing is guessed.
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.origin_trace import Spot, Tracer
+from depyf.model.findings.origin_trace import Spot, tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.object_classes import Classes
+    from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
@@ -149,15 +149,9 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
     return file is not None and index_of(file).function_at(line.line) is None
 
 
-@lru_cache(maxsize=4)
-def _tracer(files: tuple[ProgramFile, ...]) -> Tracer:
-    """Return what follows values through the files of a run; made once for a run."""
-    return Tracer(files)
-
-
 def _made(group: Group, value: Reached) -> Iterator[_Chain]:
     """Yield chains of lines that made a value of a group, one for each place."""
-    tracer = _tracer(program_files(group.run))
+    tracer = tracer_of(program_files(group.run))
     scope = group.first.scope
     passed = passed_by_call(group, value) if scope in _PASSED else None
     chain: list[SourceLine] = []

@@ -11,6 +11,7 @@ from depyf.model.findings.causes import root_name
 from depyf.model.findings.names import is_compiled, joined, parameters, place
 from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.static_option import static_option
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import is_internal, steps_of
@@ -25,6 +26,7 @@ MODULE_INTEGER = "integer attributes of the nn.Module"
 INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 _MOST_MARKS = 4  # of sizes, in one edit
+_STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
 _NAME = re.compile(r"[^\W\d][\w.]*$")
 _COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
@@ -195,10 +197,20 @@ def as_dynamic(group: Group) -> Cure:
     return _marks("mark_dynamic", group, sizes, _names_there(group, sizes))
 
 
+def not_static(group: Group) -> Cure:
+    """Return the option that makes sizes dynamic, where one keeps them constants."""
+    line = static_option(group)
+    text = line.text if line is not None else ""
+    edit = _STATIC.sub(r"\g<before>True", text)
+    at = f" at {place(line)}" if line is not None else ""
+    return Cure(edit, f"in place of `dynamic=False`{at}")
+
+
 def dynamic_at_first(group: Group) -> Cure:
     """Return what makes the first entry take what torch made a later one take.
 
-    Nothing does where calls differ in more, or where torch compiles the first value in.
+    Nothing does where calls differ in more, where torch compiles the first value in, or
+    where the function takes another branch for one value.
     """
     made = conditions.of_any_size(group)
     alone = len(made) == len(group.causes) and all(
@@ -207,6 +219,8 @@ def dynamic_at_first(group: Group) -> Cure:
     if not alone or _COMPILED_IN.search(group.first_value):
         return Cure()
     kinds = {one.first.kind for one in (group, *group.others)}
+    if GuardKind.SIZE not in kinds and conditions.decides_branch(group):
+        return Cure()
     is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
     sizes = _marked(group) if is_size else []
     there = _names_there(group, sizes)

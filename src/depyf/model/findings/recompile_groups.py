@@ -7,11 +7,10 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
-from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
 from depyf.model.findings import origins, user_names
-from depyf.model.findings.causes import Cause, Scope, cause_of
+from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.names import (
     call_line,
@@ -22,6 +21,7 @@ from depyf.model.findings.names import (
     some_values,
 )
 from depyf.model.findings.rule import Finding, Subject
+from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.instances import Instances, instances_of
 from depyf.model.value_seen import SEEN, seen_of
 from depyf.model.wording import counted
@@ -34,7 +34,6 @@ from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
-    from depyf.model.events import RecompileReason
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
 
@@ -161,9 +160,13 @@ class Group(Subject):
     @property
     def where(self) -> SourceLine | None:
         """Return the line that needs the value if the user wrote it, else the call."""
+        return self.asked_at or self.called_at or self.needed_by
+
+    @property
+    def asked_at(self) -> SourceLine | None:
+        """Return the line that needs the value if the user wrote it."""
         line = self.needed_by
-        own = None if line is None or is_library(line.file) else line
-        return own or self.called_at or line
+        return None if line is None or is_library(line.file) else line
 
     @property
     def cost(self) -> str:
@@ -307,16 +310,12 @@ def _is_known_of_all(group: Group) -> bool:
 def groups(run: Run) -> Iterator[Group]:
     """Yield the recompiles of each function, those for one reason together."""
     for frame in run.frames:
-        entries = {str(one.id): one for one in frame.compilations}
         given = parameters(run.root_of(frame))
         found: dict[_Key, Group] = {}
         for compilation in frame.compilations:
             if not compilation.recompile:
                 continue
-            causes = [
-                cause_of(reason, frame, entries.get(str(reason.failed)), given)
-                for reason in _telling_reasons(frame, compilation)
-            ]
+            causes = causes_of(frame, compilation, given)
             # Of one that was refused, what most of those before it failed for.
             cause = max(causes, key=lambda one: _members(found.get(_key(one))))
             group = found.setdefault(
@@ -377,24 +376,3 @@ def _key(cause: Cause) -> _Key:
 
 def _members(group: Group | None) -> int:
     return len(group.causes) if group is not None else 0
-
-
-def _telling_reasons(
-    frame: Frame, compilation: Compilation
-) -> Sequence[RecompileReason]:
-    """Return why the nearest entry did not fit: what set this one apart.
-
-    torch tells the first guard that failed of each entry, and of one that differs in
-    many things that says little.  All reasons, where the nearest is not known.
-    """
-    guards = frame_guards(frame)
-    own = guards.of(compilation)
-    near = nearest(guards, own) if own is not None else None
-    if near is not None:
-        of_nearest = [
-            reason
-            for reason in compilation.recompile
-            if str(reason.failed) == str(near.compilation.id)
-        ]
-        return of_nearest or compilation.recompile[:1]
-    return compilation.recompile

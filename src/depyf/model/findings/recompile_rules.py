@@ -26,6 +26,7 @@ from depyf.model.findings.one_each import (
     over_limit,
 )
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.static_option import static_option
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
 from depyf.torch_text.guards import read_guard
@@ -224,6 +225,16 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "separately",
         outcome=Outcome.EXPECTED,
         advice=SMALL_SIZES,
+    ),
+    Rule(
+        "static-sizes",
+        of(GuardKind.SIZE),
+        static_option,
+        "was compiled for each size of `{it.source}` (dimension "
+        "{it.first.index}: {it.some_sizes}), as it is compiled with `dynamic=False`",
+        cure=cures.not_static,
+        where=static_option,
+        title="recompiles for each size of `{it.source}`",
     ),
     Rule(
         "varying-size",

@@ -103,6 +103,7 @@ class Expected:
         note: where that belongs.
         seconds: compile time that it would save.
         origin, origin_how, tried, trials: as of `Finding`.
+        where: the user's line that needs the value, where torch tells it.
     """
 
     subject: str
@@ -115,6 +116,7 @@ class Expected:
     origin_how: str = ""
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
+    where: SourceLine | None = None
 
 
 @dataclass(frozen=True)
@@ -183,6 +185,11 @@ class Subject:
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value which failed a guard."""
         return ()
+
+    @property
+    def asked_at(self) -> SourceLine | None:
+        """Return the user's line that needs the value which failed a guard."""
+        return None
 
     @property
     def value(self) -> str:
@@ -310,9 +317,10 @@ class Rule(Generic[S]):
                 keys,
                 *cure,
                 found.seconds,
-                subject.origin,
+                _without(subject.origin, subject.asked_at),
                 subject.origin_how,
                 tried,
+                where=subject.asked_at,
             )
         return replace(
             found,

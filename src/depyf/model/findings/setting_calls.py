@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.findings.own_contexts import own_context
 from depyf.model.findings.program_text import (
     calls_of,
     index_of,
@@ -31,7 +32,9 @@ _SETTERS = {
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the calls that change a setting of torch.
 
-    A `with` block counts where one of the calls that were compiled stands in it.
+    A `with` block counts where one of the calls that were compiled stands in it. Where
+    the program has a context of its own that changes the setting, the lines lead from
+    the call to the `with`, and from there into the context.
     """
     names = {
         name
@@ -47,6 +50,11 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
             block = index.blocks.get(id(call))
             if block is not None and not _is_around(group, file, block):
                 continue
+            own = own_context(index, call)
+            led_here = list(_through(group, own.name)) if own is not None else []
+            if own is not None and led_here and own.is_left:
+                continue  # it sets back what it found
+            found.update(dict.fromkeys(led_here))
             found[line_of(file, call.lineno)] = None
             around = index.function_around(call)
             is_given = around is not None and _is_returned(around, call)
@@ -55,17 +63,42 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     return tuple(found)
 
 
+def _through(group: Group, name: str) -> Iterator[SourceLine]:
+    """Yield calls in blocks of a context that led to compilations, and the `with`."""
+    for file in program_files(group.run):
+        index = index_of(file)
+        for call in index.calls.get(name, ()):
+            block = index.blocks.get(id(call))
+            if block is None:
+                continue
+            first, last = block.lineno, _end(block)
+            inside = [
+                line.line
+                for one in group.frame.compilations
+                for line in one.stack
+                if line.file == file.file and first < line.line <= last
+            ]
+            for number in dict.fromkeys(inside):
+                yield line_of(file, number)
+            if inside:
+                yield line_of(file, call.lineno)
+
+
 def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
     """Return whether a call that was compiled stands in a block, or may do so."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
-    last = getattr(block, "end_lineno", None) or block.lineno
+    last = _end(block)
     stacks = [one.stack for one in group.frame.compilations if one.stack]
     return not stacks or any(
         block.lineno <= line.line <= last and line.file == file.file
         for stack in stacks
         for line in stack
     )
+
+
+def _end(block: ast.stmt) -> int:
+    return getattr(block, "end_lineno", None) or block.lineno
 
 
 def _is_returned(function: ast.AST, call: ast.Call) -> bool:

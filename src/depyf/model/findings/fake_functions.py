@@ -1,0 +1,90 @@
+"""The program's functions that tell torch the shape of a custom operator's result."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.model.findings.expression_parts import binding, ends_of
+from depyf.model.findings.program_index import constant, last_name
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.program_index import Function, ProgramIndex
+    from depyf.model.run import Run
+
+_REGISTER = {"register_fake", "impl_abstract", "register_meta"}
+
+
+class Fake(NamedTuple):
+    """A function that computes with shapes in place of an operator."""
+
+    operator: str
+    file: ProgramFile
+    function: Function
+
+
+def fakes(run: Run) -> Iterator[Fake]:
+    """Yield the fake implementations that the program registers by a decorator."""
+    for file in program_files(run):
+        for functions in index_of(file).functions.values():
+            for function in functions:
+                for decorator in function.decorator_list:
+                    name = _operator(decorator)
+                    if name:
+                        yield Fake(name, file, function)
+
+
+def _operator(decorator: ast.expr) -> str:
+    """Return the operator that a decorator registers a function for."""
+    node = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if last_name(node) not in _REGISTER or not isinstance(node, ast.Attribute):
+        return ""
+    if isinstance(decorator, ast.Call) and decorator.args:
+        return str(constant(decorator.args[0])).rpartition("::")[2]
+    return last_name(node.value)
+
+
+def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
+    """Return the lines that lead from a line to the fakes whose results it takes.
+
+    These are the call of the operator, if another line makes it, and where the fake
+    implementation gives its result.
+    """
+    file = file_of(run, line)
+    if file is None or line is None:
+        return ()
+    found: dict[SourceLine, None] = {}
+    for one in fakes(run):
+        for number in _calls(index_of(file), line.line, one.operator):
+            if number != line.line:
+                found[line_of(file, number)] = None
+            for end in ends_of(one.function):
+                found[line_of(one.file, end.lineno)] = None
+    return tuple(found)
+
+
+def _calls(index: ProgramIndex, line: int, operator: str) -> Iterator[int]:
+    """Yield the lines of an operator's calls that give what a line works with."""
+    calls = index.calls.get(operator, ())
+    yield from (call.lineno for call in calls if call.lineno == line)
+    function = index.function_at(line)
+    for name in _names_at(index, line):
+        store = binding(index, name, function, line)
+        if store is not None and store.value is not None:
+            if any(node in calls for node in ast.walk(store.value)):
+                yield store.line
+
+
+def _names_at(index: ProgramIndex, line: int) -> list[str]:
+    """Return the variables that a line reads."""
+    nodes = (node for node in ast.walk(index.tree) if isinstance(node, ast.Name))
+    found = (node.id for node in nodes if node.lineno == line)
+    return list(dict.fromkeys(found))

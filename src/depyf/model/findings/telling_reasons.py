@@ -1,0 +1,100 @@
+"""Why torch compiled a function once more: the reasons that set an entry apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.entry_guards import frame_guards, nearest
+from depyf.model.findings.causes import Cause, cause_of
+from depyf.torch_text.access_paths import bare
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from typing import Collection
+
+    from depyf.model.events import RecompileReason
+    from depyf.model.run import Compilation, Frame
+    from depyf.torch_text.guards import Guard
+
+
+def causes_of(
+    frame: Frame, compilation: Compilation, given: Collection[str]
+) -> list[Cause]:
+    """Return the causes of a recompile, those that set it apart from other entries.
+
+    Args:
+        frame: the function.
+        compilation: of it, with torch's reasons.
+        given: the parameters of the user's function that the frame is a part of.
+    """
+    entries = {str(one.id): one for one in frame.compilations}
+    found = []
+    for reason in _telling_reasons(frame, compilation):
+        failed = entries.get(str(reason.failed))
+        cause = cause_of(reason, frame, failed, given)
+        chosen = _chose_path(cause, failed, compilation)
+        if chosen is not None and failed is not None:
+            text = chosen.expression
+            cause = cause_of(replace(reason, text=text), frame, failed, given)
+            cause = replace(cause, user_line=chosen.user_line)
+        found.append(cause)
+    return found
+
+
+def _telling_reasons(
+    frame: Frame, compilation: Compilation
+) -> Sequence[RecompileReason]:
+    """Return why the nearest entry did not fit: what set this one apart.
+
+    torch tells the first guard that failed of each entry, and of one that differs in
+    many things that says little.  All reasons, where the nearest is not known.
+    """
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    near = nearest(guards, own) if own is not None else None
+    if near is not None:
+        of_nearest = [
+            reason
+            for reason in compilation.recompile
+            if str(reason.failed) == str(near.compilation.id)
+        ]
+        return of_nearest or compilation.recompile[:1]
+    return compilation.recompile
+
+
+def _chose_path(
+    cause: Cause, failed: Compilation | None, made: Compilation
+) -> Guard | None:
+    """Return the guard on a value by which the function took another path.
+
+    torch tells the first guard that failed.  Where the new entry looks at nothing of
+    that value, its code took another path, and the value by which it did so is another
+    one: a constant that both entries demand, one each.
+    """
+    if failed is None or made.entry is None or not made.guards_known:
+        return None
+    named = cause.literal or cause.source
+    asked = {bare(one.asks.subject) for one in made.guards if one.asks.subject}
+    if not named or bare(named) in asked:
+        return None
+    values = dict(_constants(made.guards))
+    differ = [
+        guard
+        for guard in failed.guards
+        for value, expected in _constants([guard])
+        if values.get(value, expected) != expected
+    ]
+    chosen = {one.asks.value: one for one in differ}
+    return differ[0] if len(chosen) == 1 and differ[0].user_line else None
+
+
+_OF_CONSTANTS = {GuardKind.TEXT, GuardKind.NUMBER, GuardKind.FLAG}
+
+
+def _constants(guards: Sequence[Guard]) -> Iterator[tuple[str, str]]:
+    """Yield the values that guards want to be a constant: path and constant."""
+    for guard in guards:
+        asks = guard.asks
+        if asks.relation == "==" and asks.value and asks.kind in _OF_CONSTANTS:
+            yield asks.value, asks.expected
