@@ -13,11 +13,12 @@ import sys
 import weakref
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Callable, Collection, Iterator, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Collection, Mapping, Tuple
 
 from depyf.capture.torch_compat import asked_of, tell_of_tensors
 from depyf.curing.noted_stores import CHANGED, STORED
 from depyf.model.findings.program_index import index_of_item
+from depyf.model.findings.user_names import only_path
 from depyf.records import dataclass
 from depyf.torch_text.names import module_of_global
 
@@ -222,7 +223,7 @@ class _Form:
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
     """Return code for a value, code for what holds it, and under which key."""
-    tree = _path_in(ast.parse(value, mode="eval").body)
+    tree = ast.parse(only_path(value) or value, mode="eval").body
     owner: ast.expr | None = None
     key: object = None
     if isinstance(tree, ast.Attribute):
@@ -235,23 +236,6 @@ def _compiled(value: str) -> tuple[Any, Any, object]:
     if owner is None or (isinstance(owner, ast.Name) and owner.id == "L"):
         return whole, None, None
     return whole, compile(ast.Expression(owner), "<watched>", "eval"), key
-
-
-def _path_in(node: ast.expr) -> ast.expr:
-    """Return the one path that a number is computed from: of ``1.0 + -1*x.p``, ``x.p``.
-
-    The number itself where it is computed from several.
-    """
-    paths = list(_paths(node))
-    return paths[0] if len(paths) == 1 else node
-
-
-def _paths(node: ast.AST) -> Iterator[ast.expr]:
-    if isinstance(node, (ast.Attribute, ast.Subscript)):
-        yield node
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _paths(child)
 
 
 def _form_of(value: object, aspect: str) -> str:
