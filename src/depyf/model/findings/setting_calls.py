@@ -31,7 +31,8 @@ _SETTERS = {
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the calls that change a setting of torch.
 
-    A `with` block counts where one of the calls that were compiled stands in it.
+    A `with` block, or a decorated function, counts where one of the calls that were
+    compiled stands in it.
     """
     names = {
         name
@@ -56,7 +57,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
 
 
 def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
-    """Return whether a call that was compiled stands in a block, or may do so."""
+    """Return whether a compiled call stands in a block or function, or may do so."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
     last = getattr(block, "end_lineno", None) or block.lineno
