@@ -27,6 +27,10 @@ def program(folder, source):
         ),
         ("g = torch.compile(f)\n", "g = torch.compile(f, dynamic=True)"),
         ("g = torch.compile(f, dynamic=False)\n", "torch.compile(f, dynamic=True)"),
+        (
+            "g = torch.compile(f, **OPTIONS)\n",
+            'torch.compile(f, **{**OPTIONS, "dynamic": True})',
+        ),
         ("g = torch.compile(net.f,)\n", "torch.compile(net.f, dynamic=True)"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_setting_that_torch_names_is_tried():
     found = depyf.cure(compiled(scaled), torch.ones(3))
     statement = "torch._dynamo.config.capture_scalar_outputs = True"
     assert found.code == (statement,)
-    assert (found.before.breaks, found.after.breaks) == (1, 0)
+    assert (found.before.graph_breaks, found.after.graph_breaks) == (1, 0)
     assert torch._dynamo.config.capture_scalar_outputs is False
 
 

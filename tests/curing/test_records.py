@@ -18,7 +18,7 @@ def attempt(verdict, after=None):
     step = Proposal(
         "f", "set it", (Edit("main.py", 5, 5, ("a = 1",)),), aims=(AIM,), at=3
     )
-    before = Measure(0, "", "", breaks=2)
+    before = Measure(0, graph_breaks=2)
     return Attempt((step,), verdict, before, after or before, "why", "patch")
 
 

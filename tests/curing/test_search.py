@@ -43,7 +43,7 @@ class Stub:
         figures = self.figures(**known)
         output = figures.pop("output", output)
         code = figures.pop("exit_code", code)
-        return Measure(code, output, "", run=SimpleNamespace(**known), **figures)
+        return Measure(code, output=output, run=SimpleNamespace(**known), **figures)
 
     def forget(self, name):
         assert name.startswith("run_")
@@ -68,7 +68,9 @@ def every(stub, run):
 
 
 def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
-    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"breaks": 2 - a - b}, every)
+    stub = Stub(
+        tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 2 - a - b}, every
+    )
     found = stub.search()
     assert verdicts(found) == [("a = 1", Verdict.KEPT), ("b = 1", Verdict.KEPT)]
     assert found.state.files.text(str(stub.file)) == "a = 1\nb = 1\nc = 0\n"
@@ -81,7 +83,7 @@ def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
         ({"output": "2"}, "2 instead of 1"),
         ({"exit_code": 1}, "exit code 1"),
         ({"exit_code": None}, "did not end"),
-        ({"breaks": 3}, "graph breaks 1 -> 3"),
+        ({"graph_breaks": 3}, "graph breaks 1 -> 3"),
     ],
 )
 def test_what_harms_is_dropped_with_the_reason(tmp_path, monkeypatch, harm, why):
@@ -89,8 +91,8 @@ def test_what_harms_is_dropped_with_the_reason(tmp_path, monkeypatch, harm, why)
         del b, c
         return (
             dict(harm)
-            if a and "breaks" in harm
-            else {"breaks": 0 if a else 1, **(harm if a else {})}
+            if a and "graph_breaks" in harm
+            else {"graph_breaks": 0 if a else 1, **(harm if a else {})}
         )
 
     stub = Stub(tmp_path, monkeypatch, figures, lambda s, run: [s.proposal(1, "a = 1")])
@@ -102,7 +104,7 @@ def test_what_harms_is_dropped_with_the_reason(tmp_path, monkeypatch, harm, why)
 
 def test_what_changes_nothing_is_dropped(tmp_path, monkeypatch):
     stub = Stub(
-        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1},
+        tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 1},
         lambda s, run: [s.proposal(1, "a = 1")],
     )  # fmt: skip
     assert verdicts(stub.search()) == [("a = 1", Verdict.NO_EFFECT)]
@@ -114,7 +116,7 @@ def test_two_edits_of_which_only_both_help_count_as_one(tmp_path, monkeypatch):
         return [*found, stub.proposal(2, "b = 1")] if run.a else found
 
     stub = Stub(
-        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1 - (a and b)}, wanted
+        tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 1 - (a and b)}, wanted
     )
     found = stub.search()
     assert [len(one.steps) for one in found.attempts] == [2]
@@ -136,7 +138,7 @@ def test_more_entries_for_the_same_kinds_are_no_cure(tmp_path, monkeypatch):
 
 def test_an_edit_that_is_no_python_is_not_run(tmp_path, monkeypatch):
     stub = Stub(
-        tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1},
+        tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 1},
         lambda s, run: [s.proposal(1, "a = (")],
     )  # fmt: skip
     assert verdicts(stub.search()) == [("a = (", Verdict.NOT_APPLICABLE)]
@@ -144,7 +146,7 @@ def test_an_edit_that_is_no_python_is_not_run(tmp_path, monkeypatch):
 
 
 def test_what_the_budget_does_not_allow_is_told(tmp_path, monkeypatch):
-    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"breaks": 1}, every)
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 1}, every)
     found = stub.search(budget=0.0)
     assert {one.verdict for one in found.attempts} == {Verdict.OUT_OF_BUDGET}
     assert len(found.attempts) == 2
@@ -177,9 +179,9 @@ def test_the_reason_is_the_error_and_no_advice_behind_it():
         "Set TORCHDYNAMO_VERBOSE=1 for the internal stack trace\n"
         "depyf: dump\n"
     )
-    measure = Measure(1, "", errors)
+    measure = Measure(1, errors=errors)
     assert searching._last(measure) == (
         "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds"
     )
-    assert searching._last(Measure(1, "", "killed\n")) == "killed"
-    assert searching._last(Measure(1, "", "")) == "no message"
+    assert searching._last(Measure(1, errors="killed\n")) == "killed"
+    assert searching._last(Measure(1)) == "no message"

@@ -224,3 +224,32 @@ def test_what_the_source_does_not_tell_is_not_guessed(summary):
         chain = one.get("origin", [])
         assert len(chain) <= 4
         assert {line["text"] for line in chain} <= shown
+
+
+GRAD = """
+import torch
+
+@torch.no_grad()
+def start(net):
+    net.weight.fill_(0.5)
+
+@torch.no_grad()
+def score(net, x):
+    return net(x)
+
+net = torch.nn.Linear(2, 2)
+start(net)
+net = torch.compile(net, backend="eager")
+net(torch.ones(2, 2))
+score(net, torch.ones(2, 2))
+"""
+
+
+@pytest.mark.torch
+def test_a_decorated_function_that_calls_nothing_compiled_made_no_grad_mode(tmp_path):
+    (tmp_path / "main.py").write_text(GRAD)
+    done = run_python(["-m", "depyf", "run", "--out", "dump", "main.py"], cwd=tmp_path)
+    assert not done.returncode, done.stderr
+    found = json.loads((tmp_path / "dump" / "summary.json").read_text())
+    [one] = [one for one in found["expected"] if "without gradients" in one["what"]]
+    assert [line["line"] for line in one["origin"]] == [8]

@@ -84,3 +84,11 @@ def test_why_a_function_was_not_compiled(error, text, kind):
 def test_an_error_names_the_guards_that_failed():
     assert failed_guards("because of guard failure(s):\n  - 0/0: x\n") == ["0/0: x"]
     assert failed_guards("KeyError: - a") == []
+
+
+def test_a_setting_is_read_where_torch_leaves_out_config():
+    """Torch's hint on `backward` names what can be assigned and changes nothing."""
+    said = break_reason("x", hints=["Set torch._dynamo.trace_autograd_ops=True"])
+    assert said.setting is not None
+    assert said.setting.name == "trace_autograd_ops"
+    assert said.setting.statement == "torch._dynamo.config.trace_autograd_ops = True"

@@ -129,6 +129,11 @@ def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:
             if source_of(lines, option.value) != "True":
                 yield replaced(files, one.file, option.value, "True")
             return
+    for option in node.keywords:
+        if option.arg is None:  # the dict may have `dynamic`, and twice is an error
+            options = f'{{**{source_of(lines, option.value)}, "dynamic": True}}'
+            yield replaced(files, one.file, option.value, options)
+            return
     source = source_of(lines, node).rstrip()
     inner = source[:-1].rstrip()
     comma = "" if inner.endswith(("(", ",")) else ","

@@ -91,7 +91,9 @@ class FunctionRuns:
         if self.last is not None and self.wanted is not None:
             differs = self.wanted.difference(self.last)
         figures = figures_of(fold(events))
-        return Measure(int(bool(error)), differs, error, seconds=seconds, **figures)
+        return Measure(
+            int(bool(error)), output=differs, errors=error, seconds=seconds, **figures
+        )
 
     def forget(self, name: str) -> None:
         """Do nothing: trials leave no files."""

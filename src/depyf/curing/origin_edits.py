@@ -19,15 +19,23 @@ if TYPE_CHECKING:
     from depyf.curing.case import Case
     from depyf.curing.program_files import Edit, ProgramFiles
 
-TENSOR = Form("torch.tensor({})", "make {} a tensor")
-DETACHED = Form("({}).detach()", "detach {} (its gradient stops there)")
+TENSOR = Form(
+    "torch.tensor({})", "make {} a tensor", "pass a tensor in place of a number"
+)
+DETACHED = Form(
+    "({}).detach()",
+    "detach {} (its gradient stops there)",
+    "pass a detached tensor, through which no gradient flows back",
+)
 FORMS = {
     GuardKind.NUMBER: TENSOR,
-    GuardKind.STRIDE: Form("({}).contiguous()", "make {} contiguous"),
+    GuardKind.STRIDE: Form(
+        "({}).contiguous()", "make {} contiguous", "pass a contiguous tensor"
+    ),
     GuardKind.REQUIRES_GRAD: DETACHED,
-    GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense"),
+    GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense", "pass a dense tensor"),
 }
-FLOAT = Form("({}).float()", "make {} float32")
+FLOAT = Form("({}).float()", "make {} float32", "pass a float32 tensor")
 _MOST = 2  # places of one kind that are tried alone
 
 _Way = Callable[["ProgramFiles", str, str, Form], Iterator["Edit"]]

@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
-from depyf.curing.origin_edits import of_argument, of_function, of_name
+from depyf.curing.origin_edits import (
+    DETACHED,
+    form_of,
+    of_argument,
+    of_function,
+    of_name,
+)
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.seen_edits import of_seen
-from depyf.curing.settings_of import Form
 from depyf.curing.state_edits import from_start, moved_out, restored
 from depyf.curing.syntax import (
     dotted,
@@ -114,37 +119,21 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
     return False
 
 
-_DETACHED = "pass a detached tensor, as gradients are off in all calls"
-_LOSES_GRADIENTS = {_DETACHED}
-_AT_CALL = {
-    GuardKind.STRIDE: ("({}).contiguous()", "pass a contiguous tensor"),
-    GuardKind.REQUIRES_GRAD: ("({}).detach()", _DETACHED),
-    # A parameter is of another type than what is computed.
-    GuardKind.TYPE: ("({}).detach()", _DETACHED),
-    GuardKind.NUMBER: ("torch.tensor({})", "pass a tensor in place of a number"),
-    GuardKind.LAYOUT: ("({}).to_dense()", "pass a dense tensor"),
-}
-
-
 def _argument(case: Case) -> Iterator[Proposal]:
     """An argument is brought to one form where the program passes it."""
-    form, what = _AT_CALL.get(case.kind, ("", ""))
-    if what in _LOSES_GRADIENTS and not case.is_without_gradients:
-        return
-    met = {one.expected for one in case.group.causes}
-    met |= {one.actual for one in case.group.causes}
-    if case.kind is GuardKind.DTYPE and "float32" in met:
-        form, what = "({}).float()", "pass a float32 tensor"
-    if not form or case.group.first.scope is not Scope.ARGUMENT:
+    form = form_of(case)
+    if case.kind is GuardKind.TYPE and case.is_without_gradients:
+        form = DETACHED  # a parameter is of another type than a computed tensor
+    if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
     is_whole = case.group.source == root_name(case.group.source)
     for file, node in list(case.arguments())[:_MOST_CALLS] if is_whole else ():
         source = source_of(case.files.lines(file), node)
-        if not Form(form, what).fits(node, source):
+        if not form.fits(node, source):
             continue
-        new = Form(form, what).of(source, node)
+        new = form.of(source, node)
         edit = replaced(case.files, file, node, new)
-        yield with_torch(case.files, case.finding, f"{what}: `{new}`", [edit])
+        yield with_torch(case.files, case.finding, f"{form.passed}: `{new}`", [edit])
 
 
 def _marked(case: Case) -> Iterator[Proposal]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.journal import JOURNAL
@@ -76,12 +77,5 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
 def _figures(measure: Measure | None) -> RunFigures | None:
     if measure is None or measure.exit_code is None:
         return None
-    return RunFigures(
-        measure.exit_code,
-        round(measure.compile_seconds, 3),
-        measure.breaks,
-        measure.recompiles,
-        measure.refused,
-        measure.failures,
-        measure.plain_functions,
-    )
+    known = {one.name: getattr(measure, one.name) for one in fields(RunFigures)}
+    return RunFigures(**{**known, "compile_seconds": round(measure.compile_seconds, 3)})

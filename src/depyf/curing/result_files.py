@@ -103,7 +103,7 @@ def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
     """
     pairs = (
         ("failed compilations", before.failures, after.failures),
-        ("graph breaks", before.breaks, after.breaks),
+        ("graph breaks", before.graph_breaks, after.graph_breaks),
         ("recompiles", before.recompiles, after.recompiles),
         ("functions as plain Python", before.plain_functions, after.plain_functions),
     )

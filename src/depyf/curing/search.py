@@ -275,7 +275,7 @@ class Search:
             return Verdict.HARMFUL, differs
         is_more_of_the_same = (
             after.recompiles > before.recompiles
-            and after.breaks >= before.breaks
+            and after.graph_breaks >= before.graph_breaks
             and after.failures >= before.failures
         )
         if is_more_of_the_same and after.refused < before.refused:
@@ -312,7 +312,7 @@ def _effect(before: Measure, after: Measure) -> str:
     """Return which figures changed: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
     pairs = (
         ("failed compilations", before.failures, after.failures),
-        ("graph breaks", before.breaks, after.breaks),
+        ("graph breaks", before.graph_breaks, after.graph_breaks),
         ("recompiles", before.recompiles, after.recompiles),
         ("refused compilations", before.refused, after.refused),
         ("functions as plain Python", before.plain_functions, after.plain_functions),

@@ -36,7 +36,7 @@ def seen_lines(one: ValueSeen, root: str, mark: str = "") -> list[str]:
 
 def _place(lines: tuple[SourceLine, ...], root: str, mark: str) -> str:
     if not lines:
-        return "not made by a line of the program"
+        return "set where no line of the program was seen"
     first = lines[0]
     code = shortened(first.text, _LONGEST)
     place = f"{os.path.relpath(first.file, root)}:{first.line} {mark}{code}{mark}"

@@ -26,10 +26,12 @@ class Form(NamedTuple):
     Attributes:
         text: the new source, with ``{}`` for that of the value.
         what: what that does, as an imperative.
+        passed: the same, where a call passes the value.
     """
 
     text: str
     what: str
+    passed: str = ""
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
         """Return the new source of a value; without a node it is a variable."""

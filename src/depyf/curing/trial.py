@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
+from depyf.model.edit_tried import RunFigures
 from depyf.model.findings.failure_rules import failures
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.overview import totals
@@ -34,34 +35,20 @@ _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
 
 
 @dataclass(frozen=True)
-class Measure:
-    """What a run came to.
+class Measure(RunFigures):
+    """What a run came to: its figures, and what only the search needs.
 
     Attributes:
-        exit_code: of the process; None where it was stopped for taking too long.
         output: what it printed on stdout.
         errors: the end of what it printed on stderr.
-        breaks: graph breaks, as often as compilations met them.
         entries: cache entries.
-        recompiles: compilations because no entry fitted.
-        refused: compilations that torch refused at the limit of entries.
-        failures: compilations that failed.
-        plain_functions: functions without any entry.
-        compile_seconds: seconds that torch spent compiling.
         seconds: wall time of the process.
         run: what was recorded of it.
     """
 
-    exit_code: int | None
-    output: str
-    errors: str
-    breaks: int = 0
+    output: str = ""
+    errors: str = ""
     entries: int = 0
-    recompiles: int = 0
-    refused: int = 0
-    failures: int = 0
-    plain_functions: int = 0
-    compile_seconds: float = 0.0
     seconds: float = 0.0
     run: Run | None = None
 
@@ -72,7 +59,7 @@ class Measure:
             _FAILURE * self.failures
             + _REFUSED * self.refused
             + _LOST * self.plain_functions
-            + _BREAK * self.breaks
+            + _BREAK * self.graph_breaks
             + self.recompiles
         )
 
@@ -80,7 +67,7 @@ class Measure:
         """Return the figures for ``cure.json``."""
         return {
             "exit_code": self.exit_code,
-            "graph_breaks": self.breaks,
+            "graph_breaks": self.graph_breaks,
             "entries": self.entries,
             "recompiles": self.recompiles,
             "refused": self.refused,
@@ -120,7 +107,7 @@ class Command:
         figures: dict[str, Any] = {}
         if (dump / JOURNAL).is_file():
             figures = figures_of(fold(read_journal(dump / JOURNAL)))
-        return Measure(code, output, errors, seconds=seconds, **figures)
+        return Measure(code, output=output, errors=errors, seconds=seconds, **figures)
 
     def plain(
         self,
@@ -132,7 +119,8 @@ class Command:
         """Run the program without recording anything."""
         started = time.monotonic()
         code, output, errors = self._run(files, name, None, limit, environment)
-        return Measure(code, output, errors, seconds=time.monotonic() - started)
+        seconds = time.monotonic() - started
+        return Measure(code, output=output, errors=errors, seconds=seconds)
 
     def seen(
         self, files: ProgramFiles, order: Mapping[str, Any], limit: float
@@ -228,7 +216,7 @@ def figures_of(run: Run) -> dict[str, Any]:
     total = totals(run)
     compilations = [one for frame in run.frames for one in frame.compilations]
     return {
-        "breaks": sum(len(one.breaks) for one in compilations),
+        "graph_breaks": sum(len(one.breaks) for one in compilations),
         "entries": total.entries,
         "recompiles": total.recompiles,
         "refused": sum(map(reached_limit, compilations)),

@@ -13,11 +13,13 @@ import sys
 import weakref
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Callable, Collection, Iterator, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Collection, Mapping, Tuple
 
 from depyf.capture.torch_compat import asked_of, tell_of_tensors
+from depyf.curing.held_values import HeldValues
 from depyf.curing.noted_stores import CHANGED, STORED
 from depyf.model.findings.program_index import index_of_item
+from depyf.model.findings.user_names import only_path
 from depyf.records import dataclass
 from depyf.torch_text.names import module_of_global
 
@@ -69,6 +71,7 @@ class Watcher:
         self._changes: dict[int, _Lines] = {}
         self._born: dict[int, tuple[weakref.ref[Any], _Lines]] = {}
         self._kept: list[object] = []
+        self._held = HeldValues()
         self._seen: list[dict[str, _Form]] = [{} for _ in watched]
 
     def start(self) -> None:
@@ -99,6 +102,7 @@ class Watcher:
         with suppress(TypeError):  # a key that cannot be hashed
             self._keep(owner)
             self._stores[id(owner), key] = line
+            self._held.refresh()
 
     def _changed(self, container: object) -> None:
         if isinstance(container, (list, dict, set)) or hasattr(container, "maxlen"):
@@ -129,6 +133,8 @@ class Watcher:
     # --- who asks of them -------------------------------------------------------------
 
     def _called(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event in {"call", "return"} and self._enters_library(frame):
+            self._compare(frame, event)
         if event != "call":
             return
         code = frame.f_code
@@ -139,6 +145,25 @@ class Watcher:
             wanted = self._codes[code] = self._wanted(code)
         for index in wanted:
             self._look(index, frame)
+
+    def _enters_library(self, frame: FrameType) -> bool:
+        """Return whether a line of the program calls a function that is not its own."""
+        caller = frame.f_back
+        return (
+            caller is not None
+            and self._is_own(caller.f_code.co_filename)
+            and not self._is_own(frame.f_code.co_filename)
+        )
+
+    def _compare(self, frame: FrameType, event: str) -> None:
+        """Note what a call of a library stored, once it returns."""
+        self._note_changes(self._line(frame) if event == "return" else ())
+
+    def _note_changes(self, line: _Lines) -> None:
+        """Note a line, none if unknown, for what changed since the last look."""
+        for owner, key in self._held.changed():
+            self._keep(owner)
+            self._stores[id(owner), key] = line
 
     def _wanted(self, code: CodeType) -> tuple[int, ...]:
         place = code.co_filename, code.co_firstlineno
@@ -158,11 +183,18 @@ class Watcher:
             holder = eval(owner, names) if owner is not None else None
         except Exception:  # the path leads elsewhere in this call; its objects' errors
             return
+        self._note_changes(())
         form = _form_of(value, one.aspect)
         forms = self._seen[index]
         if form not in forms and len(forms) >= _MOST_FORMS:
             return
-        line = self._origin(value, holder, key) or self._line(frame.f_back)
+        if isinstance(holder, _Globals):
+            holder = holder.space
+        line = self._origin(value, holder, key)
+        if line is None:  # only an argument is made anew by the call itself
+            line = self._line(frame.f_back) if owner is None else ()
+        if owner is not None:
+            self._held.hold(holder, key)
         forms.setdefault(form, _Form(form, {})).count(line)
 
     def _origin(self, value: object, holder: object, key: object) -> _Lines | None:
@@ -185,11 +217,11 @@ class _Globals:
     """A function's globals, with the modules that torch gives names among them."""
 
     def __init__(self, space: Mapping[str, Any]) -> None:
-        self._space = space
+        self.space = space
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - whatever it is
-        if name in self._space:
-            return self._space[name]
+        if name in self.space:
+            return self.space[name]
         module = module_of_global(name)
         if module is None:
             raise KeyError(name)
@@ -222,7 +254,7 @@ class _Form:
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
     """Return code for a value, code for what holds it, and under which key."""
-    tree = _path_in(ast.parse(value, mode="eval").body)
+    tree = ast.parse(only_path(value) or value, mode="eval").body
     owner: ast.expr | None = None
     key: object = None
     if isinstance(tree, ast.Attribute):
@@ -235,23 +267,6 @@ def _compiled(value: str) -> tuple[Any, Any, object]:
     if owner is None or (isinstance(owner, ast.Name) and owner.id == "L"):
         return whole, None, None
     return whole, compile(ast.Expression(owner), "<watched>", "eval"), key
-
-
-def _path_in(node: ast.expr) -> ast.expr:
-    """Return the one path that a number is computed from: of ``1.0 + -1*x.p``, ``x.p``.
-
-    The number itself where it is computed from several.
-    """
-    paths = list(_paths(node))
-    return paths[0] if len(paths) == 1 else node
-
-
-def _paths(node: ast.AST) -> Iterator[ast.expr]:
-    if isinstance(node, (ast.Attribute, ast.Subscript)):
-        yield node
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _paths(child)
 
 
 def _form_of(value: object, aspect: str) -> str:

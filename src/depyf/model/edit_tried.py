@@ -29,9 +29,19 @@ class Aim:
 
 @dataclass(frozen=True)
 class RunFigures:
-    """The figures of one run of the program."""
+    """The figures of one run of the program.
 
-    exit_code: int = 0
+    Attributes:
+        exit_code: of the process; None where it was stopped for taking too long.
+        compile_seconds: seconds that torch spent compiling.
+        graph_breaks: as often as compilations met them.
+        recompiles: compilations because no entry fitted.
+        refused: compilations that torch refused at the limit of entries.
+        failures: compilations that failed.
+        plain_functions: functions without any entry.
+    """
+
+    exit_code: int | None = 0
     compile_seconds: float = 0.0
     graph_breaks: int = 0
     recompiles: int = 0

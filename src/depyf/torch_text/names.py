@@ -26,6 +26,8 @@ _ID_TEXT = re.compile(
     r"(?:_(?P<attempt>\d+))?$"
 )
 _SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
+# Torch's hint on `Tensor.backward` leaves out ``config``: assigning that does nothing.
+_WITHOUT_CONFIG = re.compile(r"\btorch\.(_\w+)\.(?=\w+ ?= ?(?:True|False)\b)")
 _SET_TO = re.compile(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
 )
@@ -200,8 +202,10 @@ def settings_in(texts: Iterable[str]) -> list[str]:
     ['torch._inductor.config.x = True']
     >>> settings_in(["allow it with `torch._inductor.config.x = True`"])
     ['torch._inductor.config.x = True']
+    >>> settings_in(["Set torch._dynamo.trace_autograd_ops=True"])
+    ['torch._dynamo.config.trace_autograd_ops = True']
     """
-    known = list(texts)
+    known = [_WITHOUT_CONFIG.sub(r"torch.\1.config.", text) for text in texts]
     advised = {
         one["name"]: one["value"] for text in known for one in _SET_TO.finditer(text)
     }

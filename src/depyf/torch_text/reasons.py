@@ -14,6 +14,7 @@ from typing import NamedTuple, Sequence
 from depyf.reading.left_out import UnreadableError
 from depyf.reading.records import json_value
 from depyf.records import dataclass
+from depyf.torch_text.names import settings_in
 
 _FIELDS = {
     "Graph Break Reason:": "reason",
@@ -36,7 +37,6 @@ _GENERAL_HINTS = (
     "This is likely to be a Dynamo bug",
     "Dynamo has detected that tracing the code will result in an error",
 )
-_SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
 _LOOP = re.compile(r"for/while loop")
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
@@ -211,8 +211,11 @@ def break_reason(
     'NUMBER'
     """
     kind = next(kind for kind in BreakKind if re.search(kind.value, reason))
-    advised = ((hint, _SETTING.search(hint)) for hint in hints)
-    settings = (Setting(it["name"], it.group(), hint) for hint, it in advised if it)
+    advised = ((hint, statement) for hint in hints for statement in settings_in([hint]))
+    settings = (
+        Setting(it.partition(" = ")[0].rpartition(".")[2], it, hint)
+        for hint, it in advised
+    )
     is_error = "Error" in reason.partition(" ")[0][1:]
     return BreakReason(
         kind,

@@ -83,7 +83,8 @@ class ProgramIndex:
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
-        self.blocks: dict[int, ast.stmt] = {}  # by the call behind their `with`
+        # By the call behind their `with`, or that decorates them.
+        self.blocks: dict[int, ast.stmt] = {}
         self._around: dict[int, _Around] = {}
         left: list[tuple[ast.AST, _Around]] = [(self.tree, _Around(None, None))]
         while left:
@@ -134,6 +135,7 @@ class ProgramIndex:
         if isinstance(node, FUNCTIONS):
             self.functions[node.name].append(node)
             self._put(node.name, Kind.DEFINITION, node, None, None, around)
+            self.blocks.update((id(one), node) for one in node.decorator_list)
         elif isinstance(node, ast.ClassDef):
             self.classes[node.name].append(node)
         elif isinstance(node, ast.Call):

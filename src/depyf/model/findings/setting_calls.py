@@ -32,9 +32,9 @@ _SETTERS = {
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the calls that change a setting of torch.
 
-    A `with` block counts where one of the calls that were compiled stands in it. Where
-    the program has a context of its own that changes the setting, the lines lead from
-    the call to the `with`, and from there into the context.
+    A `with` block, or a decorated function, counts where one of the calls that were
+    compiled stands in it. Where the program has a context of its own that changes the
+    setting, the lines lead from the call to the `with`, and from there into the context.
     """
     names = {
         name
@@ -85,7 +85,7 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
 
 
 def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
-    """Return whether a call that was compiled stands in a block, or may do so."""
+    """Return whether a compiled call stands in a block or function, or may do so."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
     last = _end(block)
