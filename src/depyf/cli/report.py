@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Tuple
 from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import TraceLog
+from depyf.cli import first_to_open
 from depyf.errors import NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import OtherProcess
-from depyf.model.file_names import INDEX
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
 from depyf.render.run_texts import file_texts
@@ -49,7 +49,7 @@ def make_report(source: str, out: str | None) -> int:
         folder = place if place.is_dir() else place.parent
         target = Path(out) if out else folder / _OWN_FOLDER
         _report_logs(logs, target)
-    print(f"depyf: open {target / INDEX} first")
+    print(f"depyf: {first_to_open(target, target)}")
     return 0
 
 
