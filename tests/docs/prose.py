@@ -1,7 +1,7 @@
 """Read the sentences that a person reads: pages, first lines of docstrings, changelog.
 
-    python -m tests.docs.prose             lists each sentence that breaks a rule
-    python -m tests.docs.prose --draw 100  draws sentences at random, always the same
+python -m tests.docs.prose             lists each sentence that breaks a rule
+python -m tests.docs.prose --draw 100  draws sentences at random, always the same
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _CODE = re.compile(r"(`+).+?\1", re.DOTALL)
-_END = re.compile(r"(?<=[.!?])[)\"*_]*\s+(?=[\"(*_`]*(?:[A-Z`0-9]|depyf\b))|(?<=:)\s*\n+\s*[-|]|\n\s*\n")
+_END = re.compile(
+    r"(?<=[.!?])[)\"*_]*\s+(?=[\"(*_`]*(?:[A-Z`0-9]|depyf\b))"  # a sentence follows
+    r"|(?<=:)\s*\n+\s*[-|]|\n\s*\n"  # a list, a table, a paragraph
+)
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.|#+)\s+", re.MULTILINE)
-_WORD = re.compile(r"[\w'’.,/%-]*\w[\w'’/%-]*")
+_WORD = re.compile(r"[\w'.,/%-]*\w[\w'/%-]*")
 
 
 class Sentence(NamedTuple):

@@ -157,7 +157,7 @@ class DumpDirectory:
                 (self.path / name).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Remove what earlier runs left and nobody changed; give the claim back."""
+        """Remove unchanged files of earlier runs, and release the directory."""
         with self._lock:
             self._follow_fork()
             for name, print_ in self._stale.items():

@@ -1,4 +1,4 @@
-"""`depyf run`: somebody else's program, unchanged but for being watched."""
+"""`depyf run`: run a program unchanged, and capture what torch compiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`depyf report`: the files of a dump made again, or made from torch's own logs."""
+"""`depyf report`: write a dump's report again, or one from torch's own logs."""
 
 from __future__ import annotations
 
