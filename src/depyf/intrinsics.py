@@ -1,4 +1,4 @@
-"""What a text calls for operations that no expression of Python is.
+"""Functions for operations that have no Python expression.
 
 A state machine has no ``with`` and no ``except E``: what these statements do inside is
 spelt out, and some of it only bytecode can say. Each function here does one such

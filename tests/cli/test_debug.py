@@ -95,3 +95,27 @@ def test_both_steps_with_no_edit_of_the_program(tmp_path):
         assert "tensor([2., 2.])" in terminal.say("c")
     finally:
         terminal.close()
+
+
+@pytest.mark.torch
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
+def test_leaving_the_debugger_ends_without_a_traceback(tmp_path):
+    (tmp_path / "program.py").write_text(SCRIPT, encoding="utf-8")
+    command = [sys.executable, "-m", "depyf", "debug", "--out", "dump", "program.py"]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env=environment(),
+        # From 3.14 on pdb asks whether to end the program, too.
+        input="q\ny\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert "stopped before torch was imported; dump is unchanged" in done.stderr
+    assert "compiled nothing" not in done.stderr
+    assert (tmp_path / "dump" / "index.md").is_file()
+    if sys.version_info < (3, 14):
+        assert done.returncode == 0

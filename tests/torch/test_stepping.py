@@ -146,18 +146,15 @@ def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
 
 @pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
-    readme, page = (
-        (DOCS.parent / name).read_text(encoding="utf-8")
-        for name in ("README.md", "docs/debugging.md")
-    )
-    program, end = re.findall(
-        r"^```python(?: notest)?\n(import torch\n.*?|    with depyf.debug.*?)^```$",
-        readme,
+    page = (DOCS / "debugging.md").read_text(encoding="utf-8")
+    program = re.findall(
+        r"^```python notest\n(import torch\n.*?)^```$",
+        page,
         re.MULTILINE | re.DOTALL,
-    )[:2]
+    )[0]
     _, session = page.split("$ python program.py\n", 1)
     session = session.split("```", 1)[0]
-    terminal = debug_program(program + end)
+    terminal = debug_program(program)
     (path,) = tmp_path.rglob("__transformed_code_0_for_toy_example.py")
     if statements(path)[0] != 8:
         pytest.skip("the header that this torch leads to has another length")

@@ -1,4 +1,4 @@
-"""The one place where a failure inside depyf ends.
+"""Stop failures inside depyf, count them, and keep them from the program.
 
 torch calls depyf from the middle of the user's call, where an exception would become
 the user's.  Everything that torch calls therefore runs through `FailureBoundary.call`:

@@ -1,4 +1,4 @@
-"""The bytecode hook: shows what Dynamo made, and points its lines at what is shown.
+"""The bytecode hook: decompile Dynamo's code, and point its lines at the files.
 
 For every new cache entry the hook writes ``__transformed_code_{i}_for_{name}.py`` and
 returns Dynamo's own code with that file's name and lines.  Instructions, constants,

@@ -180,14 +180,14 @@ class _CallChecker:
         return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
 
     def _known(self, expression: str) -> object:
-        """Return the value of an expression, `MISSING` if it cannot be told."""
+        """Return the value of an expression, or `MISSING` if it cannot be read."""
         try:
             return self._value(expression)
         except (torch_compat.MissingError, torch_compat.UnreadableError):
             return MISSING
 
     def _values(self, asked: Asked) -> tuple[str, str]:
-        """Return the values that decide, as text, and why they cannot be told."""
+        """Return the values that decide, as text, or why they cannot be read."""
         values: list[str] = []
         for expression in asked.expressions:
             try:

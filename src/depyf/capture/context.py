@@ -1,4 +1,4 @@
-"""What all sources of a capture share."""
+"""State that all sources of a capture share."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class DumpDirectory:
                 self._folder.remove(name)
 
     def close(self) -> None:
-        """Remove what earlier runs left and nobody changed; give the claim back."""
+        """Remove unchanged files of earlier runs, and release the directory."""
         with self._lock:
             self._follow_fork()
             for name, known in self._stale.items():

@@ -1,4 +1,4 @@
-"""What there is to say about one cache entry: its code, shown, with its original."""
+"""The event for one cache entry: its decompiled code and the original."""
 
 from __future__ import annotations
 

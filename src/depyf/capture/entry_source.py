@@ -1,4 +1,4 @@
-"""What can be said of a compiled function that has already run: its cache entries."""
+"""Read the cache entries of a compiled function that has already run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What torch's structured trace does not tell, or did not yet tell in older releases.
+"""Facts that torch's structured trace lacks, in all releases or in older ones.
 
 Graph breaks and recompile reasons are records since 2.5 and 2.6, guards since 2.4, and
 2.2 has no trace at all.  They are then read where torch keeps them: in a list of

@@ -29,7 +29,7 @@ _TOOL_NUMBERS = (4, 3)  # 0, 1, 2 and 5 are spoken for by the documentation
 
 @dataclass
 class _Counted:
-    """A code object whose calls are counted, and how the number is told."""
+    """A code object whose calls are counted, with the function that reports them."""
 
     code: weakref.ref[CodeType]
     event: Callable[[int], Event]

@@ -1,4 +1,4 @@
-"""Where the nodes of a graph come from: lines of the user's, calls and modules.
+"""Origins of a graph's nodes: user lines, calls and modules.
 
 torch prints, above the nodes of a graph, the innermost line of the stack that it kept
 for them. That may be a line of torch's own (``Tensor.__torch_function__``), and the
@@ -87,7 +87,7 @@ def with_origins(
 
 
 def origins_in_text(text: str) -> GraphOrigins:
-    """Return what the text of a graph tells of its nodes, which are not at hand.
+    """Return the origins of nodes, read from the graph's source.
 
     Args:
         text: as torch prints it; of graphs inside it nothing is told.

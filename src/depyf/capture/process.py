@@ -1,4 +1,4 @@
-"""What depyf minds of the process it is a guest in: forks, and the collector."""
+"""Care for the host process: forks, and the garbage collector."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ForkSafeLock:
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Leaves the collector out of depyf's own work, where nobody can notice.
+    """Pause the garbage collector during depyf's own work.
 
     What depyf makes would otherwise grow old beside torch's millions of objects, and
     bring on collections of all of them: a third of a second each.  depyf makes next to

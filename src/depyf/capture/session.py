@@ -261,7 +261,7 @@ class CaptureSession:
             self._context.record(event)
 
     def _note_skipped(self) -> None:
-        """Name what Dynamo looked at in vain and no trace tells of.
+        """Record functions that Dynamo skipped and no trace record names.
 
         All such functions in 2.2, later generators: they get no compile id.
         """

@@ -1,4 +1,4 @@
-"""The one way to look at objects of the program: none of their code runs.
+"""Read objects of the program without running any of their code.
 
 No attribute is asked for that a class of the program could answer itself.  Classes and
 instances are read through the slots of `type` and `object`, in the order in which

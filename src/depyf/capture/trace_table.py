@@ -1,4 +1,4 @@
-"""The records of torch's trace: which are read, by what, and what each becomes.
+"""The table of torch's trace records: the reader of each, and its event.
 
 `RECORDS` at the end is the table.  Reading one more takes a row there with a reader in
 `capture.trace_records`, an event in `model.events` or `model.detail_events`, which says

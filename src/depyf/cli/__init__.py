@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+from depyf.model.file_names import INDEX, REPORT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 from depyf.reading.shown_text import visible, visible_line
 
@@ -28,3 +34,16 @@ def print_line(line: str) -> None:
 def tell(line: str) -> None:
     """Say on stderr what depyf does, beside what the program prints."""
     print(f"depyf: {visible_line(line)}", file=sys.stderr, flush=True)
+
+
+def first_to_open(written: Path, shown: Path) -> str:
+    """Return which file of a dump to open first, and where the same is in a browser.
+
+    Args:
+        written: where the files are.
+        shown: the same directory, as the user named it.
+    """
+    line = f"open {shown / INDEX} first"
+    if (written / REPORT).is_file():
+        line += f"; {shown / REPORT} shows the same in a browser"
+    return line

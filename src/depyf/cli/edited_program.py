@@ -1,4 +1,4 @@
-"""Runs a program with edited sources in place of its files: the child of `depyf cure`.
+"""Run a program with edited sources in place of its files, for `depyf cure`.
 
     python -m depyf.cli.edited_program ORDER.json
 

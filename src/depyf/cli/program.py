@@ -1,4 +1,4 @@
-"""`depyf run`: somebody else's program, unchanged but for being watched."""
+"""`depyf run`: run a program unchanged, and capture what torch compiles."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pkgutil import get_importer
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
+from depyf.cli import first_to_open
 from depyf.decompiler.bytecode import pyc
 from depyf.errors import DepyfError
 from depyf.records import dataclass
@@ -79,7 +80,8 @@ def run_program(
         as_module: whether the first argument names a module.
         directory: where the capture is written; None runs the program without one.
         provenance: whether kernels are traced to the operations they come from.
-        prepared: changes the program before it runs.
+        prepared: changes the program before it runs in a debugger, for which a run
+            before this one wrote the files.
     """
     read = module_program if as_module else script_program
     try:
@@ -95,13 +97,14 @@ def run_program(
     if directory is not None:
         # The program may change its working directory.
         target = Path(directory).resolve()
-        capture = _Capture(directory, target, provenance=provenance)
+        again = prepared is not None
+        capture = _Capture(directory, target, provenance=provenance, again=again)
         # As the program's own threads may compile after its last line, and what it has
         # registered itself comes before.
         atexit.register(capture.end)
         _when_imported(WATCHED_IMPORT, capture.begin)
     error = _execute(program)
-    if error is None:
+    if error is None or (prepared is not None and _is_quit(error)):
         return 0
     # As the interpreter would report it: without the frame that called the program.
     trace = error.__traceback__
@@ -220,6 +223,13 @@ def _execute(program: Program) -> BaseException | None:
     return None
 
 
+def _is_quit(error: BaseException) -> bool:
+    """Return whether the user left the debugger, as with ``q`` in pdb."""
+    from bdb import BdbQuit
+
+    return isinstance(error, BdbQuit)
+
+
 def _shorten_report(error: BaseException) -> None:
     """Has what Python prints at the end begin with the program's first frame."""
     print_it = sys.excepthook
@@ -241,15 +251,19 @@ class _Capture:
         shown: the directory as the user gave it.
         directory: where that is.
         provenance: whether kernels are traced to the operations they come from.
+        again: whether a run before this one wrote the same files.
 
     Attributes:
         own: the folder of this process: that of its rank, where there are several.
     """
 
-    def __init__(self, shown: str, directory: Path, *, provenance: bool) -> None:
+    def __init__(
+        self, shown: str, directory: Path, *, provenance: bool, again: bool
+    ) -> None:
         self.shown = shown
         self.directory = directory
         self.provenance = provenance
+        self.again = again
         self.open = ExitStack()
         self.begun = False
         self.own = directory
@@ -271,7 +285,11 @@ class _Capture:
                 print(f"depyf: {line}", file=sys.stderr)
 
     def _told(self) -> Iterator[str]:
-        if not (self.begun and (self.own / "index.md").is_file()):
+        written = (self.own / "index.md").is_file()
+        if written and self.again and not self.begun:
+            yield f"stopped before torch was imported; {self.shown} is unchanged"
+            return
+        if not (self.begun and written):
             yield "the program compiled nothing to show"
             return
         if self.own.name.startswith("rank_") and self.own.parent == self.directory:
@@ -279,7 +297,7 @@ class _Capture:
         if self.provenance and next(self.directory.glob("*.kernel_*.py"), None):
             yield PROVENANCE_NOTE
         yield f"the result is in {self.shown}"
-        yield f"open {Path(self.shown) / 'index.md'} first"
+        yield first_to_open(self.own, Path(self.shown))
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""`depyf report`: the files of a dump made again, or made from torch's own logs."""
+"""`depyf report`: write a dump's report again, or one from torch's own logs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.dump_paths import file_inside
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
-from depyf.cli import print_line, tell
+from depyf.cli import first_to_open, print_line, tell
 from depyf.errors import NothingReadError, NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import Note, OtherProcess
-from depyf.model.file_names import INDEX
 from depyf.model.own_files import is_own_name, kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.sources import Sources
@@ -66,7 +65,7 @@ def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) 
         folder = place if place.is_dir() else place.parent
         target = Path(out) if out else folder / _OWN_FOLDER
         _report_logs(logs, target, source_roots)
-    print_line(f"depyf: open {target / INDEX} first")
+    print_line(f"depyf: {first_to_open(target, target)}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What to try on one function: settings, options of `torch.compile`, marks of sizes."""
+"""Changes to try on one function: settings, compile options, marks of sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of one function: eager, and compiled afresh with changes; what each came to."""
+"""Run one function eagerly, and compiled afresh with changes; compare the results."""
 
 from __future__ import annotations
 

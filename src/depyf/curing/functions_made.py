@@ -1,4 +1,4 @@
-"""What functions that the program makes hold: defaults, and cells of closures."""
+"""Defaults and closure cells of the functions that a program creates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call that breaks the graph and depends on nothing of its function is made once.
+"""Hoist a call that breaks the graph and depends on nothing in its function.
 
 Its result becomes a constant of the module, or an attribute that `__init__` sets.
 """

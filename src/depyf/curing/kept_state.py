@@ -1,4 +1,4 @@
-"""What a call may change, and how it is brought back: objects that a function reaches.
+"""Save and restore the objects that a call of a function may change.
 
 Tensors, lists, dicts, sets and the attributes of objects are followed from the
 arguments, from the object of a method, from the variables that a closure holds and from

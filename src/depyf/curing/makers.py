@@ -1,4 +1,4 @@
-"""The expressions of a program's source that made a value, followed from a call.
+"""Find the expressions that made a value, followed back from a call.
 
 As `depyf.model.findings.origins` does for lines; here each step is an expression that
 an edit may change.  What is not clear from the source ends the chain.

@@ -20,7 +20,7 @@ _CHANGING = {
 
 
 def with_notes(tree: ast.Module, names: Collection[str]) -> ast.Module:
-    """Return a tree whose stores of some names tell of themselves.
+    """Return a syntax tree in which each store of some names calls a recorder.
 
     Args:
         tree: of a file; it is changed.

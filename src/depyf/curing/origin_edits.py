@@ -1,4 +1,4 @@
-"""Edits of the lines that made a value, where the call itself has nothing to change.
+"""Edits of the lines that made a value, if the call itself needs no change.
 
 The value is brought to one form where the program sets it: a number becomes a tensor, a
 tensor gets one layout or type, or is detached.

@@ -1,4 +1,4 @@
-"""Whether two runs print the same, as far as runs of one program do."""
+"""Compare what two runs print, allowing what differs between equal runs."""
 
 from __future__ import annotations
 

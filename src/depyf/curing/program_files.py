@@ -1,4 +1,4 @@
-"""The program's own files: their text with the edits made so far, and the patch."""
+"""The program's own files: their source with the edits so far, and the patch."""
 
 from __future__ import annotations
 

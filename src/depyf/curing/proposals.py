@@ -1,4 +1,4 @@
-"""What to try on a program, the most promising first."""
+"""Propose edits of a program, the most promising first."""
 
 from __future__ import annotations
 

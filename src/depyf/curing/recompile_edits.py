@@ -171,7 +171,7 @@ def _dynamic(case: Case) -> Iterator[Proposal]:
 
 
 def _made_once(case: Case) -> Iterator[Proposal]:
-    """What a function creates anew at each call, it creates once for its arguments."""
+    """Cache an object that a function creates at each call, by its arguments."""
     if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
         return
     cause = case.group.first

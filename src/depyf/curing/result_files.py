@@ -1,4 +1,4 @@
-"""What `depyf cure` writes: the patch, the figures as JSON, and a page to read."""
+"""Write the results of `depyf cure`: the patch, the figures as JSON, and a page."""
 
 from __future__ import annotations
 

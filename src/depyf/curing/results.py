@@ -1,4 +1,4 @@
-"""Whether two runs of a function return the same, as far as its eager runs do."""
+"""Compare what two runs of a function return, allowing what eager runs differ by."""
 
 from __future__ import annotations
 

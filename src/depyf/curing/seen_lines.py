@@ -1,4 +1,4 @@
-"""Shows the lines that made a value, and the forms in which it came from each."""
+"""Show the lines that made a value, and the forms it had at each."""
 
 from __future__ import annotations
 

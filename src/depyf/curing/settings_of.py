@@ -1,4 +1,4 @@
-"""Where the program's source gives a name its value: assignments, keywords, keys.
+"""Find where a program's source sets a name: assignments, keywords, keys.
 
 A name is that of an attribute, a global, a key of a dict or a keyword argument: which
 object it belongs to is not known from the source.

@@ -1,4 +1,4 @@
-"""Where things stand in a file: its functions, statements, calls and imports."""
+"""Locate functions, statements, calls and imports in a file."""
 
 from __future__ import annotations
 

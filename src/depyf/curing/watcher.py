@@ -1,4 +1,4 @@
-"""Watches a running program: which lines made the values that guards ask of.
+"""Watch a running program for the lines that made the values that guards check.
 
 `Watcher` is of the child of `depyf cure`.  The program runs without torch.compile; at
 each call of a function that torch compiled more than once, the values that its guards

@@ -1,4 +1,4 @@
-"""Which lines of the program made the values that guards failed on: seen, in a run."""
+"""Run a program to see which lines made the values that failed a guard."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
 
 
 def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
-    """What the function tells of its ``def`` line."""
+    """Return the ``def`` line's parts that the function object has."""
     annotate = getattr(function, "__annotate__", None)
     evaluating = None
     if isinstance(annotate, FunctionType):

@@ -110,7 +110,7 @@ class Assembler:
         return self._stub(unit, kind_of(unit), None)
 
     def forget(self, units: Iterable[CodeUnit]) -> None:
-        """Lets the texts of these units be made anew."""
+        """Forget the sources of these units, so that they are written again."""
         for unit in units:
             self._texts.pop(id(unit), None)
 

@@ -1,4 +1,4 @@
-"""Compiles a text and proves that it is the program it was made from.
+"""Compile a source, and prove that it does what the original code does.
 
 First by equality: bytecode that is the same byte for byte, or in its normal form, is
 the same program. What is left, `depyf.decompiler.validate` simulates.

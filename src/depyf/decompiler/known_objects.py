@@ -1,4 +1,4 @@
-"""What is known of the objects that a code object is going to read: data for a view.
+"""Facts on the objects that a code object will read: data for a view.
 
 `depyf.capture` makes it while torch holds the frame that is compiled. Nothing here
 knows torch, and nothing that follows a place runs code of the objects on the way.

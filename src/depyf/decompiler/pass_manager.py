@@ -1,4 +1,4 @@
-"""What a row of the table of passes is, and how rows are run.
+"""Define a row of the pass table, and run rows.
 
 The table itself is `pipeline.PASSES`.
 """

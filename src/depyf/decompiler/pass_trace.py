@@ -1,4 +1,4 @@
-"""What each pass did to a function, as text."""
+"""Trace what each pass did to a function, as text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""`depyf.explain`: a function, and the package of names that older programs import.
+"""Explain compiled functions, under today's name and under those of depyf 0.x.
 
-`depyf.explain(fn)` is `depyf.explain_compiled(fn)`. The package holds what existing
-programs reach for: `enable_debugging`, `global_variables`, `utils`, `dump_src`.
+`depyf.explain_compiled` is the name to use. The rest is for programs written for
+depyf 0.x: a call of the package, `dump_src`, `enable_debugging`, `global_variables`
+and `utils`.
 """
 
 from __future__ import annotations

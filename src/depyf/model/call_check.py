@@ -1,4 +1,4 @@
-"""Whether a call would use compiled code: the answer, and the event that records it."""
+"""The answer of `depyf.check`, and the event that records it."""
 
 from __future__ import annotations
 

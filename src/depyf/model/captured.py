@@ -1,4 +1,4 @@
-"""What a graph captured: which lines of which functions, in which modules.
+"""Lines that a graph captured, by function and module.
 
 Read from the comments above the nodes of a graph (``# Module: ...``, ``# File: ...``),
 which capture completes with what the nodes know, from the source that was kept of each

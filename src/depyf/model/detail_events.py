@@ -121,7 +121,7 @@ class CompiledFor(Event, kind="compiled_for", folded=True):
 
     @property
     def title(self) -> str:
-        """Return what a reader is told of it, empty where the code says it all."""
+        """Return the title to show, empty if the code says it all."""
         inside = f", inside {self.decorator}" if self.owner and self.decorator else ""
         return self.owner + inside
 

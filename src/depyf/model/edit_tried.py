@@ -1,4 +1,4 @@
-"""What `depyf cure` measured of one edit, as an event of the dump that it is about."""
+"""The event that records what `depyf cure` measured of one edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guards of all entries of one function, compared: what is common, what differs."""
+"""Compare the guards of all entries of a function."""
 
 from __future__ import annotations
 

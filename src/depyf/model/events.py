@@ -1,4 +1,4 @@
-"""What capture tells: one small frozen record per fact, with a JSON form.
+"""Events of a capture: one small frozen record per fact, with a JSON form.
 
 Events are append-only and order matters only where a count does.  Each names the
 compilation it belongs to (None where torch gave none); `model.build` folds them into a

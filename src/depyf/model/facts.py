@@ -35,7 +35,7 @@ class Keeping:
 
 @dataclass(frozen=True)
 class Facts:
-    """Events by their class, in the order in which they were told."""
+    """Events by their class, in the order of arrival."""
 
     by_kind: Mapping[type[Event], tuple[Event, ...]] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""What the guards of an entry come to: each fact once, in words a reader can act on.
+"""Reduce the guards of an entry to facts, each once, in words to act on.
 
 torch lists guards in the order in which it checks them, one for each look it took.
 Here they are facts about what a person can change: first inputs, then Python values,

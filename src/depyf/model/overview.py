@@ -1,4 +1,4 @@
-"""What each function of a run came to: counted once, for index and page alike."""
+"""Count the cost of each function of a run, for index and page alike."""
 
 from __future__ import annotations
 

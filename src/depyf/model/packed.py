@@ -1,4 +1,4 @@
-"""Long lines of a journal, packed; and what equal parts of a summary have in common.
+"""Pack long lines of a journal, and share equal parts of a summary.
 
 A line of the journal whose text is long is ``{"kind": ..., "compile_id": ...,
 "packed": "..."}``: `packed` is the JSON object of all fields, compressed by zlib, in

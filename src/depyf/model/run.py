@@ -1,4 +1,4 @@
-"""The immutable picture of what was compiled: Run -> Frame -> Compilation -> parts.
+"""The immutable model of a run: Run -> Frame -> Compilation -> parts.
 
 Leaves that need no folding are the events themselves, in `facts`.  Every link between
 frames is a `Frame.key`, every link to a compilation a `CompileId`.
@@ -64,7 +64,7 @@ class Graph:
 
 @dataclass(frozen=True)
 class GraphText:
-    """A graph's file; line `first_line` of it is line 1 of the text that runs."""
+    """A graph's file; its line `first_line` is line 1 of the source that runs."""
 
     text: str
     first_line: int
@@ -151,7 +151,7 @@ class Frame:
 
     @property
     def title(self) -> str:
-        """Return what a reader is told of it: its owner, and the decorator around."""
+        """Return the title to show: its owner's name, and the decorator around it."""
         if not self.decorator:
             return self.owner
         return f"{self.owner}, inside {self.decorator}"

@@ -1,4 +1,4 @@
-"""What a training graph keeps for its backward: read off the two printed graphs.
+"""Find the tensors saved for the backward, from the two printed graphs.
 
 The arguments of the backward graph, but for the gradients handed to it, are what the
 forward saved; their names are those of the forward's nodes.  So this holds for every

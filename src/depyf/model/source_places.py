@@ -1,4 +1,4 @@
-"""Places in the user's program, as we show them."""
+"""Format locations in the user's program."""
 
 from __future__ import annotations
 

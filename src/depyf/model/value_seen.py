@@ -1,4 +1,4 @@
-"""Where a value that failed a guard was made, as a run that watched it showed."""
+"""The event for the lines that made a value, as seen in a watched run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much is read of what a stranger may have sent: generous, and named in the docs.
+"""Limits for reading files that a stranger may have sent; the docs name them.
 
 A dump or a log that somebody hands on may be damaged, or made to fill the memory or to
 keep the reader busy for ever.  Whatever reads one takes its limits from here, counts

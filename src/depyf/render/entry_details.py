@@ -1,4 +1,4 @@
-"""What the index tells of an entry beside its graphs, a row for each kind of fact."""
+"""Details of an entry in the index beside its graphs, a row for each kind of fact."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def graph_text(graph: Graph) -> GraphText:
 
 
 def _beside_user_lines(graph: Graph) -> str:
-    """Return the text that runs, each node with the line of the user's it comes from.
+    """Return the source that runs, each node with its user line.
 
     It parses, as `parseable` has it.  A debugger that stops there, and a traceback
     through it, then name the user's line.

@@ -293,7 +293,7 @@ def _line(line: SourceLine) -> str:
 def _resumes(
     section: Section, compilation: Compilation, indent: str, *, again: bool = True
 ) -> list[str]:
-    """Return the resume functions; `again` names also those that were told already."""
+    """Return the resume functions; `again` includes those listed before."""
     entry = compilation.entry
     names = {resume.name for resume in compilation.resumes}
     arms = branches(entry.source, names) if entry else {}

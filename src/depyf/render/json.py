@@ -237,7 +237,7 @@ def _compilation(
 
 
 def _facts(compilation: Compilation) -> dict[str, Json]:
-    """Return what is kept as it was told: a new fact is there without a word here."""
+    """Return the facts that are kept unchanged, new ones included."""
     facts = compilation.facts
     kinds = dict.fromkeys([*_NAMES, *facts.by_kind])
     return {

@@ -108,7 +108,7 @@ class Report:
         forget_sequence(self.directory.path)
 
     def write(self) -> None:
-        """Write all files; a file that cannot be made is missing, and that is told."""
+        """Write all files; report those that cannot be written."""
         self.boundary.call(
             "writing the report", "index and full_code are missing", self._render
         )

@@ -1,4 +1,4 @@
-"""Where breakpoints belong: the files that run, and the first line in each."""
+"""Find the files that run, and the first line in each, for breakpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds while a user debugs: calls run what was dumped, or say why they do not."""
+"""A debugging session: calls run dumped code, or report why they do not."""
 
 from __future__ import annotations
 

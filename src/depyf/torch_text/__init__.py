@@ -1,1 +1,1 @@
-"""What torch prints, read: one parser and one type for each text."""
+"""Read what torch prints: one parser and one type for each text."""

@@ -1,4 +1,4 @@
-"""What torch says of values: ``f32[4, s77][s77, 1]cuda:0``, ``Sym(s77)``.
+"""Parse torch's annotations of values: ``f32[4, s77][s77, 1]cuda:0``, ``Sym(s77)``.
 
 And what a size such as ``2*s27 - 2`` or ``Max(1, s27 - 1)`` is for known symbols.
 """

@@ -1,4 +1,4 @@
-"""What one expression in a graph's text does, whatever values it is given.
+"""Describe the operation of an expression in a graph's source, without its values.
 
 Layers of a model do the same to other values: with the names of the values taken out
 (`template_of`), their expressions are one text, which is read once.
@@ -157,7 +157,7 @@ def _load(value: ast.AST, names: list[str]) -> None:
 
 
 def _label(value: ast.expr, text: str) -> str:
-    """Return what is done, with constants; values are told by the edges."""
+    """Return the operation with its constants; edges show the other operands."""
     if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
         left, right = (_readable(one, text) for one in (value.left, value.right))
         return f"{left} {_SIGNS[type(value.op)]} {right}"

@@ -35,7 +35,7 @@ _HANDED_ON = frozenset(
 
 
 class ParsedGraph:
-    r"""The text of a graph, read as far as somebody asks; empty where it is no Python.
+    r"""The source of a graph, parsed lazily; empty if it is no Python.
 
     >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
     >>> [(one.kind, one.label, one.arguments) for one in ParsedGraph(text).operators]

@@ -1,4 +1,4 @@
-"""What a guard asks of a value: a table of the forms in which torch writes guards.
+"""The table of forms in which torch writes guards.
 
 torch writes a guard as code (``L['n'] == 3``), and how one failed either as that code
 or in words (``tensor 'x' size mismatch at index 0. expected 3, actual 4``).  Both lead
@@ -317,7 +317,7 @@ def _varies(node: ast.expr) -> bool:
 
 
 def _kind(text: str, relation: str, expected: str) -> GuardKind:
-    """Return of what kind a comparison is."""
+    """Classify a comparison as a GuardKind."""
     if relation in {"in", "not in"}:
         return GuardKind.KEY
     if of_sizes(text):

@@ -1,4 +1,4 @@
-"""How a value is taken out of what holds it, read from the path in a guard."""
+"""Read the steps of an access path in a guard."""
 
 from __future__ import annotations
 

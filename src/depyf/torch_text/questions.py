@@ -1,4 +1,4 @@
-"""What guards ask: their kinds, how torch writes them, and records of what is asked."""
+"""Kinds of guards, their forms in torch's text, and records of what they check."""
 
 from __future__ import annotations
 

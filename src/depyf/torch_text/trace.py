@@ -1,4 +1,4 @@
-"""What torch's trace prints: the lines of a log, and what changes after a graph.
+"""Parse torch's trace: lines of a log, and changes after a graph.
 
 A record of a log is a line ``V0331 17:02:11.123456 PID FILE:LINE] {metadata}``, then
 the lines of its payload, each behind a tab.

@@ -1,4 +1,4 @@
-"""What torch is compiling right now."""
+"""The compilation that torch is working on now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this torch offers to depyf."""
+"""Detect the features that this torch has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _reports(owner: type | ModuleType, record: str) -> bool:
 
 @lru_cache(maxsize=None)
 def tells_breaks_of_skipped() -> bool:
-    """Return whether a graph break is told where nothing comes of the compilation."""
+    """Return whether torch reports a graph break of a function that it then skips."""
     record = "dynamo_graph_break_reason"
     return _reports(exc, record) or _reports(symbolic_convert, record)
 

@@ -1,4 +1,4 @@
-"""torch's structured trace: records of what it does, made for whoever listens.
+"""Subscribe to the records of torch's structured trace.
 
 While nobody does, torch makes none of them.  With depyf as the only listener two
 things follow: what depyf has no use for need not be made, and what fails while a
@@ -90,7 +90,7 @@ def trace_is_heard() -> bool:
 
 
 def trace_was_disabled() -> bool:
-    """Return whether somebody switched the trace off (`logging.config` does)."""
+    """Return whether the trace was switched off, as `logging.config` does."""
     return logging.getLogger(TRACE_LOGGER).disabled
 
 

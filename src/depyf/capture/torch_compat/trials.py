@@ -41,7 +41,7 @@ _HOOKS = ("_forward_pre_hooks", "_forward_hooks", "_backward_hooks")
 
 
 class Compiling(NamedTuple):
-    """A function, and how `torch.compile` was told to compile it.
+    """A function, and the options that `torch.compile` was given for it.
 
     Attributes:
         target: the function, method or module without any wrapper of torch's.

@@ -56,7 +56,7 @@ _COMPUTED: Mapping[type, Callable[[Any, Any], object]] = {
 
 
 class UnreadableError(Exception):
-    """The value cannot be told without running code of the program's, or at all."""
+    """The value cannot be read without running code of the program, or at all."""
 
 
 class MissingError(Exception):

@@ -1,4 +1,4 @@
-"""What values read and write: the one place that knows which operations do.
+"""Reads and writes of values: the one table of which operation does which.
 
 `read` and `written` count for how often a variable is used; `accesses` tells the order
 of evaluation among unaliased variables, for data flow.

@@ -1,4 +1,4 @@
-"""When two evaluations may change places: the rule behind every move of code.
+"""Decide whether two evaluations may swap: the rule behind every move of code.
 
 Theorem. Let two evaluations stand one directly behind the other, let no variable that
 they read be unbound, and no key of a set or dict that they make have a hash of its own

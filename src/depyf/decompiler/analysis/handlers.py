@@ -1,4 +1,4 @@
-"""Where the body of an exception handler begins and ends."""
+"""Find where the body of an exception handler begins and ends."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
 def blocks_from(
     function: Function, start: int, stops: Collection[int] = ()
 ) -> Iterator[BasicBlock]:
-    """Yields the same, nearest first: who asks for a few may be far from the end."""
+    """Lazily yield reachable blocks, nearest first; callers may stop early."""
     seen, order = {start}, [start]
     for number in order:
         block = function.blocks[number]

@@ -1,4 +1,4 @@
-"""Where temporaries (TEMP and STACK variables) are written and read."""
+"""Find writes and reads of temporaries (TEMP and STACK variables)."""
 
 from __future__ import annotations
 

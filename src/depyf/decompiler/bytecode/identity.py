@@ -1,4 +1,4 @@
-"""What two code objects have in common only if they are one program.
+"""A key that two code objects share only if they are one program.
 
 Most texts compile to the very bytecode that they were written from. To tell so takes
 one comparison of bytes, and is a stronger proof than any simulation.

@@ -1,4 +1,4 @@
-"""What the instructions of code tell of the names that they use."""
+"""Read from instructions how each name is used."""
 
 from __future__ import annotations
 

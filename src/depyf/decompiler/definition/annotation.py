@@ -360,7 +360,7 @@ def _sets_up(body: list[Statement]) -> bool:
 
 
 def _with_any(body: list[Statement]) -> list[Statement]:
-    """Of annotations in dead code, or of attributes, only the dictionary is left."""
+    """Keep only the dictionary for annotations in dead code or of attributes."""
     if any(value_of(one, MicroOp.ANNOTATE) for one in walk(body)):
         return body
     nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))

@@ -1,4 +1,4 @@
-"""What a class, module, generator or lambda has beside the statements of its body.
+"""Extra parts of the body of a class, module, generator or lambda.
 
 Example of `drop_frame` (CPython 3.8 to 3.12)::
 

@@ -299,7 +299,7 @@ def _stored(function: Function) -> frozenset[str]:
 
 
 def _with_scopes(function: Function) -> Function:
-    """The graph, changed: variables of inlined comprehensions are told from others."""
+    """Rename variables of inlined comprehensions, so that they differ from others."""
     comprehension_scopes.run(function)
     simplify.remove_unreachable(function)
     slots.rename_webs(function)

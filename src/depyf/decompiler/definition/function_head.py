@@ -1,4 +1,4 @@
-"""What a function, unlike its code, tells of its ``def`` line: defaults, annotations.
+"""The ``def`` line as a function object has it: defaults and annotations.
 
 Example of `with_head`::
 
@@ -68,7 +68,7 @@ class FunctionHead:
 def head_of(
     function: types.FunctionType, unit: CodeUnit, annotate: CodeUnit | None
 ) -> FunctionHead:
-    """Returns what a function tells of its ``def`` line.
+    """Return the parts of the ``def`` line that a function object has.
 
     Args:
         function: the function; nothing of it is called.

@@ -1,4 +1,4 @@
-"""Shows little functions of the compiler by what they were made for.
+"""Show helper functions of the compiler as the syntax that they stand for.
 
 ``__annotate__`` (3.14 and later) and what makes type parameters (3.12 and later) read
 names as no ``def`` can: first in the namespace of a class. On their own they are shown

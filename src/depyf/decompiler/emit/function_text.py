@@ -1,4 +1,4 @@
-"""What the writer needs to know about a function: the decompiler fills it in.
+"""The data that the writer needs about a function; the decompiler fills it in.
 
 The writer meets a nested function as a `FunctionParts` payload, whose ``code`` is
 opaque to it; it asks a `ChildSource` for the text of that code.

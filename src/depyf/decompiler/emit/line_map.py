@@ -1,4 +1,4 @@
-"""Which shown line an instruction belongs to, and the other way round."""
+"""Map instructions to source lines, and source lines to instructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What objects that no literal can write are called, and how they are described.
+"""Name and describe objects that have no literal.
 
 Code may hold any object: Dynamo puts classes, dtypes and context managers among the
 constants. Nothing of such an object is called, compared or hashed here; only where its
@@ -218,7 +218,7 @@ _WORDS: tuple[tuple[type, str], ...] = (
 
 
 def _shown(value: object, depth: int) -> str:
-    """The text of an object as far as nobody's code has to run for it."""
+    """Describe an object without running any code of its own."""
     if is_literal(value) and not is_a(value, tuple):
         literal = scalar_literal(value, FREE, exact_mixed=True)
         return _shortened(literal[0]) if literal is not None else ""

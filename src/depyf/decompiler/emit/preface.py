@@ -1,4 +1,4 @@
-"""What a text says of the names that it gives to objects without a literal.
+"""Comments and definitions for the names of objects without a literal.
 
 Functions of `depyf.intrinsics` are imported; what any other name stands for is said in
 a comment, at the top of the function::

@@ -1,4 +1,4 @@
-"""Where an expression is printed: whose names, which quotes, whose instructions."""
+"""The context of a printed expression: names, quotes and instructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the printer is told, and the error that says it cannot print something."""
+"""Settings of the printer, and the error for something it cannot print."""
 
 from __future__ import annotations
 

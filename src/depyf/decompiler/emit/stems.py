@@ -1,4 +1,4 @@
-"""Names of temporaries, made from what is stored in them."""
+"""Derive names of temporaries from the values stored in them."""
 
 from __future__ import annotations
 

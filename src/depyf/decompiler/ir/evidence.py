@@ -1,4 +1,4 @@
-"""What a code unit shows of its source and its compiler, for the later stages."""
+"""Evidence in a code unit about its source and compiler, for later stages."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Habits:
 
 @dataclass(frozen=True)
 class SourceEvidence:
-    """What columns, lines and dead jumps tell of the text; the lifter fills it in.
+    """Evidence of the source: columns, lines and dead jumps; the lifter fills it in.
 
     Instructions are named by their offsets, which outlive all changes of the graph.
     Columns are known from CPython 3.11 on; the order of the code, and with it all that
@@ -175,7 +175,7 @@ class SourceEvidence:
         return ends[-1] if ends else None
 
     def knows_jump(self, origins: tuple[int, ...]) -> bool:
-        """True if it is known of a jump whether somebody wrote it.
+        """Return whether it is known if a jump was explicit in the source.
 
         False where the order of the code is not that of the text.
         """

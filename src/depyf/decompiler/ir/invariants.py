@@ -1,4 +1,4 @@
-"""What must hold of a `Function` after the lifter and after every pass."""
+"""Check the invariants of a `Function` after the lifter and after every pass."""
 
 from __future__ import annotations
 

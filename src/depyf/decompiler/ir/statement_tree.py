@@ -1,4 +1,4 @@
-"""Walks over statement trees: what lies in them, and changing it in place.
+"""Walk statement trees, and change them in place.
 
 A walk may have to go deeper than the stack: an ``elif`` chain nests without end. A
 recursive function becomes a generator that yields what it would call and gets its
@@ -106,7 +106,7 @@ def bound_names(statement: tree.Statement) -> list[Variable]:
 
 
 def offsets(body: list[tree.Statement]) -> list[int]:
-    """Where the code of a tree stands, less the end of a function that nobody wrote."""
+    """Offsets of a tree's code, without the implicit end of the function."""
     return [offset for statement in walk(body) for offset in own_offsets(statement)]
 
 

@@ -1,4 +1,4 @@
-"""What evaluating a value may do besides computing its result."""
+"""Effects of evaluating a value besides its result."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def lift_return(block: BlockLifter) -> None:
 
 
 def _check_left(block: BlockLifter) -> None:
-    """Of what a call takes nothing may stay behind: CPython expects values there."""
+    """Check that a call leaves none of its operands on the stack."""
     facts = block.names.behaviour
     if facts.unified_locals and IS_NULL in block.shape():
         raise block.fail("NULL is left on the stack")

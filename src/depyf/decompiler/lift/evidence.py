@@ -1,4 +1,4 @@
-"""What a code unit tells of its text and of its compiler; later stages ask no more.
+"""Collect the evidence in a code unit; later stages never look at it again.
 
 To 3.9 the order of the code tells about the text: the compiler writes the code in the
 order of the text. It ends each arm of a statement with a jump over the next one, each
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def evidence_of(unit: CodeUnit, blocks: Iterable[BasicBlock]) -> SourceEvidence:
-    """What a code unit tells of its text.
+    """Return the evidence that a code unit has of its source.
 
     Args:
         unit: what was lifted.

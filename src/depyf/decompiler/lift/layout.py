@@ -1,4 +1,4 @@
-"""Where blocks begin, what is reachable, and in which region each operation lies."""
+"""Find basic blocks, reachable code, and the region of each operation."""
 
 from __future__ import annotations
 

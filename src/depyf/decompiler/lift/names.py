@@ -1,4 +1,4 @@
-"""What the blocks of one function share while they are lifted."""
+"""State that the blocks of one function share during lifting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may lie in a stack slot between blocks: one character each.
+"""Kinds of stack slots between blocks, one character each.
 
 A slot that holds a value is a STACK variable; NULL and what was handled before are not
 stored, so the character says all of them.

@@ -230,7 +230,7 @@ class BlockLifter:
         self.push(self.define(op, operands, payload))
 
     def discard(self) -> None:
-        """Pops a leaf; the result of an operation that nobody used is kept."""
+        """Pop a leaf; keep an operation whose result is unused as a statement."""
         if not self.stack:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
@@ -260,7 +260,7 @@ class BlockLifter:
         return kept
 
     def forget(self, leaf: Value) -> None:
-        """Undoes a load that nobody needs, if it is a statement of this block."""
+        """Undo an unused load, if it is a statement of this block."""
         if leaf.op is not MicroOp.LOAD or leaf.variable.kind is not VariableKind.TEMP:
             return
         for index in range(len(self.body) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What the value passes ask: shapes at the ends of branches, and facts of the graph."""
+"""Facts for the value passes: shapes of branch ends, and properties of the graph."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class FlowFacts:
         return cls(function, preds, Usage.of(function), handlers)
 
     def update(self) -> None:
-        """Reads it again after other changes than those that it is told of."""
+        """Recompute after changes made without notification."""
         self.preds = predecessors(flow_graph(self.function))
         self.usage = Usage.of(self.function)
 

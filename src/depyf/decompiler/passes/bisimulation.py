@@ -138,7 +138,7 @@ def equal_terminators(
 
 
 def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
-    """What a terminator stores on the way to its first successor."""
+    """Return what a terminator stores before its first successor."""
     if isinstance(end, cfg.Next):
         return (end.item,)
     if isinstance(end, cfg.EnterWith) and end.target is not None:

@@ -118,7 +118,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
 
 
 def evaluate_unread(function: cfg.Function) -> None:
-    """Leaves out the temporary where nobody reads it: only the effect is needed."""
+    """Drop an unread temporary, and keep the effect."""
     usage = Usage.of(function)
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):

@@ -141,7 +141,7 @@ _NO_CONSTANT = Constant(object())
 
 
 def slot_constants(function: Function) -> None:
-    """Replaces the reads; the stores of what nobody reads go elsewhere.
+    """Replace the reads; another pass removes the unread stores.
 
     What stays in its block, or gets a name (``y := 1``), is left to other passes.
     """

@@ -1,4 +1,4 @@
-"""Where in a state machine each block stands: in which ``try`` and which handlers.
+"""The ``try`` and handlers that surround each block of a state machine.
 
 A block may be reached with different exceptions being handled; then it is several
 states. A context is the way from the outside to a state: regions whose exceptions are

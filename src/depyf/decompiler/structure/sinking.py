@@ -1,4 +1,4 @@
-"""Gives labelled code a place that jumps can reach.
+"""Move labelled code to where jumps can reach it.
 
 It goes into the only arm that leads to it; or behind a loop that runs once, which a
 ``break`` leaves from any depth of its tests: neither the head of such a loop nor its

@@ -184,7 +184,7 @@ class _Structurer:
         return result
 
     def _guarded(self, statement: If, graph: _Quotient) -> If:
-        """Keeps a ``continue`` where its jump, or what it skips, tells of one."""
+        """Keep a ``continue`` if its jump, or the code that it skips, shows one."""
         first = statement.then[0] if len(statement.then) == 1 else None
         if isinstance(first, Goto):
             if self._function.evidence.knows_jump(first.origins):

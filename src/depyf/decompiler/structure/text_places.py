@@ -1,4 +1,4 @@
-"""Where the blocks of a graph stood in the source, as far as the code object tells."""
+"""Source positions of a graph's blocks, as far as the code object has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One form of what means the same, for comparing two functions; nothing is printed.
+"""Canonicalise equivalent forms, for validation only.
 
 - ``(lambda: a).__closure__``, the only source for a tuple of cells, is that tuple:
   a function that is made and dropped at once cannot be observed.

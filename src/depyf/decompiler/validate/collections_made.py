@@ -1,4 +1,4 @@
-"""What kind of collection a variable holds, where that is certain."""
+"""The kind of collection that a variable holds, if it is certain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A display that grows until it is used is made when it is used; only compared.
+"""Canonicalise incrementally built displays, for validation only.
 
 CPython builds the arguments of a call in a list if they are more than about thirty,
 and on the stack if a tool wrote the call. A display of three constants or more it

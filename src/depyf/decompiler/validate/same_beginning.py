@@ -1,4 +1,4 @@
-"""Leaves out what both sides begin with in the same way, statement for statement.
+"""Skip the statements that both sides begin with.
 
 A transformed function is one straight line of thousands of reads, and the compiled text
 is that line with other temporaries. To walk it event by event takes much of the time of

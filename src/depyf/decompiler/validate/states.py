@@ -1,4 +1,4 @@
-"""What is known at a pair of positions, and what two sides are compared by."""
+"""The state at a pair of positions, and the keys that both sides are compared by."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def pruned(
     slots: vn.Environment,
     keep: frozenset[int] = frozenset(),
 ) -> vn.Environment:
-    """The slots without temporary ones that nobody reads any more.
+    """Return the slots without dead temporaries.
 
     Args:
         side: whose slots they are.

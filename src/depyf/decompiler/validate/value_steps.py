@@ -1,4 +1,4 @@
-"""Turns values into steps: what is silent, what is an event."""
+"""Turn values into steps, silent ones and events."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def place(line: SourceLine | None) -> str:
 
 
 def seconds(amount: float) -> str:
-    """Return ``1.2 s``; nothing for what is too short to be told from noise."""
+    """Return ``1.2 s``, or nothing for a time too short to measure."""
     return f"{amount:.1f} s" if amount >= 0.05 else ""
 
 

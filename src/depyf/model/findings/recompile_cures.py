@@ -115,7 +115,7 @@ def default_as_tensor(group: Group) -> Cure:
 
 
 def changed_default(group: Group) -> rewriting.Default | None:
-    """Return the default that varies, of a function made anew, if its text is known."""
+    """Return the varying default of a function that is created again, if known."""
     wanted, line = paths_of(group.first.literal)[0].default, group.needed_by
     if wanted is None or line is None:
         return None

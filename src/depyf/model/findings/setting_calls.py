@@ -33,8 +33,8 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the calls that change a setting of torch.
 
     A `with` block, or a decorated function, counts where one of the calls that were
-    compiled stands in it. Where the program has a context of its own that changes the
-    setting, the lines lead from the call to the `with`, and from there into the context.
+    compiled stands in it. If a context of the program changes the setting, the lines lead
+    from the call to the `with`, and from there into the context.
     """
     names = {
         name

@@ -95,7 +95,7 @@ def _length(one: Point, other: Point) -> float:
 
 
 def towards(start: Point, end: Point, by: float) -> Point:
-    """Return the point so far from a start, on the way to an end."""
+    """Return the point at a distance from a start, towards an end."""
     length = _length(start, end)
     if not length:
         return start

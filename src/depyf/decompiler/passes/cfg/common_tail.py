@@ -1,4 +1,4 @@
-"""What two blocks have in common at their ends, copies of one piece of text.
+"""Find the common tail of two blocks, copies of one piece of source.
 
 `Matcher` finds it. `share_tail` makes one block of equal statements; `join` puts a
 variable in the place of the one leaf that differs; `replace_block` leads all ways to

@@ -1,4 +1,4 @@
-"""Joins ends of a function that CPython wrote to several places.
+"""Merge function ends that CPython duplicated.
 
 It copies short ends behind a join (3.10, 3.12+). A copy has the lines of the original,
 while two statements that only look alike have lines of their own. What the join found
@@ -231,7 +231,7 @@ class _Ends:
 def _key_of(
     function: cfg.Function, block: cfg.BasicBlock, copier: Copier | None
 ) -> _Key | None:
-    """What is compared first; None for blocks that nobody copied."""
+    """Return the key to compare first; None for blocks that are no copies."""
     line = function.evidence.line(block.terminator.origins)
     if copier is None or line is None:
         return None

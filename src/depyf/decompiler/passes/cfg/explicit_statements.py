@@ -1,4 +1,4 @@
-"""Tells the ``return``, ``continue`` and ``break`` that somebody wrote.
+"""Mark the explicit ``return``, ``continue`` and ``break`` statements.
 
 The compiler makes jumps and ``return None`` for its own purposes, too. But what was
 written has a place of its own in the source: a jump stands below its test, while that

@@ -1,4 +1,4 @@
-"""Leads all ways to a plain ``return None`` to one block in each region.
+"""Merge all plain ``return None`` blocks of a region into one.
 
 Example (CPython 3.11 to 3.15)::
 

@@ -124,7 +124,7 @@ def _calls_exit(handler: cfg.BasicBlock) -> bool:
 
 
 def _implicit_jumps(function: cfg.Function) -> Follow:
-    """Follows blocks that hold nothing but a jump that nobody wrote."""
+    """Follow blocks that hold only an implicit jump."""
     kept = _empty_contexts(function) if function.regions else set()
 
     def follow(number: int) -> int | None:

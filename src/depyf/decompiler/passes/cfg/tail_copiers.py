@@ -1,4 +1,4 @@
-"""Who writes one end of a function to several places, and what tells the copies.
+"""Compiler behaviours that duplicate tails, and how to recognise each.
 
 Two ends that look alike may be two statements of the source. Each row of `COPIERS`
 says which ends one habit of the compiler makes, and how far two of them are copies.
@@ -132,7 +132,7 @@ def _handlers(function: cfg.Function) -> set[int]:
 
 
 def _ends_of_function(function: cfg.Function) -> set[int]:
-    """Each ``return None`` that nobody wrote: it has the line before it.
+    """Yield each implicit ``return None``, which has the line before it.
 
     What only tests lead to may be an arm of an expression.
     """

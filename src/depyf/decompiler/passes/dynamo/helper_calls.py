@@ -1,4 +1,4 @@
-"""What the calls do that Dynamo adds: its own helpers, and methods of plain containers.
+"""Effects of calls that Dynamo adds: its helpers, and methods of plain containers.
 
 ``utils`` stands for the global ``__import_torch_dot__dynamo_dot_utils``::
 
@@ -295,6 +295,6 @@ def _is_name(name: str) -> bool:
 
 
 def _origins(call: Value) -> frozenset[int]:
-    """Of the call and of what its statement has no part for."""
+    """Return the origins of the call, and of what its statement leaves out."""
     own = call.origins | call.operands[0].all_origins()
     return own | call.operands[2].all_origins() if len(call.operands) > 2 else own

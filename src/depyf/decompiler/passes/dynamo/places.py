@@ -1,4 +1,4 @@
-"""Reads that wait for their use, and what would change what they give.
+"""Pending reads, and the statements that would change their result.
 
 A read is an attribute, an item or a variable, or something new made of such: it has no
 effect, so all that matters is that nothing in between changes what it reads.
@@ -35,7 +35,7 @@ _NOTHING = View()
 
 
 def view_of(function: Function) -> View:
-    """What is known beside the code; nothing, unless somebody told."""
+    """Return what is known beside the code; empty unless it was given."""
     return function.view if isinstance(function.view, View) else _NOTHING
 
 

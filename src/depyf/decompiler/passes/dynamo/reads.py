@@ -1,4 +1,4 @@
-"""What values of Dynamo's code read: from what is known, and from reads that wait."""
+"""Resolve reads in Dynamo's code: from known objects, and from pending reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts what Dynamo reads beside what needs it, as people would write it.
+"""Move the reads that Dynamo adds next to their use.
 
 Example::
 

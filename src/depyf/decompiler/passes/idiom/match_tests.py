@@ -1,4 +1,4 @@
-"""What one test in a block says of the value it looks at, if `match` may have made it.
+"""Classify a test in a block that a `match` statement may have produced.
 
 Copies are propagated before: all tests of one value look at one variable, its *term*.
 """

@@ -1,4 +1,4 @@
-"""Tells by the order of the code what stood in an arm and what behind its statement.
+"""Decide by code order whether a statement stood in an arm or after the ``if``.
 
 That the code of ``raise`` stands between that of ``b()`` and that of ``b(1)`` tells
 that the latter stood behind the ``if``. A jump that nothing leads to tells of ``else``.

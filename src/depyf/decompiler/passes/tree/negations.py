@@ -1,4 +1,4 @@
-"""Places ``not`` in tests where the author had it, as far as the code tells.
+"""Restore ``not`` in tests where the author had it, if the code shows it.
 
 ``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
 before anything else only turns a jump around: so the former decide about the latter.

@@ -1,4 +1,4 @@
-"""Gives a ``return`` its place, and what a body without any has instead.
+"""Place each ``return``, and fill a body that has no statement.
 
 The compiler keeps a value on the stack while it leaves handlers, loops and ``try``: it
 goes back to where it is computed. Bodies of classes and modules have no ``return``:

@@ -110,7 +110,7 @@ def combine(op: MicroOp, left: Value, right: Value, flow: FlowFacts) -> Value:
 def _nest(
     op: MicroOp, left: Value, right: Value, flow: FlowFacts, end: Branch
 ) -> Value:
-    """``left op right``, where the jump between them may tell of parentheses.
+    """Build ``left op right``, with parentheses if the jump shows them.
 
     The left side of ``(a or b) or c`` is tested as a whole (3.12, 3.13), or the jump
     behind ``a`` leads past that test, and it shows (3.14).

@@ -1,4 +1,4 @@
-"""Displays in expressions: tuples made from lists, arguments of calls, pairs of dicts.
+"""Displays in expressions: tuples from lists, call arguments, pairs of dicts.
 
 Example of `flatten_call` (CPython 3.9 to 3.15)::
 
