@@ -33,7 +33,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the calls that change a setting of torch.
 
     A `with` block, or a decorated function, counts where one of the calls that were
-    compiled stands in it. If a context of the program changes the setting, the lines lead
+    compiled stands in it. If a context of the program changes it, the lines lead
     from the call to the `with`, and from there into the context.
     """
     names = {
