@@ -47,9 +47,10 @@ def at_once(work):
     for _, go, _ in started:
         os.write(go, b"x")
     answers = [os.read(told, 4096).decode() for *_, told in started]
-    for child, go, told in started:
+    for _, go, told in started:  # each child has those of the children before it, too
         os.close(go)
         os.close(told)
+    for child, *_ in started:
         os.waitpid(child, 0)
     return answers
 

@@ -252,12 +252,16 @@ class HeldFolder:
         with suppress(FileNotFoundError), self._at(name) as (target, folder):
             os.unlink(target, dir_fd=folder)
 
-    def put_aside(self, name: str, suffix: str) -> str:
-        """Rename what lies under a name, be it what it may; return its new name.
+    def put_aside(self, name: str, suffix: str, known: Identity | None = None) -> str:
+        """Rename what lies under a name, be it what it may.
 
         Args:
             name: of what is renamed.
             suffix: put behind the name; with a number where that is in use.
+            known: what is to be renamed; nothing else is then.
+
+        Returns:
+            The new name; empty where another process was quicker.
 
         Raises:
             OSError: it cannot be renamed.
@@ -265,11 +269,22 @@ class HeldFolder:
         for number in range(_MOST_NUMBERS):
             aside = f"{name}{suffix}{f'.{number}' if number else ''}"
             if self.status(aside) is None:
-                with self._at(name) as (target, folder):
-                    fresh = target + aside[len(name) :]
-                    os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
-                return aside
+                return aside if self._renamed(name, aside, known) else ""
         raise FileExistsError(errno.EEXIST, "too many are kept already", name)
+
+    def _renamed(self, name: str, aside: str, known: Identity | None) -> bool:
+        with self._at(name) as (target, folder):
+            fresh = target + aside[len(name) :]
+            try:
+                os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
+            except FileNotFoundError:
+                return False
+            status = os.stat(fresh, dir_fd=folder, follow_symlinks=False)
+            if known in {None, _identity(status)}:
+                return True
+            if _linked(fresh, target, folder):  # that of another process: back
+                os.unlink(fresh, dir_fd=folder)
+            return False
 
     def names(self) -> list[str]:
         """Return the names of what lies in the directory; none where it is no more."""
