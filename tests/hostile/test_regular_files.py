@@ -53,3 +53,10 @@ def test_a_link_is_followed_only_where_that_is_wanted(tmp_path):
 def test_a_directory_is_no_file(tmp_path):
     with pytest.raises(OSError, match="no regular file"):
         open_regular(tmp_path)
+
+
+def test_what_is_accepted_takes_no_memory(tmp_path):
+    """Asked for 2 ** 62 bytes at once, Python raises MemoryError."""
+    path = tmp_path / "a"
+    path.write_bytes(b"abc")
+    assert read_regular(path, 1 << 62) == b"abc"

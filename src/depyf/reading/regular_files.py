@@ -10,7 +10,7 @@ import errno
 import os
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Iterator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ _BYTES = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
 _RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
-_ENDLESS = (1 << 62) - 1
+_PART = 1 << 20  # bytes that are read at a time
 
 
 def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
@@ -92,6 +92,15 @@ def write_all(number: int, data: bytes, before: int | None = None) -> None:
         raise
 
 
+def _at_most(parts: Iterator[bytes], most: int) -> Iterator[bytes]:
+    """Yield parts until they are more than `most` bytes."""
+    for part in parts:
+        yield part
+        most -= len(part)
+        if most < 0:
+            return
+
+
 def read_open(number: int, most: int, name: str) -> bytes:
     """Return all bytes of an open file, and close it.
 
@@ -104,7 +113,9 @@ def read_open(number: int, most: int, name: str) -> bytes:
         OSError: it cannot be read, or is larger (``errno.EFBIG``).
     """
     with os.fdopen(number, "rb") as stream:
-        data = stream.read(min(most, _ENDLESS) + 1)
+        # In parts: asked for all that is accepted, Python makes room for all of it.
+        parts = iter(lambda: stream.read(_PART), b"")
+        data = b"".join(_at_most(parts, most))
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", name)
     return data
