@@ -112,13 +112,13 @@ def short_name(name: str) -> str:
 
 
 def _integer(text: str | None) -> int | None:
-    return int(text) if text and text.isdigit() else None
+    return int(text) if text and text.isdecimal() else None
 
 
 def is_graph_name(name: str) -> bool:
     """Return whether a name is that of a graph, with or without its uuid."""
     short = short_name(name)
-    return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdigit()
+    return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdecimal()
 
 
 def resumed_function(co_name: str) -> str:
