@@ -19,6 +19,7 @@ __all__ = ["open_regular", "read_regular"]
 # Windows has none of these; there they add nothing.
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_BUFFER = 1 << 18  # lines of a journal are long
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -38,7 +39,7 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
     try:
         is_regular = stat.S_ISREG(os.fstat(number).st_mode)
         if is_regular:
-            return os.fdopen(number, "rb")
+            return os.fdopen(number, "rb", buffering=_BUFFER)
     except BaseException:
         os.close(number)
         raise
