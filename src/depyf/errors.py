@@ -6,6 +6,7 @@ DepyfError
 ├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
 ├── NothingToReportError    (also ValueError) no dump and no log where one was named
+│   └── NothingReadError    there is one, and nothing in it can be read
 ├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
 ├── CureError               (also ValueError) `depyf.cure()` cannot compare anything
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
@@ -28,6 +29,7 @@ __all__ = [
     "DecompilationError",
     "DepyfError",
     "NothingDumpedError",
+    "NothingReadError",
     "NothingToReportError",
     "ObsoleteUsageError",
     "UnsupportedTorchError",
@@ -39,9 +41,11 @@ class DepyfError(Exception):
 
     Attributes:
         slug: names the section of `docs/errors.md` that explains the error.
+        exit_code: what the command `depyf` ends with: 2 if its arguments are wrong.
     """
 
     slug = "depyf-error"
+    exit_code = 2
 
 
 class DecompilationError(DepyfError, TypeError):
@@ -72,6 +76,12 @@ class NothingToReportError(DepyfError, ValueError):
     """What a command was given holds neither a dump nor a log of torch's."""
 
     slug = "nothing-to-report"
+
+
+class NothingReadError(NothingToReportError):
+    """There is a dump or a log, and nothing in it can be read."""
+
+    exit_code = 1
 
 
 class BundleNotWrittenError(DepyfError, OSError):

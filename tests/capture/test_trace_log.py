@@ -11,6 +11,7 @@ import pytest
 from depyf.capture.trace_log import TraceLog
 from depyf.cli.main import main
 from depyf.model import events as ev
+from depyf.reading.left_out import LeftOut
 from depyf.torch_text.trace import read_records
 
 HEAD = "V0331 17:02:11.123456 4711 torch/_dynamo/some.py:12] "
@@ -94,8 +95,9 @@ def of(kind, found):
 
 
 def test_payloads_keep_their_lines():
-    found = list(read_records(record({"a": 1}, "x\n\n\ty").splitlines(keepends=True)))
-    assert [body for _, body in found] == ["x\n\n\ty"]
+    lines = record({"a": 1}, "x\n\n\ty").splitlines()
+    found = list(read_records(enumerate(lines, start=1), LeftOut()))
+    assert [one.body for one in found] == ["x\n\n\ty"]
 
 
 def test_guards_are_read_from_the_tree(tmp_path):
@@ -124,7 +126,8 @@ def test_lines_that_are_no_records_are_counted_and_lose_nothing_else(tmp_path):
     found = events(LOG.replace("\n", "\nnoise {\n", 1), tmp_path)
     assert len(of(ev.TransformedCode, found)) == 2
     assert any(
-        "1 lines of the log are no records: noise" in n.text for n in of(ev.Note, found)
+        n.text.startswith("1 line of the log was not read: not a record (1 line,")
+        for n in of(ev.Note, found)
     )
 
 
@@ -199,13 +202,17 @@ def test_a_dump_is_rendered_again_from_its_journal(log, tmp_path):
     assert graph.read_text(encoding="utf-8") == "# what runs\n"
 
 
-@pytest.mark.parametrize("content", [None, "", "no record\n", "\tonly payload\n"])
-def test_what_is_no_log_gets_one_clear_error(tmp_path, capsys, content):
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(None, 2), ("", 1), ("no record\n", 1), ("\tonly payload\n", 1)],
+)
+def test_what_is_no_log_gets_one_clear_error(tmp_path, capsys, content, code):
     place = tmp_path / "place"
     place.mkdir()
     if content is not None:
         (place / "a.log").write_text(content, encoding="utf-8")
-    assert main(["report", str(place)]) == 2
+    assert main(["report", str(place)]) == code
+    assert not (place / "depyf_report").exists()
     told = capsys.readouterr().err
     assert str(place) in told
     assert told.startswith("depyf: ")

@@ -21,6 +21,7 @@ from depyf.capture.trace_input import record_about, record_name
 from depyf.capture.trace_table import DROPPED, rows_of
 from depyf.model.packed import unpacked
 from depyf.model.serialize import EVENT_TYPES
+from depyf.reading.left_out import LeftOut
 from depyf.torch_text.trace import read_records
 
 EVERY = "(every record)"
@@ -74,7 +75,8 @@ def counted(place: Path) -> Counter[str]:
 
 
 def _of_log(lines: Iterator[str]) -> Iterator[set[str]]:
-    for metadata, body in read_records(lines):
+    numbered = enumerate((line.rstrip("\n") for line in lines), start=1)
+    for _, metadata, body in read_records(numbered, LeftOut()):
         name = _NUMBER.sub("N", record_name(metadata))
         names = {name, *(f"{name} .{key}" for key in record_about(metadata))}
         names |= {f"{name} body: {_NUMBER.sub('N', key)}" for key in _object(body)}

@@ -6,6 +6,7 @@ import inspect
 import linecache
 import re
 import textwrap
+import tokenize
 from typing import Sequence
 
 BEGINS_FUNCTION = re.compile(r"\s*(?:@|def\s|async\s+def\s)")
@@ -15,10 +16,23 @@ _BEGINS_OTHER_CODE = re.compile(r".*\b(?:class|lambda)\b")
 def source_at(file: str, first_line: int) -> str:
     """Return the function that begins at a line of a file, empty if unknown.
 
+    Args:
+        file: of the program that runs; a log may name any file, see `function_at`.
+        first_line: from 1.
+    """
+    return function_at(linecache.getlines(file), first_line)
+
+
+def function_at(lines: Sequence[str], first_line: int) -> str:
+    """Return the function that begins at a line, empty if unknown.
+
     Of a line within a function it is the rest of the function: a resume function begins
     there.
+
+    Args:
+        lines: of a file.
+        first_line: from 1.
     """
-    lines = linecache.getlines(file)
     first = max(first_line - 1, 0)
     if first >= len(lines):
         return ""
@@ -40,5 +54,5 @@ def _begin_of_function(lines: Sequence[str], at: int) -> int:
 def _block(lines: Sequence[str], begin: int) -> Sequence[str]:
     try:
         return inspect.getblock(lines[begin:])
-    except (OSError, TypeError, IndexError, SyntaxError):
+    except (OSError, TypeError, IndexError, SyntaxError, tokenize.TokenError):
         return []

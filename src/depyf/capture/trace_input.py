@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
+from depyf.capture.source_text import source_at
 from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 
@@ -74,6 +75,10 @@ class Surroundings:
         """Return whether the condition in this record is no guard; False if unknown."""
         return False
 
+    def source_at(self, file: str, first_line: int) -> str:
+        """Return the function that begins at a line of a file, empty if unknown."""
+        return source_at(file, first_line)
+
     def stack(self, frames: Iterable[Mapping[str, Any]]) -> tuple[SourceLine, ...]:
         """Return the places that the frames of a stack stand for."""
         return tuple(
@@ -123,7 +128,11 @@ class Record:
 
     @property
     def object(self) -> Mapping[str, Any]:
-        """Return the body as the JSON object it is; empty if it is none."""
+        """Return the body as the JSON object it is; empty if it is none.
+
+        Torch's own is short of no limit, and a log's was looked at before
+        (`trace_fields.BODIES`): so Python's reader, which is fast, reads it.
+        """
         try:
             found = json.loads(self.text or "{}")
         except ValueError:

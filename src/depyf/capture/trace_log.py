@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, TypeVar
 
 from depyf import __version__
 from depyf.capture.attribution import Attribution
+from depyf.capture.source_text import function_at
+from depyf.capture.trace_fields import trouble
 from depyf.capture.trace_input import Surroundings, record_name
+from depyf.capture.trace_left_out import (
+    BrokenRecords,
+    sentences_of,
+    sentences_of_sources,
+)
 from depyf.capture.trace_table import TraceReader
 from depyf.capture.user_lines import UserLines
 from depyf.model.events import (
@@ -26,6 +32,10 @@ from depyf.model.events import (
 )
 from depyf.model.file_names import counting_key, transformed_file
 from depyf.model.stages import BACKWARD, stage_name
+from depyf.reading.left_out import LeftOut, UnreadableError
+from depyf.reading.limits import LIMITS
+from depyf.reading.records import json_object, lines_of
+from depyf.reading.sources import Sources
 from depyf.torch_text.guards import guards_of_tree
 from depyf.torch_text.kernel_module import kernel_module
 from depyf.torch_text.names import resumed_function
@@ -34,6 +44,7 @@ from depyf.torch_text.trace import rank_in_name, read_records
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from depyf.reading.limits import Limits
     from depyf.torch_text.names import CompileId
 
 QUALITY = "not in the log"
@@ -42,53 +53,72 @@ def {name}(*args, **kwargs):
     # A TORCH_TRACE log holds no bytecode: how the graphs are called is not known.
     raise NotImplementedError
 """
+_NO_BYTECODE = "transformed code: a TORCH_TRACE log does not hold bytecode"
 _Kind = TypeVar("_Kind", bound=Event)
 
 
-class TraceLog(Surroundings):
-    """One log file, turned into events."""
+class NoRecordError(ValueError):
+    """A file holds no record of a trace that can be read."""
 
-    def __init__(self) -> None:
-        super().__init__(UserLines(), Attribution())
+
+class TraceLog(Surroundings):
+    """One log file, turned into events.
+
+    Args:
+        sources: where source files may be read that the log names; by default nowhere.
+        limits: what is accepted of a log.
+    """
+
+    def __init__(self, sources: Sources | None = None, limits: Limits = LIMITS) -> None:
+        self._sources = sources or Sources()
+        self._limits = limits
+        super().__init__(UserLines(self._sources.line), Attribution())
         self.events: list[Event] = []
 
     def read(self, path: Path) -> None:
         """Reads a whole file into `events`.
 
         Raises:
-            OSError: it cannot be read.
-            ValueError: it holds no record of a trace.
+            OSError: it cannot be read, or is no regular file.
+            NoRecordError: it holds no record that can be read.
         """
-        reader, count = TraceReader(self), 0
-        torn: list[str] = []
+        reader, left_out, broken = TraceReader(self), LeftOut(), BrokenRecords()
         rank: int | None = None
         versions: Mapping[str, Any] = {}
-        with path.open(encoding="utf-8", errors="replace") as lines:
-            for metadata, body in read_records(lines, torn):
-                count += 1
-                self._intern(metadata)
-                rank = metadata.get("rank", rank)
-                if record_name(metadata) == "artifact:torch_version":
-                    versions = _versions(body)
-                reader.take(metadata, body)
-        if not count:
-            message = f"{path} is no TORCH_TRACE log: it holds no record"
-            raise ValueError(message)
+        lines = lines_of(path, left_out, self._limits)
+        for number, metadata, body in read_records(lines, left_out, self._limits):
+            wrong = trouble(metadata, body)
+            if wrong:
+                broken.add(wrong, number)
+                continue
+            left_out.read += 1
+            self._intern(metadata)
+            rank = rank if metadata.get("rank") is None else metadata["rank"]
+            if record_name(metadata) == "artifact:torch_version":
+                versions = _versions(body)
+            reader.take(metadata, body)
+        if not left_out.read:
+            told = [*sentences_of(left_out), *broken.sentences()]
+            raise NoRecordError(" ".join(["it holds no record of torch.", *told]))
         self.events.insert(0, _started(path, rank, versions))
         self.events += list(entries_of(self.events))
-        self._note_limits(torn)
+        self._note(_NO_BYTECODE)
+        for text in (*sentences_of(left_out), *broken.sentences()):
+            self._note(text)
+        for text in sentences_of_sources(self._sources):
+            self._note(text)
 
     def _intern(self, metadata: Mapping[str, Any]) -> None:
         entry = metadata.get("str")
-        if isinstance(entry, list) and len(entry) == 2:
-            self.file_names[entry[1]] = str(entry[0])
+        if entry is not None:
+            self.file_names[entry[1]] = entry[0]
 
-    def _note_limits(self, torn: list[str]) -> None:
-        text = "transformed code: a TORCH_TRACE log does not hold bytecode"
+    def _note(self, text: str) -> None:
         self.record(Note(None, text=text))
-        if torn:
-            text = f"{len(torn)} lines of the log are no records: {torn[0]}"
-            self.record(Note(None, text=text))
+
+    def source_at(self, file: str, first_line: int) -> str:
+        """Return the function at a line of a file below the directories of sources."""
+        return function_at(self._sources.lines(file), first_line)
 
     def record(self, event: Event) -> None:
         """Take an event."""
@@ -127,10 +157,9 @@ class TraceLog(Surroundings):
 
 def _versions(payload: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(payload)
-    except ValueError:
+        return json_object(payload)
+    except UnreadableError:  # it has no body
         return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _started(path: Path, rank: int | None, versions: Mapping[str, Any]) -> RunStarted:
@@ -155,6 +184,7 @@ def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
     """
     started = _by_compilation(events, FrameStarted)
     breaks = _by_compilation(events, GraphBreak)
+    resumed = _by_resumed(started.values())
     numbers: Counter[str] = Counter()
     for compile_id in _made(events):
         frame = started.get(compile_id, [None])[0]
@@ -162,7 +192,7 @@ def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
             continue
         number = numbers[counting_key(frame.co_name)]
         numbers[counting_key(frame.co_name)] += 1
-        resumes = _resumes(frame, breaks.get(compile_id, []), started.values())
+        resumes = _resumes(frame, breaks.get(compile_id, []), resumed)
         yield TransformedCode(
             compile_id,
             co_name=frame.co_name,
@@ -201,18 +231,28 @@ def _made(events: list[Event]) -> list[CompileId]:
     return found
 
 
+def _by_resumed(
+    all_started: Iterable[list[FrameStarted]],
+) -> dict[tuple[str, str], list[FrameStarted]]:
+    """Return the resume functions that ran, by the function and file they go on in."""
+    found: dict[tuple[str, str], list[FrameStarted]] = {}
+    for first, *_ in all_started:
+        root = resumed_function(first.co_name)
+        if root:
+            found.setdefault((root, first.file), []).append(first)
+    return found
+
+
 def _resumes(
     frame: FrameStarted,
     breaks: list[GraphBreak],
-    all_started: Iterable[list[FrameStarted]],
+    resumed: Mapping[tuple[str, str], list[FrameStarted]],
 ) -> list[ResumeLink]:
     root = resumed_function(frame.co_name) or frame.co_name
     lines = {one.user_stack[-1].line for one in breaks if one.user_stack}
     links = [
-        ResumeLink(name, name, file=other.file, first_line=other.first_line)
-        for name, other in ((events[0].co_name, events[0]) for events in all_started)
-        if resumed_function(name) == root
-        and other.file == frame.file
-        and other.first_line in lines
+        ResumeLink(one.co_name, one.co_name, file=one.file, first_line=one.first_line)
+        for one in resumed.get((root, frame.file), ())
+        if one.first_line in lines
     ]
     return list(dict.fromkeys(links))

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
-from depyf.capture.source_text import source_at
 from depyf.capture.trace_input import Record, record_about, record_name
 from depyf.capture.trace_records import (
     cache_lookup,
@@ -156,7 +155,7 @@ def _frame_started(record: Record) -> FrameStarted | None:
     stack = stack_of_frame(record)
     last = stack[-1] if stack else None
     first = compile_id.compile == 0 and compile_id.attempt == 0
-    source = source_at(last.file, last.line) if last and first else ""
+    source = record.place.source_at(last.file, last.line) if last and first else ""
     return FrameStarted(
         compile_id,
         co_name=last.function if last else "",

@@ -33,9 +33,13 @@ class UserLines:
     """Knows, for each line of each transformed file, the user's file and line.
 
     A relocated function appears in torch's stacks under our file; readers know theirs.
+
+    Args:
+        line_of: returns a line of a file; from the files that this process runs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line_of: Callable[[str, int], str] = linecache.getline) -> None:
+        self._line_of = line_of
         self._files: dict[str, tuple[str, dict[int, int]]] = {}
 
     def add(self, path: str, user_file: str, lines: dict[int, int]) -> None:
@@ -61,10 +65,10 @@ class UserLines:
     ) -> SourceLine:
         """Return a place in the user's program; up to 2.6 torch leaves its text out."""
         if file not in self._files:
-            text = text or linecache.getline(file, line).strip()
+            text = text or self._line_of(file, line).strip()
             return SourceLine(file, line, function, text)
         user_file, user_line = self.place(file, line)
-        shown = linecache.getline(user_file, user_line).strip()
+        shown = self._line_of(user_file, user_line).strip()
         return SourceLine(user_file, user_line, function, shown)
 
     def in_text(self, text: str) -> str:

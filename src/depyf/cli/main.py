@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _dispatch(options)
     except DepyfError as error:
         print(f"depyf: {error}", file=sys.stderr)
-        return 2
+        return error.exit_code
 
 
 def _dispatch(options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def _dispatch(options: argparse.Namespace) -> int:
     if command == "report":
         from depyf.cli.report import make_report
 
-        return make_report(options.source, options.out)
+        return make_report(options.source, options.out, options.source_roots)
     if command == "learn":
         from depyf.cli.learn import learn
 
@@ -204,6 +204,15 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         metavar="DIR",
         help="where the files go (default: the dump itself; depyf_report in the logs')",
+    )
+    report.add_argument(
+        "--source-root",
+        dest="source_roots",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="read source files below DIR that a log of TORCH_TRACE names; may be "
+        "given more than once (default: none is read)",
     )
 
     learn = commands.add_parser(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Tuple
+from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Sequence, Tuple
 
 from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
 from depyf.capture.journal import JOURNAL, read_journal
-from depyf.capture.trace_log import TraceLog
-from depyf.errors import NothingToReportError
+from depyf.capture.trace_log import NoRecordError, TraceLog
+from depyf.cli import tell
+from depyf.errors import NothingReadError, NothingToReportError
 from depyf.model.build import fold
-from depyf.model.events import OtherProcess
+from depyf.model.events import Note, OtherProcess
 from depyf.model.file_names import INDEX
+from depyf.reading.sources import Sources
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
 from depyf.render.run_texts import file_texts
@@ -30,12 +32,14 @@ _LOGS = "*.log"
 _OWN_FOLDER = "depyf_report"
 
 
-def make_report(source: str, out: str | None) -> int:
+def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) -> int:
     """Writes index, report and files; returns the exit code.
 
     Args:
         source: a directory that depyf wrote, one that ``TORCH_TRACE`` names, or a log.
         out: where the files go; by default the dump itself, or a folder in the logs'.
+        source_roots: the directories below which source files of a log are read. A
+            dump holds the source that it shows.
 
     Raises:
         NothingToReportError: there is nothing of the kind in ``source``.
@@ -48,7 +52,7 @@ def make_report(source: str, out: str | None) -> int:
         logs = _logs_of(place)
         folder = place if place.is_dir() else place.parent
         target = Path(out) if out else folder / _OWN_FOLDER
-        _report_logs(logs, target)
+        _report_logs(logs, target, source_roots)
     print(f"depyf: open {target / INDEX} first")
     return 0
 
@@ -81,9 +85,10 @@ def _inside(files: Iterable[_File], target: Path) -> list[_File]:
 
 
 def _logs_of(place: Path) -> list[Path]:
-    if place.is_file():
-        return [place]
-    logs = sorted(place.glob(_LOGS)) if place.is_dir() else []
+    if place.is_dir():
+        logs = sorted(place.glob(_LOGS))
+    else:
+        logs = [place] if place.exists() else []
     if not logs:
         message = (
             f"{place} holds neither a {JOURNAL} of depyf nor a log of torch: name the "
@@ -93,22 +98,34 @@ def _logs_of(place: Path) -> list[Path]:
     return logs
 
 
-def _report_logs(logs: list[Path], target: Path) -> None:
+def _report_logs(logs: list[Path], target: Path, source_roots: Sequence[str]) -> None:
     """One report a process; rank 0, or the first, stands at the top."""
-    read = []
+    read: list[list[Event]] = []
+    unread: list[str] = []
     for path in logs:
-        log = TraceLog()
+        log = TraceLog(Sources(source_roots))
         try:
             log.read(path)
-        except (OSError, ValueError) as error:
-            raise NothingToReportError(str(error)) from error
-        read.append(log.events)
+        except OSError as error:
+            unread.append(f"{path} cannot be read: {error.strerror}")
+        except NoRecordError as error:
+            unread.append(f"{path} is no TORCH_TRACE log: {error}")
+        else:
+            read.append(log.events)
+    if not read:
+        raise NothingReadError("; ".join(unread))
+    for text in unread:
+        tell(text)
     read.sort(key=_rank_of)
-    ranks = [_rank_of(events) for events in read]
-    folders = [_folder(position, rank) for position, rank in enumerate(ranks)]
+    folders = _folders(read)
+    notes = [
+        Note(None, text=f"{text}. Its process is not reported.") for text in unread
+    ]
     for events, folder in zip(read, folders):
         others = [] if folder else [OtherProcess(None, folder=f) for f in folders[1:]]
-        _write(fold([*_among(events, len(read)), *others]), target / folder)
+        told = [] if folder else notes
+        run = fold([*_among(events, len(read)), *others, *told])
+        _write(run, target / folder)
     compare_ranks(target, len(read))
 
 
@@ -122,10 +139,15 @@ def _rank_of(events: list[Event]) -> int:
     return int(getattr(events[0], "rank", 0))
 
 
-def _folder(position: int, rank: int) -> str:
-    if position == 0:
-        return ""
-    return f"rank_{rank}" if rank else f"log_{position}"
+def _folders(read: list[list[Event]]) -> list[str]:
+    """A folder for each process, of its rank where no other one has this rank."""
+    folders = [""]
+    for position, events in enumerate(read[1:], start=1):
+        rank = _rank_of(events)
+        name = f"rank_{rank}"
+        is_other = not rank or name in folders or rank == _rank_of(read[0])
+        folders.append(f"log_{position}" if is_other else name)
+    return folders
 
 
 def _write(run: Run, target: Path) -> None:

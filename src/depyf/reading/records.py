@@ -19,7 +19,14 @@ from depyf.reading.regular_files import open_regular
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["bounded", "json_object", "lines_of", "objects_of", "unzipped"]
+__all__ = [
+    "bounded",
+    "json_object",
+    "json_value",
+    "lines_of",
+    "objects_of",
+    "unzipped",
+]
 
 #: The number of a line, from 1, and what it holds.
 Line = Tuple[int, str]
@@ -131,14 +138,26 @@ def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
     """Return the JSON object that a text is.
 
     Raises:
-        UnreadableError: it is none, is nested too deep, or holds a number that JSON
+        UnreadableError: it is none, or no JSON that `json_value` reads.
+    """
+    found = json_value(text, limits)
+    if type(found) is not dict:
+        raise UnreadableError(Why.OBJECT)
+    return cast("JsonObject", found)
+
+
+def json_value(text: str, limits: Limits = LIMITS) -> object:
+    """Return the value that a text of JSON is.
+
+    Raises:
+        UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
             does not have (Infinity, NaN) or that has too many digits.
     """
     may_be_deep = text.count("[") + text.count("{") > limits.nesting
     if may_be_deep and sys.getrecursionlimit() > _SAFE_RECURSION:
         _look_at_brackets(text, limits.nesting)
     try:
-        found = _DECODER.decode(text)
+        found: object = _DECODER.decode(text)
     except UnreadableError:
         raise
     except RecursionError as error:
@@ -149,9 +168,7 @@ def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
         raise UnreadableError(Why.NUMBER, str(error)) from error
     if may_be_deep and _is_deeper(found, limits.nesting):
         raise UnreadableError(Why.NESTING)
-    if type(found) is not dict:
-        raise UnreadableError(Why.OBJECT)
-    return cast("JsonObject", found)
+    return found
 
 
 def bounded(data: JsonObject, limits: Limits = LIMITS) -> JsonObject:

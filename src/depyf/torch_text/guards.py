@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
 
 from depyf.model.python_text import parsed_expression
+from depyf.reading.left_out import UnreadableError
+from depyf.reading.records import json_object
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import (
     Apart,
@@ -78,10 +79,10 @@ class Guard:
         if not self.remark.startswith(_AGAINST):
             return ""
         try:
-            found = json.loads(self.remark[len(_AGAINST) :])
-        except ValueError:
+            found = json_object(self.remark[len(_AGAINST) :])
+        except UnreadableError:
             return ""
-        return ", ".join(_settings(found)) if isinstance(found, dict) else ""
+        return ", ".join(_settings(found))
 
     @property
     def text(self) -> str:

@@ -6,12 +6,13 @@ made; why CUDA graphs were not used, or too many recorded.
 
 from __future__ import annotations
 
-import json
 import re
 from enum import Enum
 from itertools import takewhile
 from typing import NamedTuple, Sequence
 
+from depyf.reading.left_out import UnreadableError
+from depyf.reading.records import json_value
 from depyf.records import dataclass
 
 _FIELDS = {
@@ -269,9 +270,10 @@ def reason_texts(text: str) -> list[str]:
     """Return why existing entries did not fit: bare text, or a JSON list of texts."""
     if text.lstrip().startswith("["):
         try:
-            return [str(item) for item in json.loads(text)]
-        except ValueError:
+            found = json_value(text)
+        except UnreadableError:
             return [text]
+        return [str(item) for item in found] if isinstance(found, list) else [text]
     return [text]
 
 

@@ -6,15 +6,22 @@ the lines of its payload, each behind a tab.
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple
+
+from depyf.reading.left_out import UnreadableError, Why
+from depyf.reading.limits import LIMITS
+from depyf.reading.records import json_object
+
+if TYPE_CHECKING:
+    from depyf.reading.left_out import LeftOut
+    from depyf.reading.limits import Limits
 
 _HEAD = re.compile(
     r"^[VDIWEF](?P<month>\d\d)(?P<day>\d\d) (?P<time>[\d:.]+) (?P<process>\d+) "
     r"[^\]]*\] (?P<metadata>\{.*\})$"
 )
-_RANK = re.compile(r"_rank_(\d+)_")
+_RANK = re.compile(r"_rank_(\d{1,9})_")
 _EFFECT = re.compile(
     r"^Mutating object of type (?P<type>.*?)"
     r" \((?:source(?: name)?: (?P<target>.*?)|no source)\)"
@@ -26,39 +33,83 @@ _BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
 _UNNAMED = "<unknown type>"
 
 
+class LogRecord(NamedTuple):
+    """A record of a log: the number of its line, its metadata, and its body."""
+
+    line: int
+    metadata: Mapping[str, Any]
+    body: str
+
+
 def read_records(
-    lines: Iterable[str], torn: list[str] | None = None
-) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield the metadata and the body of each record of a log.
+    lines: Iterable[tuple[int, str]], left_out: LeftOut, limits: Limits = LIMITS
+) -> Iterator[LogRecord]:
+    """Yield the records of a log.
+
+    A line that was left out before, or is no part of a record, ends a body: it may have
+    been the head of another record.
 
     Args:
-        lines: of the log.
-        torn: gets the beginnings of the lines that are no records.
+        lines: of the log, without their ends, with their numbers.
+        left_out: gets the lines that are no part of a record, the records that are too
+            long, and whether reading stopped at a limit.
+        limits: what is accepted.
     """
-    head: Mapping[str, Any] | None = None
-    body: list[str] = []
-    for line in (each.rstrip("\n") for each in lines):
-        if line.startswith("\t"):
-            body.append(line[1:])
+    head: LogRecord | None = None
+    body = _Body(limits)
+    last = records = 0
+    for number, line in lines:
+        is_next, last = number == last + 1, number
+        if line.startswith("\t") and is_next:
+            body.add(line[1:])
             continue
         if head is not None:
-            yield head, "\n".join(body)
-        head, body = _metadata(line), []
-        if head is None and line and torn is not None:
-            torn.append(line[:80])
+            yield from _whole(head, body, left_out)
+        head, body = None, _Body(limits)
+        if line.startswith("\t") or not line:
+            continue
+        if records >= limits.records:
+            left_out.stopped = f"after {records:,} records"
+            return
+        try:
+            head = LogRecord(number, _metadata(line, limits), "")
+            records += 1
+        except UnreadableError as error:
+            left_out.add(error.why, number)
     if head is not None:
-        yield head, "\n".join(body)
+        yield from _whole(head, body, left_out)
 
 
-def _metadata(line: str) -> Mapping[str, Any] | None:
+class _Body:
+    """The lines of a body; none once there are more than the limits allow."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._size = 0
+        self.lines: list[str] = []
+        self.is_too_long = False
+
+    def add(self, line: str) -> None:
+        self._size += len(line)
+        is_long = len(self.lines) >= self._limits.text_lines
+        if is_long or self._size > self._limits.unpacked_bytes:
+            self.lines, self.is_too_long = [], True
+        if not self.is_too_long:
+            self.lines.append(line)
+
+
+def _whole(head: LogRecord, body: _Body, left_out: LeftOut) -> Iterator[LogRecord]:
+    if body.is_too_long:
+        left_out.add(Why.LONG, head.line)
+    else:
+        yield head._replace(body="\n".join(body.lines))
+
+
+def _metadata(line: str, limits: Limits) -> Mapping[str, Any]:
     found = _HEAD.match(line)
     if found is None:
-        return None
-    try:
-        metadata = json.loads(found["metadata"])
-    except ValueError:
-        return None
-    return metadata if isinstance(metadata, dict) else None
+        raise UnreadableError(Why.RECORD)
+    return json_object(found["metadata"], limits)
 
 
 def rank_in_name(file: str) -> int:

@@ -1,0 +1,100 @@
+"""What of a TORCH_TRACE log a report does not have, in sentences for its index."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.wording import counted
+
+if TYPE_CHECKING:
+    from depyf.reading.left_out import LeftOut
+    from depyf.reading.sources import Sources
+
+_MOST_REASONS = 5
+_LONGEST_NAME = 200
+
+
+class BrokenRecords:
+    """Counts the records that are not read, by reason."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._first: dict[str, int] = {}
+
+    def add(self, reason: str, line: int) -> None:
+        """Count a record.
+
+        Args:
+            reason: what is wrong with it, see `trace_fields.trouble`.
+            line: where it begins.
+        """
+        self._counts[reason] += 1
+        self._first.setdefault(reason, line)
+
+    def sentences(self) -> Iterator[str]:
+        """Yield how many records are not read and why; nothing if all are."""
+        total = sum(self._counts.values())
+        if not total:
+            return
+        reasons = self._counts.most_common(_MOST_REASONS)
+        told = [
+            f"{reason} ({counted(count, 'record')}, first line {self._first[reason]})"
+            for reason, count in reasons
+        ]
+        others = len(self._counts) - len(reasons)
+        if others:
+            told.append(f"{counted(others, 'other reason')}")
+        records = counted(total, "record")
+        yield f"{records} of the log {_was(total)} not read: {'; '.join(told)}."
+
+
+def sentences_of(left_out: LeftOut) -> Iterator[str]:
+    """Yield how many lines are not read and why; nothing if all are."""
+    if left_out.lines:
+        told = [
+            f"{why.value} ({counted(count, 'line')}, first line {left_out.first[why]})"
+            for why, count in left_out.counts.items()
+        ]
+        yield (
+            f"{counted(left_out.lines, 'line')} of the log {_was(left_out.lines)} not "
+            f"read: {'; '.join(told)}. "
+            "What follows such a line, up to the next record, was not read either."
+        )
+    if left_out.stopped:
+        yield (
+            f"The log was not read to its end: depyf stopped {left_out.stopped}. "
+            "Functions that were compiled later are not in this report."
+        )
+
+
+def sentences_of_sources(sources: Sources) -> Iterator[str]:
+    """Yield which source files were not read, and what to do about it."""
+    for files, why in (
+        (sources.outside, _outside(sources)),
+        (sources.unreadable, "Check that they are there and are text."),
+    ):
+        if files:
+            such = ":" if len(files) == 1 else ", such as"
+            yield (
+                f"The source of {counted(len(files), 'file')} was not read{such} "
+                f"`{_shown(next(iter(files)))}`. {why}"
+            )
+
+
+def _outside(sources: Sources) -> str:
+    if sources.has_roots:
+        return "No directory that `--source-root` names holds them."
+    return (
+        "A log may come from somebody else, so depyf reads no file that it names. To "
+        "see source, name the directory of your program: "
+        "`depyf report --source-root DIR LOG`."
+    )
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _shown(name: str) -> str:
+    return ascii(name[:_LONGEST_NAME])[1:-1].replace("`", "'")

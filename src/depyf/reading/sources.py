@@ -1,0 +1,102 @@
+"""Reads source files that a log names: only below directories that the user names.
+
+A log from somebody else may name any file.  Its text would land in a report, which may
+go back to who sent the log.
+"""
+
+from __future__ import annotations
+
+import os
+import tokenize
+from io import BytesIO
+from pathlib import Path
+from typing import Iterable, Sequence
+
+from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.regular_files import read_regular
+
+__all__ = ["Sources"]
+
+
+class Sources:
+    """The source files below some directories.
+
+    A name must be below a directory as it is written, so that nothing else is looked
+    for: on Windows a name can be of another computer.  It must be so again when its
+    links are resolved, so that none of them leads out of the directory.
+
+    Args:
+        roots: the directories; without one nothing is read.
+        limits: a file may be as long as a line.
+
+    Attributes:
+        outside: the files that were asked for and stand below none of the directories.
+        unreadable: of the others, those that cannot be read.
+    """
+
+    def __init__(self, roots: Iterable[str] = (), limits: Limits = LIMITS) -> None:
+        named = [os.path.abspath(root) for root in roots]  # noqa: PTH100
+        self._roots = {root: os.path.realpath(root) for root in named}
+        self._most = limits.line_bytes
+        self._known: dict[str, Sequence[str]] = {}
+        self.outside: dict[str, None] = {}
+        self.unreadable: dict[str, None] = {}
+
+    @property
+    def has_roots(self) -> bool:
+        """Return whether a directory is named."""
+        return bool(self._roots)
+
+    def lines(self, file: str) -> Sequence[str]:
+        """Return the lines of a file with their ends; none where it is not read."""
+        if file not in self._known:
+            self._known[file] = self._read(file)
+        return self._known[file]
+
+    def line(self, file: str, number: int) -> str:
+        """Return one line of a file, from 1, without its end; empty where unknown."""
+        lines = self.lines(file)
+        return lines[number - 1].rstrip("\r\n") if 1 <= number <= len(lines) else ""
+
+    def _read(self, file: str) -> Sequence[str]:
+        if not file or file.startswith("<"):  # code that has no file
+            return ()
+        try:
+            path = self._below_root(file)
+            if path is None:
+                self.outside[file] = None
+                return ()
+            data = read_regular(Path(path), self._most, follow=False)
+            encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
+            return _lines(data.decode(encoding))
+        except (OSError, ValueError, SyntaxError, LookupError):
+            # ValueError: no file has such a name, or the text is in no encoding.
+            self.unreadable[file] = None
+            return ()
+
+    def _below_root(self, file: str) -> str | None:
+        """Return the resolved path of a file, None if it is below no directory.
+
+        A relative name is taken to be below each of the directories.
+        """
+        for written, real in self._roots.items():
+            path = os.path.normpath(os.path.join(written, file))  # noqa: PTH118
+            if _is_below(path, written) or _is_below(path, real):
+                resolved = os.path.realpath(path)
+                if _is_below(resolved, real):
+                    return resolved
+        return None
+
+
+def _lines(text: str) -> Sequence[str]:
+    """Return lines as Python reads source: all have the same end."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = [f"{line}\n" for line in plain.split("\n")]
+    return lines[:-1] if plain.endswith("\n") else lines
+
+
+def _is_below(path: str, root: str) -> bool:
+    try:
+        return os.path.commonpath([path, root]) == root and path != root
+    except ValueError:  # on Windows: another drive
+        return False
