@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.process import ForkSafeLock
+from depyf.model import file_names
 from depyf.model.events import Failure
 from depyf.model.packed import packed_line, unpacked
 from depyf.model.serialize import event_from_json, event_to_json
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.model.events import Event
 
-JOURNAL = "journal.jsonl"
+JOURNAL = file_names.JOURNAL
 
 
 class Journal:
@@ -34,7 +35,6 @@ class Journal:
     def __init__(self, directory: DumpDirectory) -> None:
         self._directory = directory
         self._unwritten: list[Event] = []
-        self._path: Path | None = None
         self.was_lost: bool = False
         self._lock = ForkSafeLock()
 
@@ -55,18 +55,15 @@ class Journal:
                     self._unwritten.append(event)
 
     def _append(self, line: str) -> None:
-        path = self._directory.growing(JOURNAL)
-        if self._path == path and not path.exists():  # somebody removed it
+        data = f"{line}\n".encode("utf-8", "backslashreplace")
+        if self._directory.append(JOURNAL, data):
             self.was_lost = True
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", newline="\n") as stream:
-            stream.write(line + "\n")
-        self._path = path
 
     def events(self) -> list[Event]:
         """Return everything this process has recorded, over all its blocks."""
-        path = self._directory.growing(JOURNAL)
-        return [*read_journal(path), *self._unwritten]
+        path = self._directory.grown(JOURNAL)
+        recorded = read_journal(path) if path is not None else ()
+        return [*recorded, *self._unwritten]
 
 
 def read_journal(

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Tuple,
+)
 
-from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
+from depyf.capture.dump_directory import DumpDirectory
+from depyf.capture.dump_paths import file_inside
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli import tell
@@ -15,6 +25,8 @@ from depyf.errors import NothingReadError, NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import Note, OtherProcess
 from depyf.model.file_names import INDEX
+from depyf.model.own_files import is_own_name, kept_words, make_room
+from depyf.reading.held_folder import HeldFolder
 from depyf.reading.sources import Sources
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
@@ -30,6 +42,7 @@ _File = Tuple[str, Callable[[], str]]
 
 _LOGS = "*.log"
 _OWN_FOLDER = "depyf_report"
+_CHANGED = "what is reported was changed by somebody"
 
 
 def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) -> int:
@@ -64,23 +77,25 @@ def report_dump(place: Path, target: Path) -> None:
         NothingToReportError: the journal names files outside of the folder.
         OSError: a file cannot be written.
     """
-    run = fold(read_journal(place / JOURNAL))
-    if target.resolve() == place.resolve():
-        _write_again(run, target)
+    events = list(read_journal(place / JOURNAL))
+    if os.path.realpath(target) == os.path.realpath(place):
+        _write_again(events, target)
     else:
-        _write(run, target)
-    compare_ranks(target, run.started.world_size)
+        _write(events, target)
+    compare_ranks(target, fold(events).started.world_size)
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:
-    """The files, all of which stand in a directory; else nothing is written."""
+    """Return the files if all are depyf's and lie in a directory; else write none."""
     checked = list(files)
     for name, _ in checked:
         try:
             file_inside(target, name)
         except ValueError as error:
-            message = f"what is reported was changed by somebody: {error}"
-            raise NothingToReportError(message) from error
+            raise NothingToReportError(f"{_CHANGED}: {error}") from error
+        if not is_own_name(name):
+            message = f"{_CHANGED}: depyf gives no file the name {name!r}"
+            raise NothingToReportError(message)
     return checked
 
 
@@ -124,8 +139,7 @@ def _report_logs(logs: list[Path], target: Path, source_roots: Sequence[str]) ->
     for events, folder in zip(read, folders):
         others = [] if folder else [OtherProcess(None, folder=f) for f in folders[1:]]
         told = [] if folder else notes
-        run = fold([*_among(events, len(read)), *others, *told])
-        _write(run, target / folder)
+        _write([*_among(events, len(read)), *others, *told], target / folder)
     compare_ranks(target, len(read))
 
 
@@ -150,15 +164,27 @@ def _folders(read: list[list[Event]]) -> list[str]:
     return folders
 
 
-def _write(run: Run, target: Path) -> None:
+def _write(events: Sequence[Event], target: Path) -> None:
+    run = fold(events)
     files = _inside([*_transformed_files(run), *generated_files(run)], target)
     directory = DumpDirectory(target)
     directory.open()
     try:
+        directory.make_room(name for name, _ in files)
+        kept = _notes(directory.take_kept())
+        told = dict(generated_files(fold([*events, *kept]))) if kept else {}
         for name, make_text in files:
-            directory.write(name, make_text())
+            directory.write(name, told.get(name, make_text)())
     finally:
         directory.close()
+
+
+def _notes(kept: Mapping[str, str]) -> list[Note]:
+    """Say which files of the user's have another name now."""
+    texts = [kept_words(name, aside) for name, aside in kept.items()]
+    for text in texts:
+        tell(text)
+    return [Note(None, text=text) for text in texts]
 
 
 def _transformed_files(run: Run) -> Iterator[_File]:
@@ -175,11 +201,20 @@ def _with_head(head: str, source: str, name: str) -> str:
     return head + renamed(source, name)
 
 
-def _write_again(run: Run, target: Path) -> None:
+def _write_again(events: Sequence[Event], target: Path) -> None:
     """Replaces what is for reading; what a program may run from stays as it is."""
+    run = fold(events)
     _inside(_transformed_files(run), target)  # links to them are written
     of_programs = {name for name, _ in file_texts(run)}
-    for name, make_text in _inside(generated_files(run), target):
-        if name not in of_programs or not (target / name).exists():
-            text = make_text().encode("utf-8", "backslashreplace")
-            replace_file(file_inside(target, name), text)
+    folder = HeldFolder(target)
+    files = {
+        name: make_text
+        for name, make_text in _inside(generated_files(run), target)
+        if name not in of_programs or not folder.is_file(name)
+    }
+    asides = {name: make_room(folder, name) for name in files}
+    kept = _notes({name: aside for name, aside in asides.items() if aside})
+    told = dict(generated_files(fold([*events, *kept]))) if kept else {}
+    for name, make_text in files.items():
+        text = told.get(name, make_text)()
+        folder.replace(name, text.encode("utf-8", "backslashreplace"))

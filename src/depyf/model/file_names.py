@@ -14,6 +14,7 @@ INDEX = "index.md"
 REPORT = "index.html"
 SUMMARY = "summary.json"
 SEQUENCE = "sequence.json"
+JOURNAL = "journal.jsonl"
 FLOW = "flow"  # and an ending for each way to draw it
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
