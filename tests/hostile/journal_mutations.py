@@ -39,7 +39,7 @@ _NAMES_OF_IDS = ("0/0", "9/9", "0/0_7", "1:0/0", "!0/1/0", "9" * 5_000 + "/0", "
 def recorded(name: str) -> tuple[bytes, ...]:
     """Return the lines of a recorded journal."""
     packed = (RECORDED / f"{name}.jsonl.gz").read_bytes()
-    return tuple(gzip.decompress(packed).split(b"\n")[:-1])
+    return tuple(line for line in gzip.decompress(packed).split(b"\n") if line)
 
 
 # --- changes: each takes the lines of a journal and changes them ----------------------
@@ -77,7 +77,7 @@ def _object(
     at = _line(lines, chance)
     try:
         data = json.loads(lines[at])
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     text = json.dumps(change(data))
     lines[at] = text.encode("utf-8", "surrogatepass")

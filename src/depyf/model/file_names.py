@@ -33,7 +33,7 @@ def safe_name(co_name: str) -> str:
     bare = co_name.strip("<>") if co_name.startswith("<") else co_name
     name = "".join(
         char if _PLAIN.match(char) else f"_u{ord(char):04x}" if char > "~" else "_"
-        for char in bare
+        for char in bare[: _MAX_NAME + 1]
     )
     if len(name) > _MAX_NAME:
         digest = hashlib.sha256(co_name.encode("utf-8", "surrogatepass")).hexdigest()

@@ -192,7 +192,9 @@ def _text(value: Json) -> str:
 
 
 def _number(value: Json) -> float:
-    if isinstance(value, (int, float)) and isfinite(value):
+    if type(value) is float and isfinite(value):
+        return value
+    if type(value) is int and -_LARGEST <= value <= _LARGEST:
         return float(value)
     return _refuse("float", value)
 
