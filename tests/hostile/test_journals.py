@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import base64
 import json
+import tracemalloc
 import zlib
+from dataclasses import fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.cli.main import main
+from depyf.model.build import fold
 from depyf.model.serialize import EVENT_TYPES
 from depyf.reading.left_out import LeftOut, Why
+from depyf.reading.limits import Limits
+from depyf.render.index import index_md
 
-from .journal_mutations import journals, recorded
+from .journal_mutations import mutated, recorded, seeds
 from .mutate_journals import in_child
 
 STARTED = b'{"kind": "run_started", "program": "a.py", "started_at": 1.0}'
@@ -110,8 +117,6 @@ def test_a_wrong_record_is_counted_and_the_rest_is_read(tmp_path, report, line, 
 @pytest.mark.parametrize("kind", sorted(EVENT_TYPES))
 @pytest.mark.parametrize("value", [None, [], {}, "x", -1, True, [None], {"a": None}])
 def test_no_type_of_a_field_is_a_traceback(tmp_path, kind, value):
-    from dataclasses import fields
-
     lines = [
         as_line(**{"kind": kind, field.name: value})
         for field in fields(EVENT_TYPES[kind])
@@ -123,14 +128,19 @@ def test_no_type_of_a_field_is_a_traceback(tmp_path, kind, value):
 
 
 def test_a_packed_line_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path):
-    packer = zlib.compressobj()
+    packer = zlib.compressobj(1)
     megabyte = b"x" * (1 << 20)
     data = packer.compress(b'{"kind": "note", "text": "')
-    data += b"".join(packer.compress(megabyte) for _ in range(400)) + packer.flush()
+    data += b"".join(packer.compress(megabyte) for _ in range(40)) + packer.flush()
     line = as_line(kind="note", packed=base64.b64encode(data).decode())
     (tmp_path / JOURNAL).write_bytes(line)
-    left_out = LeftOut()
-    assert [*read_journal(tmp_path / JOURNAL, left_out)] == []
+    left_out, limits = LeftOut(), Limits(unpacked_bytes=1 << 20)
+    tracemalloc.start()
+    try:
+        assert [*read_journal(tmp_path / JOURNAL, left_out, limits)] == []
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
     assert left_out.counts == {Why.UNPACKED: 1}
 
 
@@ -293,15 +303,27 @@ def test_a_torn_last_line_is_told(report):
 
 
 @settings(
-    max_examples=40,
+    max_examples=60,
     derandomize=True,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(journals)
-def test_mutated_journals_are_reported_or_refused(journal):
+@given(seeds)
+def test_mutated_journals_are_reported_or_refused(seed):
     """More of them: ``python -m tests.hostile.mutate_journals --count 5000``."""
-    seed, _, changes = journal
+    data, changes = mutated(seed)
+    left_out = LeftOut()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, JOURNAL)
+        path.write_bytes(data)
+        events = [*read_journal(path, left_out)]
+    lines = [line for line in data.split(b"\n") if line.strip()]
+    assert len(events) + left_out.lines == len(lines), changes
+    assert index_md(fold(events))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_report_of_a_mutated_journal_is_written_whole_or_not_at_all(seed):
     found = in_child(seed)
-    assert "failed" not in found, changes
+    assert "failed" not in found, found
