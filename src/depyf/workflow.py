@@ -184,6 +184,7 @@ class Dump:
             boundary,
             self.session.events,
             lambda folder: read_journal(folder / JOURNAL),
+            self.session.note,
         )
 
     def open(self) -> None:

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from depyf.capture.dump_directory import (
-    MANIFEST,
-    DumpDirectory,
-    file_inside,
-    rank_directory,
-)
+from depyf.capture.dump_directory import DumpDirectory
+from depyf.capture.dump_paths import file_inside, rank_directory
+from depyf.capture.manifest import MANIFEST
+
+KEPT, GONE, CHANGED = (f"full_code_for_{one}_0.py" for one in ("a", "b", "c"))
 
 
 def opened(base, rank=0):
@@ -45,28 +44,28 @@ def dead_process():
 
 def test_a_later_run_removes_what_nobody_changed(tmp_path):
     first = opened(tmp_path)
-    for name in ("kept.py", "gone.py", "changed.py"):
+    for name in (KEPT, GONE, CHANGED):
         first.write(name, name)
     first.close()
-    (tmp_path / "changed.py").write_text("by hand")
+    (tmp_path / CHANGED).write_text("by hand")
     (tmp_path / "foreign.py").write_text("not ours")
     pretend_other_process(tmp_path, dead_process(), writing=False)
     second = opened(tmp_path)
-    second.write("kept.py", "new")
+    second.write(KEPT, "new")
     second.close()
     left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == ["changed.py", "foreign.py", "kept.py", MANIFEST]
+    assert left == sorted([CHANGED, "foreign.py", KEPT, MANIFEST])
 
 
 def test_a_crashed_run_leaves_no_claim_behind(tmp_path, monkeypatch):
     monkeypatch.setattr("depyf.capture.dump_directory._SECONDS_BETWEEN_SAVES", -1.0)
     first = opened(tmp_path)
-    first.write("old.py", "old")
+    first.write(GONE, "old")
     pretend_other_process(tmp_path, dead_process(), writing=True)
     second = opened(tmp_path)
     assert second.path == tmp_path
     second.close()
-    assert not (tmp_path / "old.py").exists()
+    assert not (tmp_path / GONE).exists()
 
 
 def test_a_second_live_process_writes_to_its_own_folder(tmp_path):
@@ -106,10 +105,10 @@ def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch)
     directory = opened(tmp_path)
     directory.write("a.py", "old")
 
-    def full(*_args):
+    def full(*_args, **_kwargs):
         raise OSError("disk full")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="disk full"):
         directory.write("a.py", "new")
     monkeypatch.undo()

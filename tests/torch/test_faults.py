@@ -295,7 +295,7 @@ import errno, json, os
 from pathlib import Path
 import torch
 import depyf
-import depyf.capture.dump_directory as dump_directory
+import depyf.reading.held_folder as held_folder
 import depyf.capture.journal as journal
 
 def work():
@@ -317,9 +317,9 @@ def full(*_):
 
 def run(folder, owner, name, fails):
     calls, original = [], getattr(owner, name)
-    def write(*args):
+    def write(*args, **kwargs):
         calls.append(1)
-        return full() if fails(len(calls)) else original(*args)
+        return full() if fails(len(calls)) else original(*args, **kwargs)
     setattr(owner, name, write)
     try:
         with depyf.prepare_debug(folder):
@@ -330,7 +330,10 @@ def run(folder, owner, name, fails):
 
 expected = work()
 report = []
-for owner, name in ((dump_directory, "replace_file"), (journal.Journal, "_append")):
+for owner, name in (
+    (held_folder.HeldFolder, "replace"),
+    (journal.Journal, "_append"),
+):
     _, count = run(f"sound_{name}", owner, name, lambda call: False)
     faults = {f"only_{n}": n.__eq__ for n in range(1, count + 1)}
     faults.update({f"from_{n}": n.__le__ for n in (1, count // 2, count)})

@@ -12,70 +12,34 @@ reads which of them again, and so which have to be plain text, is in ``docs/file
 
 from __future__ import annotations
 
-import hashlib
-import json
 import linecache
 import os
-import threading
+import stat
 import time
-from contextlib import suppress
-from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING, Iterable
 
+from depyf.capture.dump_paths import file_inside, plain_path, rank_directory
+from depyf.capture.manifest import (
+    MANIFEST,
+    claim,
+    fingerprint,
+    manifest_text,
+    read_manifest,
+    remove_unchanged,
+)
 from depyf.capture.process import ForkSafeLock
 from depyf.model.file_names import INDEX
+from depyf.model.own_files import is_ours, make_room
+from depyf.reading.held_folder import HeldFolder
 
-MANIFEST = "manifest.json"
-_FORMAT = 1
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.capture.manifest import Fingerprint
+    from depyf.reading.held_folder import Identity
+
 # A crash costs the listing of the files of so many seconds, not of the whole run.
 _SECONDS_BETWEEN_SAVES = 1.0
-
-
-def file_inside(folder: Path, name: str) -> Path:
-    """Return the path of a file in `folder`; names come from journals and manifests.
-
-    Those are files that people send each other, and may name any place.
-
-    >>> file_inside(Path("dump"), "rank_1/index.md").as_posix()
-    'dump/rank_1/index.md'
-
-    Args:
-        folder: the directory that all files stand in.
-        name: relative to it, with ``/`` between folders.
-
-    Raises:
-        ValueError: the name leads out of the folder, if only by a link.
-    """
-    leads_out = (
-        not name
-        or "\\" in name
-        or "\0" in name
-        or PureWindowsPath(name).drive
-        or any(part in {"", ".", ".."} for part in name.split("/"))
-    )
-    path = folder / name
-    if not leads_out and path.parent != folder:
-        top, parent = folder.resolve(), path.parent.resolve()
-        leads_out = parent != top and top not in parent.parents
-    if leads_out:
-        message = f"{name!r} is no name of a file in {folder}: it would lead out of it"
-        raise ValueError(message)
-    return path
-
-
-def rank_directory(base: Path, rank: int) -> Path:
-    """Return where a rank writes: rank 0 and ready-made rank folders as given.
-
-    >>> rank_directory(Path("dump"), 0).as_posix()
-    'dump'
-    >>> rank_directory(Path("dump"), 2).as_posix()
-    'dump/rank_2'
-    >>> rank_directory(Path("dump/rank_2_dp_0"), 2).as_posix()
-    'dump/rank_2_dp_0'
-    """
-    own = f"rank_{rank}"
-    if rank == 0 or base.name == own or base.name.startswith(f"{own}_"):
-        return base
-    return base / own
 
 
 class DumpDirectory:
@@ -88,7 +52,7 @@ class DumpDirectory:
     """
 
     def __init__(self, base: Path, rank: int = 0, world: int = 1) -> None:
-        self._given = Path(os.path.normpath(base.absolute()))
+        self._given = plain_path(base)
         self.base: Path = rank_directory(self._given, rank)
         self.world = world
         self.path: Path = self.base
@@ -97,8 +61,11 @@ class DumpDirectory:
         self._process = -1
         self._saved = 0.0
         self._lock = ForkSafeLock()
-        self._written: dict[str, dict[str, object]] = {}
-        self._stale: dict[str, dict[str, object]] = {}
+        self._folder = HeldFolder(self.path)
+        self._written: dict[str, Fingerprint] = {}
+        self._stale: dict[str, Fingerprint] = {}
+        self._grown: dict[str, Identity] = {}
+        self._kept: dict[str, str] = {}
 
     def open(self) -> None:
         """Claim the directory (or a folder in it) for this process.
@@ -124,14 +91,84 @@ class DumpDirectory:
         with self._lock:
             self._follow_fork()
             target = file_inside(self.path, name)
-            replace_file(target, data)
+            self._make_room(name)
+            self._folder.replace(name, data)
             # A debugger in which a breakpoint was set before has read the old text.
             linecache.cache.pop(str(target), None)
-            self._written[name] = _fingerprint(data)
-            self._stale.pop(name, None)
-            if time.monotonic() - self._saved > _SECONDS_BETWEEN_SAVES:
-                self._write_manifest(alive=True)
+            self._list(name, fingerprint(data))
             return target
+
+    def append(self, name: str, data: bytes) -> bool:
+        """Append to a file that grows, whole lines or nothing.
+
+        Returns:
+            Whether what this process wrote to it before is gone.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        with self._lock:
+            self._follow_fork()
+            known = self._grown.get(name)
+            try:
+                done = self._folder.append(name, data, known)
+            except OSError:
+                found = self._folder.identity(name)
+                if found in {None, known}:
+                    raise
+                # Another file lies there, or a link, a FIFO, a folder.
+                if known is None or not self._is_copy(name):
+                    self._make_room(name, again=True)
+                    self._folder.remove(name)
+                    found = None
+                done = self._folder.append(name, data, found)
+            self._grown[name] = done.identity
+            if name not in self._written:
+                self._list(name, {"grows": True})
+            return done.is_new and known is not None
+
+    def grown(self, name: str) -> Path | None:
+        """Return the path of a file that this process appended to, None without one."""
+        with self._lock:
+            self._follow_fork()
+            return self.path / name if name in self._grown else None
+
+    def read(self, name: str, most: int) -> bytes:
+        """Return the bytes of a file in the directory.
+
+        Args:
+            name: of the file.
+            most: the number of bytes that is accepted.
+
+        Raises:
+            OSError: it cannot be read, is no regular file, or is larger.
+        """
+        with self._lock:
+            self._follow_fork()
+            return self._folder.read(name, most)
+
+    def has(self, name: str) -> bool:
+        """Return whether a regular file of this name is in the directory."""
+        with self._lock:
+            self._follow_fork()
+            return self._folder.is_file(name)
+
+    def make_room(self, names: Iterable[str]) -> None:
+        """Rename what has one of these names and is not depyf's, before it is written.
+
+        Raises:
+            OSError: it cannot be renamed.
+        """
+        with self._lock:
+            self._follow_fork()
+            for name in names:
+                self._make_room(name)
+
+    def take_kept(self) -> dict[str, str]:
+        """Return the new names of files that were renamed, by their old ones, once."""
+        with self._lock:
+            kept, self._kept = self._kept, {}
+            return kept
 
     def path_of(self, name: str) -> Path:
         """Return the absolute path that a file of this name has."""
@@ -139,29 +176,18 @@ class DumpDirectory:
             self._follow_fork()
             return self.path / name
 
-    def growing(self, name: str) -> Path:
-        """Return the path of a file that grows (the journal), emptied if it is old."""
-        with self._lock:
-            self._follow_fork()
-            target = self.path / name
-            if name not in self._written:
-                target.unlink(missing_ok=True)
-            self._written[name] = {"grows": True}
-            self._stale.pop(name, None)
-            return target
-
     def remove(self, name: str) -> None:
         """Remove a file that this process wrote and now knows to be void."""
         with self._lock:
             if self._written.pop(name, None) is not None:
-                (self.path / name).unlink(missing_ok=True)
+                self._folder.remove(name)
 
     def close(self) -> None:
         """Remove what earlier runs left and nobody changed; give the claim back."""
         with self._lock:
             self._follow_fork()
-            for name, print_ in self._stale.items():
-                _remove_unchanged(self.path, name, print_)
+            for name, known in self._stale.items():
+                remove_unchanged(self._folder, name, known)
             self._stale.clear()
             self._write_manifest(alive=False)
 
@@ -180,19 +206,29 @@ class DumpDirectory:
     def unreported(self) -> list[str]:
         """Return the folders of children that left no index: `os._exit` ends them."""
         return [
-            name for name in self._children() if not (self.path / name / INDEX).exists()
+            name
+            for name in self._children()
+            if not self._folder.is_file(f"{name}/{INDEX}")
         ]
 
     def _children(self) -> list[str]:
         """Return the folders of processes that began to write here after this one."""
         if self.path != self.base:
             return []
-        found = self.path.glob(f"pid_*/{MANIFEST}")
-        return sorted(
-            path.parent.name
-            for path in found
-            if path.stat().st_mtime >= self._opened - 1
-        )
+        return [
+            name
+            for name in self._folder.names()
+            if name.startswith("pid_") and self._is_recent(f"{name}/{MANIFEST}")
+        ]
+
+    def _is_recent(self, name: str) -> bool:
+        try:
+            status = self._folder.status(name)
+        except OSError:
+            return False
+        if status is None or not stat.S_ISREG(status.st_mode):
+            return False
+        return status.st_mtime >= self._opened - 1
 
     @property
     def top(self) -> Path | None:
@@ -215,109 +251,59 @@ class DumpDirectory:
         """Return the files written by this process, in order."""
         return list(self._written)
 
+    def _list(self, name: str, known: Fingerprint) -> None:
+        self._written[name] = known
+        self._stale.pop(name, None)
+        if time.monotonic() - self._saved > _SECONDS_BETWEEN_SAVES:
+            self._write_manifest(alive=True)
+
+    def _is_copy(self, name: str) -> bool:
+        """Return whether somebody moved a copy of a growing file into its place."""
+        status = self._folder.status(name)
+        is_alone = status is not None and status.st_nlink == 1
+        return is_alone and is_ours(self._folder, name)
+
+    def _make_room(self, name: str, *, again: bool = False) -> None:
+        """Rename what is not depyf's; what this process wrote is, once it did."""
+        if name in self._written and not again:
+            return
+        aside = make_room(self._folder, name)
+        if aside:
+            self._kept[name] = aside
+
     def _follow_fork(self) -> None:
         """A forked child writes to its own folder and lists only its own files."""
         if self._process != os.getpid():
-            self._written, self._stale = {}, {}
             self._claim()
 
     def _claim(self) -> None:
         reopened = self._process == os.getpid()
         self._process = os.getpid()
-        if reopened:
-            self.path.mkdir(parents=True, exist_ok=True)
+        if reopened and self._is_still_ours():
+            self._folder.make()
             self._write_manifest(alive=True)
             return
+        self._written, self._stale, self._grown = {}, {}, {}
         for candidate in (self.base, self.base / f"pid_{self._process}"):
-            candidate.mkdir(parents=True, exist_ok=True)
-            earlier = _read_manifest(candidate)
-            if earlier is None and not _create_exclusively(candidate / MANIFEST):
-                earlier = _read_manifest(candidate)
-            if earlier is not None and _owner_lives(earlier):
+            folder = HeldFolder(candidate)
+            folder.make()
+            claimed = claim(folder)
+            if claimed is None:
                 continue
-            self.path = candidate
-            files = earlier.get("files") if earlier else None
-            self._stale = files if isinstance(files, dict) else {}
+            self.path, self._folder, self._stale = candidate, folder, claimed.stale
+            if claimed.kept:
+                self._kept[MANIFEST] = claimed.kept
             self._write_manifest(alive=True)
             return
         self.path = self.base / f"pid_{self._process}"
+        self._folder = HeldFolder(self.path)
+
+    def _is_still_ours(self) -> bool:
+        """Return whether no other process claimed the directory meanwhile."""
+        earlier = read_manifest(self._folder)
+        return not earlier or earlier.get("process") == self._process
 
     def _write_manifest(self, *, alive: bool) -> None:
         self._saved = time.monotonic()
-        content = {
-            "format": _FORMAT,
-            "made_by": "depyf",
-            "process": self._process,
-            "writing": alive,
-            "files": {**self._stale, **self._written},
-        }
-        text = json.dumps(content, indent=1, sort_keys=True) + "\n"
-        replace_file(self.path / MANIFEST, text.encode())
-
-
-def _fingerprint(data: bytes) -> dict[str, object]:
-    return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-
-
-def replace_file(target: Path, data: bytes) -> None:
-    """Write a file whole: whoever reads it sees the old one or the new one.
-
-    Raises:
-        OSError: it cannot be written; the old one stays.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(
-        f".{target.name[:80]}.{os.getpid()}.{threading.get_ident()}.tmp"
-    )
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-
-
-def _create_exclusively(path: Path) -> bool:
-    try:
-        with path.open("x", encoding="utf-8") as stream:
-            stream.write(json.dumps({"process": os.getpid(), "writing": True}))
-    except FileExistsError:
-        return False
-    return True
-
-
-def _read_manifest(directory: Path) -> dict[str, object] | None:
-    try:
-        content = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
-def _owner_lives(manifest: dict[str, object]) -> bool:
-    owner = manifest.get("process")
-    if not manifest.get("writing") or not isinstance(owner, int):
-        return False
-    if owner == os.getpid() or os.name == "nt":
-        return False  # Windows cannot ask without harm: there the last one wins
-    try:
-        os.kill(owner, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True  # it lives, and belongs to somebody else
-    return True
-
-
-def _remove_unchanged(folder: Path, name: str, known: object) -> None:
-    """Remove a file that the manifest of an earlier run lists."""
-    try:
-        path = file_inside(folder, name)
-        grows = isinstance(known, dict) and bool(known.get("grows"))
-        if grows or _fingerprint(path.read_bytes()) == known:
-            path.unlink()
-    except (OSError, ValueError):
-        return
+        files = {**self._stale, **self._written}
+        self._folder.replace(MANIFEST, manifest_text(self._process, files, alive=alive))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.process import ForkSafeLock
+from depyf.model import file_names
 from depyf.model.events import Failure
 from depyf.model.packed import packed_line, unpacked
 from depyf.model.serialize import event_from_json, event_to_json
+from depyf.reading.left_out import LeftOut, UnreadableError
+from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.records import bounded, objects_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.model.events import Event
 
-JOURNAL = "journal.jsonl"
+JOURNAL = file_names.JOURNAL
 
 
 class Journal:
@@ -31,7 +35,6 @@ class Journal:
     def __init__(self, directory: DumpDirectory) -> None:
         self._directory = directory
         self._unwritten: list[Event] = []
-        self._path: Path | None = None
         self.was_lost: bool = False
         self._lock = ForkSafeLock()
 
@@ -52,33 +55,40 @@ class Journal:
                     self._unwritten.append(event)
 
     def _append(self, line: str) -> None:
-        path = self._directory.growing(JOURNAL)
-        if self._path == path and not path.exists():  # somebody removed it
+        data = f"{line}\n".encode("utf-8", "backslashreplace")
+        if self._directory.append(JOURNAL, data):
             self.was_lost = True
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", newline="\n") as stream:
-            stream.write(line + "\n")
-        self._path = path
 
     def events(self) -> list[Event]:
         """Return everything this process has recorded, over all its blocks."""
-        path = self._directory.growing(JOURNAL)
-        return [*read_journal(path), *self._unwritten]
+        path = self._directory.grown(JOURNAL)
+        recorded = read_journal(path) if path is not None else ()
+        return [*recorded, *self._unwritten]
 
 
-def read_journal(path: Path) -> Iterator[Event]:
-    """Yield the events of a journal file; a torn last line is left out."""
+def read_journal(
+    path: Path, left_out: LeftOut | None = None, limits: Limits = LIMITS
+) -> Iterator[Event]:
+    """Yield the events of a journal file, none if there is no file.
+
+    Args:
+        path: the journal.
+        left_out: gets what is not read, such as a torn last line.
+        limits: what is accepted.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file.
+    """
+    counted = LeftOut() if left_out is None else left_out
+    objects = objects_of(path, counted, limits, partial(unpacked, limits=limits))
     try:
-        stream = path.open(encoding="utf-8")
+        for number, data in objects:
+            try:
+                event = event_from_json(bounded(data, limits))
+            except UnreadableError as error:
+                counted.add(error.why, number)
+                continue
+            counted.read += 1
+            yield event
     except FileNotFoundError:
         return
-    with stream:
-        for line in stream:
-            try:
-                data = json.loads(line)
-                if isinstance(data, dict):
-                    data = unpacked(data)
-            except ValueError:
-                continue
-            if isinstance(data, dict):
-                yield event_from_json(data)

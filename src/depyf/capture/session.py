@@ -179,6 +179,11 @@ class CaptureSession:
         graph = self.graphs.last_file(compile_id)
         self._context.record(Annotation(compile_id, metadata=words, graph=graph))
 
+    def note(self, text: str) -> None:
+        """Record a sentence for the report, and log it."""
+        logger().warning("%s", text)
+        self._context.record(Note(None, text=text))
+
     def events(self) -> list[Event]:
         """Return what this process has recorded in this directory."""
         return self.journal.events()

@@ -21,6 +21,8 @@ from depyf.model.events import Failure, Note, OtherProcess, RunEnded, RunStarted
 from depyf.model.file_names import INDEX
 from depyf.model.serialize import event_to_json
 from depyf.model.unread import unread
+from depyf.reading.limits import LIMITS
+from depyf.reading.regular_files import read_regular
 
 # What changes how torch compiles, or how depyf is used, beside torch itself.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
@@ -190,11 +192,20 @@ def _texts_of_dump(dump: Path) -> dict[str, str]:
         folder = journal.parent
         inner = folder.relative_to(dump)
         for name in _TEXTS:
-            if (folder / name).is_file():
-                text = (folder / name).read_text("utf-8", "replace")
+            text = _text(folder / name)
+            if text is not None:
                 texts[_name("dump", inner, name)] = _HEADING.sub("# on torch ", text)
         texts[_name("dump", inner, _EXCERPT)] = "".join(_excerpt(journal))
     return texts
+
+
+def _text(path: Path) -> str | None:
+    """The text of a file of a dump; none of what a link in it leads to."""
+    try:
+        data = read_regular(path, LIMITS.unpacked_bytes, follow=False)
+    except OSError:
+        return None
+    return data.decode("utf-8", "replace")
 
 
 def _name(*parts: str | Path) -> str:

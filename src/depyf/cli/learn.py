@@ -12,6 +12,7 @@ from pathlib import Path
 
 from depyf.cli import print_text, tell
 from depyf.errors import DepyfError
+from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
 
 DUMP = "depyf_debug_dir"
@@ -110,9 +111,16 @@ def copied(chapter: Chapter, directory: Path) -> Path:
         target.parent.mkdir(exist_ok=True)
         if not target.exists():
             target.write_bytes(content)
-        elif target.read_bytes() != content:
+        elif not _holds(target, content):
             tell(f"{target} was changed, and stays as it is")
     return folder
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return read_regular(path, len(content)) == content
+    except OSError:  # it is larger, or no file
+        return False
 
 
 def _run(chapter: Chapter, folder: Path) -> int:

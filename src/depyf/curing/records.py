@@ -9,6 +9,7 @@ from depyf.curing.search import Verdict
 from depyf.model.edit_tried import EditTried, RunFigures
 from depyf.model.packed import packed_line
 from depyf.model.serialize import event_to_json
+from depyf.reading.held_folder import HeldFolder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,14 +35,14 @@ def record(
     Raises:
         OSError: the journal cannot be written.
     """
-    journal = dump / JOURNAL
+    folder = HeldFolder(dump)
     found = (*seen, *events(attempts))
     lines = [packed_line(event_to_json(one)) for one in found]
-    if not lines or not journal.is_file():
+    if not lines or not folder.is_file(JOURNAL):
         return False
-    with journal.open("ab") as stream:
-        # The program may have been stopped within a line.
-        stream.write(b"\n" + "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    # The program may have been stopped within a line.
+    text = "\n" + "".join(f"{line}\n" for line in lines)
+    folder.append(JOURNAL, text.encode("utf-8"), folder.identity(JOURNAL))
     return True
 
 

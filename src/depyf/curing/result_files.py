@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
 from depyf.curing.seen_lines import seen_json, seen_lines
+from depyf.reading.held_folder import HeldFolder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,16 +23,15 @@ _SCHEMA = 1
 
 def write(cured: Cured, folder: Path) -> None:
     """Write the three files into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    held = HeldFolder(folder)
+    held.make()
     texts = {
         PATCH: cured.files.patch(),
         FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
         PAGE: page(cured),
     }
     for name, text in texts.items():
-        part = folder / f".{name}.part"
-        part.write_bytes(text.encode("utf-8"))
-        part.replace(folder / name)
+        held.replace(name, text.encode("utf-8"))
 
 
 def figures(cured: Cured) -> dict[str, Any]:

@@ -17,6 +17,9 @@ from depyf.model.build import fold
 from depyf.model.findings.failure_rules import failures
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.overview import totals
+from depyf.reading.held_folder import HeldFolder
+from depyf.reading.limits import LIMITS, NO_LIMITS
+from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -150,9 +153,8 @@ class Command:
         self._run(files, "watched", None, limit, NOT_COMPILED, watch=watch)
         if not result.is_file():
             return []
-        found: list[list[dict[str, Any]]] = json.loads(
-            result.read_text(encoding="utf-8")
-        )
+        text = read_regular(result, LIMITS.unpacked_bytes)
+        found: list[list[dict[str, Any]]] = json.loads(text)
         self.forget("watched")
         return found
 
@@ -172,20 +174,19 @@ class Command:
     ) -> tuple[int | None, str, str]:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        order = folder / "order.json"
-        order.write_text(
-            json.dumps(
-                {
-                    "texts": dict(files.texts),
-                    "arguments": list(self.arguments),
-                    "module": self.is_module,
-                    "out": str(dump) if dump is not None else None,
-                    "watch": watch,
-                }
-            ),
-            encoding="utf-8",
+        order, out, err = (folder / one for one in ("order.json", "stdout", "stderr"))
+        text = json.dumps(
+            {
+                "texts": dict(files.texts),
+                "arguments": list(self.arguments),
+                "module": self.is_module,
+                "out": str(dump) if dump is not None else None,
+                "watch": watch,
+            }
         )
-        out, err = folder / "stdout", folder / "stderr"
+        held = HeldFolder(folder)
+        for file, data in ((order, text.encode("utf-8")), (out, b""), (err, b"")):
+            held.replace(file.name, data)  # opening a FIFO would wait
         with out.open("wb") as stdout, err.open("wb") as stderr:
             process = subprocess.Popen(
                 [sys.executable, "-m", _CHILD, str(order)],
@@ -209,7 +210,7 @@ _SHOWN = 4000  # characters of stderr
 
 
 def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8", "replace")
+    return read_regular(path, NO_LIMITS.line_bytes).decode("utf-8", "replace")
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

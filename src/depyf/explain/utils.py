@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Callable
 
+from depyf.reading.regular_files import read_regular
 from depyf.workflow import current_compiled_fn_name as get_current_compiled_fn_name
 
 __all__ = ["get_current_compiled_fn_name", "write_code_to_file_template"]
@@ -32,7 +34,16 @@ def write_under_free_number(text_for: Callable[[Path], str], template: str) -> P
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except FileExistsError:
-            if path.read_text(encoding="utf-8") != text:
+            if not _holds(path, text):
                 number += 1
                 continue
         return path
+
+
+def _holds(path: Path, text: str) -> bool:
+    data = text.encode("utf-8")
+    try:
+        found = read_regular(path, 2 * len(data))
+    except OSError:  # it is larger, or no file
+        return False
+    return found.replace(os.linesep.encode(), b"\n") == data

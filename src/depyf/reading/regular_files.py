@@ -9,17 +9,91 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["open_regular", "read_regular"]
+__all__ = [
+    "open_regular",
+    "opened_regular",
+    "read_open",
+    "read_regular",
+    "write_open",
+]
 
 # Windows has none of these; there they add nothing.
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_BYTES = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_BUFFER = 1 << 18  # lines of a journal are long
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
+_RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
+_ENDLESS = (1 << 62) - 1
+
+
+def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
+    """Open a regular file; return its descriptor, which is the caller's to close.
+
+    Args:
+        path: the file.
+        how: flags of `os.open`, such as ``os.O_RDONLY``.
+        folder: the open directory that `path` is looked up in.
+
+    Raises:
+        OSError: it cannot be opened, or is no regular file (``errno.EINVAL``).
+    """
+    number = os.open(path, how | _BYTES | _NOT_WAITING, _RIGHTS, dir_fd=folder)
+    try:
+        if stat.S_ISREG(os.fstat(number).st_mode):
+            return number
+    except BaseException:
+        os.close(number)
+        raise
+    os.close(number)
+    raise OSError(errno.EINVAL, "it is no regular file", str(path))
+
+
+def write_open(number: int, data: bytes, before: int | None = None) -> None:
+    """Write all of the data to an open file, and close it.
+
+    Args:
+        number: its descriptor.
+        data: what is written.
+        before: the size that the file gets back where only a part can be written.
+
+    Raises:
+        OSError: the data cannot be written.
+    """
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(number, left) :]
+    except BaseException:
+        if before is not None:
+            with suppress(OSError):
+                os.ftruncate(number, before)
+        raise
+    finally:
+        os.close(number)
+
+
+def read_open(number: int, most: int, name: str) -> bytes:
+    """Return all bytes of an open file, and close it.
+
+    Args:
+        number: its descriptor.
+        most: the number of bytes that is accepted.
+        name: of the file, for the error.
+
+    Raises:
+        OSError: it cannot be read, or is larger (``errno.EFBIG``).
+    """
+    with os.fdopen(number, "rb") as stream:
+        data = stream.read(min(most, _ENDLESS) + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", name)
+    return data
 
 
 def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
@@ -33,17 +107,8 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
         OSError: there is none, it cannot be read, or it is no regular file
             (``errno.EINVAL``).
     """
-    flags = _READING | _NOT_WAITING | (0 if follow else _NOT_BY_LINK)
-    number = os.open(path, flags)
-    try:
-        is_regular = stat.S_ISREG(os.fstat(number).st_mode)
-        if is_regular:
-            return os.fdopen(number, "rb")
-    except BaseException:
-        os.close(number)
-        raise
-    os.close(number)
-    raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)
+    return os.fdopen(opened_regular(path, how), "rb", buffering=_BUFFER)
 
 
 def read_regular(path: Path, most: int, *, follow: bool = True) -> bytes:
@@ -58,8 +123,5 @@ def read_regular(path: Path, most: int, *, follow: bool = True) -> bytes:
         OSError: it cannot be read, is no regular file, or is larger
             (``errno.EFBIG``).
     """
-    with open_regular(path, follow=follow) as stream:
-        data = stream.read(min(most, (1 << 62) - 1) + 1)
-    if len(data) > most:
-        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", str(path))
-    return data
+    how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)
+    return read_open(opened_regular(path, how), most, str(path))

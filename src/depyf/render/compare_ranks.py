@@ -8,10 +8,12 @@ after it wrote.  There are no locks.
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING, Callable, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY
+from depyf.model.own_files import is_ours
+from depyf.reading.held_folder import HeldFolder
+from depyf.reading.limits import LIMITS
 from depyf.render.html import with_ranks
 from depyf.render.page_ranks import page_ranks, times_in
 from depyf.render.ranks import (
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _Read = TypeVar("_Read")
+_LONGEST_NUMBER = 9  # digits of a rank
 _MOST_LOOKS = 4  # each rank that ends meanwhile is worth another
 
 
@@ -36,13 +39,14 @@ def compare_ranks(top: Path, world: int) -> None:
     Raises:
         OSError: a file cannot be read or written.
     """
+    folder = HeldFolder(top)
     seen: dict[int, str] = {}
     for _ in range(_MOST_LOOKS):
-        found = _sequences(top, world)
-        if found == seen or not (top / INDEX).exists():
+        found = _sequences(folder, world)
+        if found == seen or not folder.is_file(INDEX):
             return
         seen = found
-        _write(top, found, world)
+        _write(folder, found, world)
 
 
 def forget_sequence(folder: Path) -> None:
@@ -51,39 +55,65 @@ def forget_sequence(folder: Path) -> None:
     Raises:
         OSError: it cannot be removed.
     """
-    (folder / SEQUENCE).unlink(missing_ok=True)
+    held = HeldFolder(folder)
+    if is_ours(held, SEQUENCE):
+        held.remove(SEQUENCE)
 
 
-def _sequences(top: Path, world: int) -> dict[int, str]:
-    found = {}
-    for rank in range(world):
-        path = top / folder_of(rank) / SEQUENCE
-        if path.exists():
-            found[rank] = path.read_text(encoding="utf-8")
-    return found
+def _sequences(top: HeldFolder, world: int) -> dict[int, str]:
+    """Return the sequences that are there, whatever number of ranks is claimed."""
+    ranks = {rank for rank in map(_rank_of, top.names()) if 0 < rank < world}
+    found = {rank: _text(top, _inside(rank, SEQUENCE)) for rank in (0, *sorted(ranks))}
+    return {rank: text for rank, text in found.items() if text}
 
 
-def _write(top: Path, found: dict[int, str], world: int) -> None:
+def _rank_of(folder: str) -> int:
+    """Return the rank that a folder belongs to, 0 for any other folder."""
+    _, _, number = folder.partition("_")
+    is_number = number.isdecimal() and len(number) <= _LONGEST_NUMBER
+    rank = int(number) if is_number else 0
+    return rank if folder == folder_of(rank) else 0
+
+
+def _inside(rank: int, name: str) -> str:
+    return "/".join(filter(None, (folder_of(rank), name)))
+
+
+def _text(top: HeldFolder, name: str) -> str:
+    """Return the text of a file, empty where there is none to read."""
+    if not top.is_file(name):
+        return ""
+    return top.read(name, LIMITS.unpacked_bytes).decode("utf-8", "replace")
+
+
+def _write(top: HeldFolder, found: dict[int, str], world: int) -> None:
     sequences = _known(found, steps_in)
 
     def read(rank: int, name: str) -> str:
-        path = top / folder_of(rank) / name
-        return path.read_text(encoding="utf-8") if path.exists() else ""
+        return _text(top, _inside(rank, name))
 
-    index = (top / INDEX).read_text(encoding="utf-8")
+    index = _text(top, INDEX)
     before, begin, rest = index.partition(BEGIN)
     _, end, after = rest.partition(END)
     if begin and end:
         section = "\n".join(ranks_section(sequences, world, read))
-        _replace(top / INDEX, f"{before}{BEGIN}\n{section}\n{END}{after}")
-    if (top / SUMMARY).exists():
-        data = json.loads((top / SUMMARY).read_text(encoding="utf-8"))
+        _replace(top, INDEX, f"{before}{BEGIN}\n{section}\n{END}{after}")
+    data = _summary(_text(top, SUMMARY))
+    if data is not None:
         data["ranks"] = ranks_json(sequences)
-        _replace(top / SUMMARY, json.dumps(data, indent=1) + "\n")
-    if (top / REPORT).exists():
-        page = (top / REPORT).read_text(encoding="utf-8")
+        _replace(top, SUMMARY, json.dumps(data, indent=1) + "\n")
+    page = _text(top, REPORT)
+    if page:
         ranks = page_ranks(sequences, world, read, _known(found, times_in))
-        _replace(top / REPORT, with_ranks(page, ranks))
+        _replace(top, REPORT, with_ranks(page, ranks))
+
+
+def _summary(text: str) -> dict[str, Any] | None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
 
 
 def _known(
@@ -94,7 +124,6 @@ def _known(
     return {rank: one for rank, one in found.items() if one is not None}
 
 
-def _replace(path: Path, text: str) -> None:
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.ranks")
-    fresh.write_bytes(text.encode("utf-8", "backslashreplace"))
-    fresh.replace(path)
+def _replace(top: HeldFolder, name: str, text: str) -> None:
+    if is_ours(top, name):
+        top.replace(name, text.encode("utf-8", "backslashreplace"))

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, AbstractSet, Any, Callable, Iterable, Protocol
+from typing import (
+    TYPE_CHECKING,
+    AbstractSet,
+    Any,
+    Callable,
+    Iterable,
+    Mapping,
+    Protocol,
+)
 
 from depyf.model.events import RunStarted
 from depyf.model.file_names import INDEX, REPORT, SUMMARY
+from depyf.model.own_files import kept_words
+from depyf.reading.limits import LIMITS
 from depyf.render.compare_ranks import compare_ranks, forget_sequence
 
 if TYPE_CHECKING:
@@ -39,6 +49,18 @@ class Directory(Protocol):
     def write(self, name: str, text: str) -> object:
         """Write a file."""
 
+    def read(self, name: str, most: int) -> bytes:
+        """Return the bytes of a file, at most so many."""
+
+    def make_room(self, names: Iterable[str]) -> None:
+        """Rename what has one of these names and is not depyf's."""
+
+    def take_kept(self) -> Mapping[str, str]:
+        """Return the new names of what was renamed, by the old ones, once."""
+
+    def has(self, name: str) -> bool:
+        """Return whether there is such a file."""
+
     def unreported(self) -> Iterable[str]:
         """Name the folders of children that ended without a report."""
 
@@ -60,6 +82,7 @@ class Report:
         boundary: where failures inside depyf end.
         events: what has been captured up to now.
         journal_of: what the journal in a folder holds.
+        note: records a sentence that the report says.
     """
 
     def __init__(
@@ -68,11 +91,13 @@ class Report:
         boundary: Boundary,
         events: Callable[[], Iterable[Event]],
         journal_of: Callable[[Path], Iterable[Event]],
+        note: Callable[[str], None],
     ) -> None:
         self.directory = directory
         self.boundary = boundary
         self._events = events
         self._journal_of = journal_of
+        self._note = note
 
     def forget_sequence(self) -> None:
         """Remove what an earlier run told of this rank.
@@ -104,6 +129,8 @@ class Report:
         written = set(self.directory.names)
         read_back = partial(self._read_back, written)
         files = list(generated_files(self._run(), read_back))
+        if self._kept(name for name, _ in files):  # the index must tell of these
+            files = list(generated_files(self._run(), read_back))
         # Graphs and kernels are written as they come.
         late = [file for file in files if file[0] not in written or file[0][0] != "_"]
         self._write_each(late)
@@ -118,12 +145,20 @@ class Report:
                 partial(self._render_child, folder),
             )
 
+    def _kept(self, names: Iterable[str]) -> bool:
+        """Keep what others wrote under these names; return whether there was any."""
+        self.directory.make_room(names)
+        kept = self.directory.take_kept()
+        for name, aside in kept.items():
+            self._note(kept_words(name, aside))
+        return bool(kept)
+
     def _read_back(self, written: AbstractSet[str], name: str) -> str | None:
         """Return the text of one of the files `written`, None if it is none."""
         if name not in written:
             return None
         try:
-            return (self.directory.path / name).read_bytes().decode()
+            return self.directory.read(name, LIMITS.unpacked_bytes).decode()
         except (OSError, UnicodeDecodeError):  # somebody removed or changed it
             return None
 
@@ -138,7 +173,7 @@ class Report:
         files = [
             (f"{folder}/{name}", make_text)
             for name, make_text in generated_files(run)
-            if not (path / name).exists()
+            if not self.directory.has(f"{folder}/{name}")
         ]
         self._write_each(files)
 

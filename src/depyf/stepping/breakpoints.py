@@ -7,6 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
+from depyf.reading.limits import LIMITS
+from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
 from depyf.torch_text.names import RESUME_CODE_NAMES
 
@@ -58,7 +60,8 @@ def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
         path = directory / name
         if kind is None or not lines_are_ours or not path.is_file():
             continue
-        line = first_line(path.read_text(encoding="utf-8"), path.stem)
+        text = read_regular(path, LIMITS.unpacked_bytes).decode("utf-8")
+        line = first_line(text, path.stem)
         if line:
             found[name] = Breakpoint(kind, str(path), line, language)
     return list(found.values())

@@ -19,11 +19,12 @@ from depyf.records import dataclass
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+# No id has numbers of more digits, and names of files are made of them.
 _ID_TEXT = re.compile(
-    r"^(?:(?P<generation>\d+):)?"
-    r"(?:!(?P<autograd>\d+|None|a)?)?"
-    r"(?:/?(?P<frame>\d+)/(?P<compile>\d+))?"
-    r"(?:_(?P<attempt>\d+))?$"
+    r"^(?:(?P<generation>\d{1,18}):)?"
+    r"(?:!(?P<autograd>\d{1,18}|None|a)?)?"
+    r"(?:/?(?P<frame>\d{1,18})/(?P<compile>\d{1,18}))?"
+    r"(?:_(?P<attempt>\d{1,18}))?$"
 )
 _SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
 _SET_TO = re.compile(

@@ -1,0 +1,381 @@
+"""A directory that keeps being the same one, whatever is put at its path meanwhile.
+
+Somebody may replace a directory by a link to another one while a program runs.  So the
+directory is opened for each access and compared with what it was; names are then looked
+up below the open directory, and links are not followed.  No descriptor stays open in
+between: it would belong to the user's program, which may close it or hand it on.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Iterator, Tuple
+
+from depyf.reading.regular_files import opened_regular, read_open, write_open
+from depyf.records import dataclass
+
+__all__ = ["Appended", "HeldFolder", "Identity"]
+
+#: Device and number of a file: no two files have the same at one time.
+Identity = Tuple[int, int]
+#: What `os` calls take: a name and the directory that it is looked up in.
+_At = Tuple[str, "int | None"]
+
+_WITH_HANDLES = {os.open, os.mkdir, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
+_NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
+# Linux opens a directory for looking up names alone, which needs no right to list it.
+_FOLDER = (
+    getattr(os, "O_PATH", os.O_RDONLY)
+    | getattr(os, "O_DIRECTORY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
+_MOST_NUMBERS = 10_000
+_BEGUN = ".depyf."  # how a file begins to be called while it is written
+
+
+@dataclass(frozen=True)
+class Appended:
+    """What appending to a file came to.
+
+    Attributes:
+        identity: the file that was written to.
+        is_new: it was created for that.
+    """
+
+    identity: Identity
+    is_new: bool
+
+
+class HeldFolder:
+    """Reads and writes the files of one directory by their names.
+
+    A name may have folders in it, with ``/`` between; they are never links.
+
+    Attributes:
+        path: the directory, as it is shown.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._real = ""
+        self._identity: Identity | None = None
+
+    def make(self) -> None:
+        """Create the directory where it is missing.
+
+        Raises:
+            OSError: it cannot be created.
+        """
+        if self._identity is None:
+            self.path.mkdir(parents=True, exist_ok=True)
+        with self._at("", make=True):
+            pass
+
+    def read(self, name: str, most: int) -> bytes:
+        """Return the bytes of a regular file.
+
+        Args:
+            name: of the file.
+            most: the number of bytes that is accepted.
+
+        Raises:
+            OSError: it cannot be read, is no regular file, or is larger.
+        """
+        with self._at(name) as (target, folder):
+            number = opened_regular(target, os.O_RDONLY | _NOT_BY_LINK, folder)
+            return read_open(number, most, name)
+
+    def head(self, name: str, size: int) -> bytes:
+        """Return the first bytes of a regular file.
+
+        Raises:
+            OSError: it cannot be read, or is no regular file.
+        """
+        with self._at(name) as (target, folder):
+            number = opened_regular(target, os.O_RDONLY | _NOT_BY_LINK, folder)
+            with os.fdopen(number, "rb") as stream:
+                return stream.read(size)
+
+    def status(self, name: str) -> os.stat_result | None:
+        """Return what lies under a name, None where nothing does; follows no link."""
+        try:
+            with self._at(name) as (target, folder):
+                return os.stat(target, dir_fd=folder, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def identity(self, name: str) -> Identity | None:
+        """Return which file lies under a name, None where none does."""
+        status = self.status(name)
+        return None if status is None else _identity(status)
+
+    def is_file(self, name: str) -> bool:
+        """Return whether a regular file lies under a name."""
+        with suppress(OSError):
+            status = self.status(name)
+            return status is not None and stat.S_ISREG(status.st_mode)
+        return False
+
+    def is_empty(self, name: str) -> bool:
+        """Return whether a regular file holds nothing: replacing it loses nothing."""
+        with suppress(OSError):
+            status = self.status(name)
+            return (
+                status is not None
+                and stat.S_ISREG(status.st_mode)
+                and status.st_size == 0
+            )
+        return False
+
+    def replace(self, name: str, data: bytes) -> None:
+        """Write a file whole: a reader sees the old one or the new one.
+
+        What lies under the name is replaced, not written to, be it a link or a FIFO.
+
+        Raises:
+            OSError: it cannot be written; the old one stays.
+        """
+        with self._at(name, make=True) as (target, folder):
+            number, temporary = _temporary(target, folder)
+            try:
+                write_open(number, data)
+                os.replace(temporary, target, src_dir_fd=folder, dst_dir_fd=folder)
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(temporary, dir_fd=folder)
+                raise
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Write a file whole where there is none; return whether there was none.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        with self._at(name, make=True) as (target, folder):
+            number, temporary = _temporary(target, folder)
+            try:
+                write_open(number, data)
+                return _linked(temporary, target, folder) or (
+                    self.status(name) is None and _created(target, folder, data)
+                )
+            finally:
+                with suppress(OSError):
+                    os.unlink(temporary, dir_fd=folder)
+
+    def remove_only(self, name: str, known: Identity) -> bool:
+        """Remove a file unless it is another one by now; return whether it was not.
+
+        Of several processes that do so at once, one alone is told that it did.
+
+        Args:
+            name: of the file.
+            known: the file that is to be removed.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        with self._at(name) as (target, folder):
+            number, temporary = _temporary(target, folder)
+            os.close(number)
+            try:
+                os.replace(target, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+            except FileNotFoundError:
+                return False
+            else:
+                status = os.stat(temporary, dir_fd=folder, follow_symlinks=False)
+                is_known = _identity(status) == known
+                if not is_known:  # of a process that was quicker: it gets it back
+                    _linked(temporary, target, folder)
+                return is_known
+            finally:
+                with suppress(OSError):
+                    os.unlink(temporary, dir_fd=folder)
+
+    def remove_litter(self, process: int) -> None:
+        """Remove what a process that was killed had begun to write.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        for name in self.names():
+            if name.startswith(f"{_BEGUN}{process}.") and self.is_file(name):
+                self.remove(name)
+
+    def append(self, name: str, data: bytes, known: Identity | None) -> Appended:
+        """Append to a file that was appended to before, or create it.
+
+        Args:
+            name: of the file.
+            data: what is appended, whole or not at all.
+            known: the file that was written to before.
+
+        Raises:
+            FileExistsError: another file lies there.
+            OSError: it cannot be written.
+        """
+        how = os.O_WRONLY | os.O_APPEND | _NOT_BY_LINK
+        with self._at(name, make=True) as (target, folder):
+            is_new = False
+            try:
+                number = opened_regular(target, how, folder)
+            except FileNotFoundError:
+                number = opened_regular(target, how | os.O_CREAT | os.O_EXCL, folder)
+                is_new = True
+            status = os.fstat(number)
+            identity = _identity(status)
+            if not is_new and identity != known:
+                os.close(number)
+                raise FileExistsError(errno.EEXIST, "another file lies there", name)
+            write_open(number, data, before=status.st_size)
+            return Appended(identity, is_new)
+
+    def remove(self, name: str) -> None:
+        """Remove a file; nothing happens where there is none.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        with suppress(FileNotFoundError), self._at(name) as (target, folder):
+            os.unlink(target, dir_fd=folder)
+
+    def put_aside(self, name: str, suffix: str) -> str:
+        """Rename what lies under a name, be it what it may; return its new name.
+
+        Args:
+            name: of what is renamed.
+            suffix: put behind the name; with a number where that is in use.
+
+        Raises:
+            OSError: it cannot be renamed.
+        """
+        for number in range(_MOST_NUMBERS):
+            aside = f"{name}{suffix}{f'.{number}' if number else ''}"
+            if self.status(aside) is None:
+                with self._at(name) as (target, folder):
+                    fresh = target + aside[len(name) :]
+                    os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
+                return aside
+        raise FileExistsError(errno.EEXIST, "too many are kept already", name)
+
+    def names(self) -> list[str]:
+        """Return the names of what lies in the directory; none where it is no more."""
+        try:
+            with self._at(""):  # it is still the one that is held
+                return sorted(
+                    one.name for one in Path(self._real or self.path).iterdir()
+                )
+        except OSError:
+            return []
+
+    @contextmanager
+    def _at(self, name: str, *, make: bool = False) -> Iterator[_At]:
+        """Yield what `os` calls take for a name.
+
+        Args:
+            name: with folders in it, or empty for the directory itself.
+            make: whether folders that are missing are created.
+        """
+        *folders, last = name.split("/")
+        if not _WITH_HANDLES:
+            yield self._by_path(folders, last, make=make), None
+            return
+        number = self._opened(make=make)
+        try:
+            for folder in folders:
+                inner = _opened_below(folder, number, make=make)
+                os.close(number)
+                number = inner
+            yield last, number
+        finally:
+            os.close(number)
+
+    def _by_path(self, folders: list[str], last: str, *, make: bool) -> str:
+        """Return a whole path, where the system has no handles of directories."""
+        folder = self.path.joinpath(*folders)
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+        return str(folder / last)
+
+    def _opened(self, *, make: bool) -> int:
+        if self._identity is None:
+            self._real = os.path.realpath(self.path)
+        with suppress(OSError):
+            number = os.open(self._real, _FOLDER | _NOT_BY_LINK)
+            found = _identity(os.fstat(number))
+            if self._identity in {None, found}:
+                self._identity = found
+                return number
+            os.close(number)
+        return self._opened_again(make=make)
+
+    def _opened_again(self, *, make: bool) -> int:
+        """Open what is now in the directory's place, if no link has a part in it."""
+        anchor, *parts = Path(self._real).parts
+        number = os.open(anchor, _FOLDER)
+        for part in parts:
+            try:
+                inner = _opened_below(part, number, make=make)
+            finally:
+                os.close(number)
+            number = inner
+        self._identity = _identity(os.fstat(number))
+        return number
+
+
+def _identity(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino
+
+
+def _opened_below(name: str, folder: int, *, make: bool) -> int:
+    """Open a folder of an open one; a link is none."""
+    how = _FOLDER | _NOT_BY_LINK
+    try:
+        try:
+            return os.open(name, how, dir_fd=folder)
+        except FileNotFoundError:
+            if not make:
+                raise
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=folder)
+            return os.open(name, how, dir_fd=folder)
+    except OSError as error:
+        if error.errno in {errno.ELOOP, errno.ENOTDIR}:
+            message = "it is a link or a file now, no directory"
+            raise NotADirectoryError(errno.ENOTDIR, message, name) from error
+        raise
+
+
+def _temporary(target: str, folder: int | None) -> tuple[int, str]:
+    """Create a file of our own beside another one; return its descriptor and name."""
+    how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_BY_LINK
+    own = f"{_BEGUN}{os.getpid()}.{threading.get_ident()}"
+    for number in range(_MOST_NUMBERS):
+        temporary = str(Path(target).with_name(f"{own}.{number}.tmp"))
+        with suppress(FileExistsError):
+            return opened_regular(temporary, how, folder), temporary
+    raise FileExistsError(errno.EEXIST, "no name is free beside it", target)
+
+
+def _linked(source: str, target: str, folder: int | None) -> bool:
+    """Give a file a second name, where the system can and the name is free."""
+    try:
+        os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder)
+    except (OSError, NotImplementedError):
+        return False
+    return True
+
+
+def _created(target: str, folder: int | None, data: bytes) -> bool:
+    """Write a file where there is none, on a file system without links."""
+    how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_BY_LINK
+    try:
+        number = opened_regular(target, how, folder)
+    except FileExistsError:
+        return False
+    write_open(number, data)
+    return True
