@@ -26,6 +26,8 @@ from depyf.cli.main import main
 from .journal_mutations import mutated
 from .measure_traces import MEMORY, SECONDS, summary
 
+_BETWEEN = 250  # journals, after which the figures so far are written
+
 
 def outcome(seed: int, folder: Path) -> dict[str, object]:
     """Report one mutated journal in this process and say what came of it."""
@@ -106,10 +108,17 @@ def run() -> None:
         every.append(in_child(seed))
         if "failed" in every[-1]:
             print(json.dumps(every[-1]), file=sys.stderr, flush=True)
-    text = json.dumps(summary(every), indent=1)
-    print(text)
+        if options.out and not len(every) % _BETWEEN:
+            write(every, options.out)
+    print(json.dumps(summary(every), indent=1))
     if options.out:
-        Path(options.out).write_text(text + "\n", encoding="utf-8")
+        write(every, options.out)
+
+
+def write(every: list[dict], out: str) -> None:
+    """Write the figures of all so far."""
+    text = json.dumps(summary(every), indent=1)
+    Path(out).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -144,6 +144,15 @@ def test_a_packed_line_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path):
     assert left_out.counts == {Why.UNPACKED: 1}
 
 
+def test_packed_lines_are_bounded_together(tmp_path):
+    packed = base64.b64encode(zlib.compress(as_line(kind="note", text="x" * 400)))
+    line = as_line(kind="note", packed=packed.decode())
+    (tmp_path / JOURNAL).write_bytes(b"\n".join([line] * 5))
+    left_out, limits = LeftOut(), Limits(file_bytes=1_000)
+    assert len([*read_journal(tmp_path / JOURNAL, left_out, limits)]) == 2
+    assert left_out.counts == {Why.UNPACKED: 3}
+
+
 # --- what is all wrong ----------------------------------------------------------------
 
 

@@ -88,17 +88,17 @@ def test_nesting_is_measured_beside_strings():
 
 
 def test_what_is_packed_is_bounded_when_it_is_unpacked():
-    assert unzipped(zlib.compress(b"x" * 10), SMALL) == b"x" * 10
-    assert len(unzipped(zlib.compress(b"x" * 11), NO_LIMITS)) == 11
+    assert unzipped(zlib.compress(b"x" * 10), 10) == b"x" * 10
+    assert len(unzipped(zlib.compress(b"x" * 11))) == 11
     with pytest.raises(UnreadableError) as raised:
-        unzipped(zlib.compress(b"x" * 11), SMALL)
+        unzipped(zlib.compress(b"x" * 11), 10)
     assert raised.value.why is Why.UNPACKED
 
 
 @pytest.mark.parametrize("data", [b"", b"abc", zlib.compress(b"x" * 9)[:-3]])
 def test_damaged_packed_data_is_told(data):
     with pytest.raises(UnreadableError) as raised:
-        unzipped(data, SMALL)
+        unzipped(data)
     assert raised.value.why is Why.PACKED
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.process import ForkSafeLock
 from depyf.model import file_names
 from depyf.model.events import Failure
-from depyf.model.packed import packed_line, unpacked
+from depyf.model.packed import Unpacker, packed_line
 from depyf.model.serialize import event_from_json, event_to_json
 from depyf.reading.left_out import LeftOut, UnreadableError
 from depyf.reading.limits import LIMITS, Limits
@@ -80,7 +79,7 @@ def read_journal(
         OSError: it cannot be read, or is no regular file.
     """
     counted = LeftOut() if left_out is None else left_out
-    objects = objects_of(path, counted, limits, partial(unpacked, limits=limits))
+    objects = objects_of(path, counted, limits, Unpacker(limits).unpacked)
     try:
         for number, data in objects:
             try:

@@ -51,14 +51,33 @@ def unpacked(data: dict[str, Any], limits: Limits = LIMITS) -> dict[str, Any]:
         UnreadableError: what is packed was damaged, or is too large. It is a
             ValueError.
     """
-    text = data.get("packed")
-    if not isinstance(text, str):
-        return data
-    try:
-        whole = unzipped(base64.b64decode(text), limits).decode("ascii")
-    except (binascii.Error, UnicodeError) as error:
-        raise UnreadableError(Why.PACKED, str(error)) from error
-    return json_object(whole, limits)
+    return Unpacker(limits).unpacked(data)
+
+
+class Unpacker:
+    """Unpacks the lines of one journal, together no more than is read of a file."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self._limits = limits
+        self._left = limits.file_bytes
+
+    def unpacked(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON object of an event, which may be packed.
+
+        Raises:
+            UnreadableError: what is packed was damaged, or is too large.
+        """
+        text = data.get("packed")
+        if not isinstance(text, str):
+            return data
+        most = min(self._limits.unpacked_bytes, self._left)
+        try:
+            found = unzipped(base64.b64decode(text), most)
+            whole = found.decode("ascii")
+        except (binascii.Error, UnicodeError) as error:
+            raise UnreadableError(Why.PACKED, str(error)) from error
+        self._left -= len(found)
+        return json_object(whole, self._limits)
 
 
 class Table:

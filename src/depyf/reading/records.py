@@ -247,21 +247,24 @@ _BOUNDED_INT = int if hasattr(sys, "get_int_max_str_digits") else _integer
 _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_BOUNDED_INT)
 
 
-def unzipped(data: bytes, limits: Limits = LIMITS) -> bytes:
+def unzipped(data: bytes, most: int = LIMITS.unpacked_bytes) -> bytes:
     """Return what zlib packed.
+
+    Args:
+        data: as it is packed.
+        most: the number of bytes that is accepted.
 
     Raises:
         UnreadableError: it is damaged, ends early, or is too large.
     """
     reader = zlib.decompressobj()
-    most = min(limits.unpacked_bytes, _CHUNK << 40)
     try:
-        found = reader.decompress(data, most)
+        found = reader.decompress(data, min(most, _CHUNK << 40) or 1)
         more = b"" if reader.eof else reader.decompress(reader.unconsumed_tail, 1)
     except zlib.error as error:
         raise UnreadableError(Why.PACKED, str(error)) from error
-    if more:
-        raise UnreadableError(Why.UNPACKED, f"more than {limits.unpacked_bytes:,}")
+    if more or len(found) > most:
+        raise UnreadableError(Why.UNPACKED, f"more than {most:,}")
     if not reader.eof:
         raise UnreadableError(Why.PACKED, "it ends early")
     return found
