@@ -98,7 +98,8 @@ def claim(folder: HeldFolder) -> Claim | None:
         if owner_lives(earlier):
             return None
         if not earlier and not folder.is_empty(MANIFEST):
-            found = replace(found, kept=folder.put_aside(MANIFEST, ASIDE))
+            kept = folder.put_aside(MANIFEST, ASIDE, known)
+            found = replace(found, kept=kept or found.kept)
         elif folder.remove_only(MANIFEST, known):
             found = replace(found, stale=stale_files(earlier))
             _remove_litter(folder, earlier)

@@ -16,13 +16,20 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Iterator, Tuple
 
-from depyf.reading.regular_files import opened_regular, read_open, write_open
+from depyf.reading.regular_files import (
+    opened_regular,
+    read_open,
+    write_all,
+    write_open,
+)
 from depyf.records import dataclass
 
 __all__ = ["Appended", "HeldFolder", "Identity"]
 
-#: Device and number of a file: no two files have the same at one time.
-Identity = Tuple[int, int]
+#: Device and number of a directory: no two have the same at one time.
+_Place = Tuple[int, int]
+#: The same of a file, with size and time: a new file may get the number of an old one.
+Identity = Tuple[int, int, int, int]
 #: What `os` calls take: a name and the directory that it is looked up in.
 _At = Tuple[str, "int | None"]
 
@@ -43,7 +50,7 @@ class Appended:
     """What appending to a file came to.
 
     Attributes:
-        identity: the file that was written to.
+        identity: the file that was written to, as it is now.
         is_new: it was created for that.
     """
 
@@ -63,7 +70,7 @@ class HeldFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._real = ""
-        self._identity: Identity | None = None
+        self._place: _Place | None = None
 
     def make(self) -> None:
         """Create the directory where it is missing.
@@ -71,7 +78,7 @@ class HeldFolder:
         Raises:
             OSError: it cannot be created.
         """
-        if self._identity is None:
+        if self._place is None:
             self.path.mkdir(parents=True, exist_ok=True)
         with self._at("", make=True):
             pass
@@ -212,7 +219,7 @@ class HeldFolder:
         Args:
             name: of the file.
             data: what is appended, whole or not at all.
-            known: the file that was written to before.
+            known: the file as appending to it left it, or as it was found.
 
         Raises:
             FileExistsError: another file lies there.
@@ -226,13 +233,15 @@ class HeldFolder:
             except FileNotFoundError:
                 number = opened_regular(target, how | os.O_CREAT | os.O_EXCL, folder)
                 is_new = True
-            status = os.fstat(number)
-            identity = _identity(status)
-            if not is_new and identity != known:
+            try:
+                status = os.fstat(number)
+                if not is_new and _identity(status) != known:
+                    message = "another file lies there"
+                    raise FileExistsError(errno.EEXIST, message, name)
+                write_all(number, data, before=status.st_size)
+                return Appended(_identity(os.fstat(number)), is_new)
+            finally:
                 os.close(number)
-                raise FileExistsError(errno.EEXIST, "another file lies there", name)
-            write_open(number, data, before=status.st_size)
-            return Appended(identity, is_new)
 
     def remove(self, name: str) -> None:
         """Remove a file; nothing happens where there is none.
@@ -243,12 +252,16 @@ class HeldFolder:
         with suppress(FileNotFoundError), self._at(name) as (target, folder):
             os.unlink(target, dir_fd=folder)
 
-    def put_aside(self, name: str, suffix: str) -> str:
-        """Rename what lies under a name, be it what it may; return its new name.
+    def put_aside(self, name: str, suffix: str, known: Identity | None = None) -> str:
+        """Rename what lies under a name, be it what it may.
 
         Args:
             name: of what is renamed.
             suffix: put behind the name; with a number where that is in use.
+            known: what is to be renamed; nothing else is then.
+
+        Returns:
+            The new name; empty where another process was quicker.
 
         Raises:
             OSError: it cannot be renamed.
@@ -256,11 +269,22 @@ class HeldFolder:
         for number in range(_MOST_NUMBERS):
             aside = f"{name}{suffix}{f'.{number}' if number else ''}"
             if self.status(aside) is None:
-                with self._at(name) as (target, folder):
-                    fresh = target + aside[len(name) :]
-                    os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
-                return aside
+                return aside if self._renamed(name, aside, known) else ""
         raise FileExistsError(errno.EEXIST, "too many are kept already", name)
+
+    def _renamed(self, name: str, aside: str, known: Identity | None) -> bool:
+        with self._at(name) as (target, folder):
+            fresh = target + aside[len(name) :]
+            try:
+                os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
+            except FileNotFoundError:
+                return False
+            status = os.stat(fresh, dir_fd=folder, follow_symlinks=False)
+            if known in {None, _identity(status)}:
+                return True
+            if _linked(fresh, target, folder):  # that of another process: back
+                os.unlink(fresh, dir_fd=folder)
+            return False
 
     def names(self) -> list[str]:
         """Return the names of what lies in the directory; none where it is no more."""
@@ -302,13 +326,13 @@ class HeldFolder:
         return str(folder / last)
 
     def _opened(self, *, make: bool) -> int:
-        if self._identity is None:
+        if self._place is None:
             self._real = os.path.realpath(self.path)
         with suppress(OSError):
             number = os.open(self._real, _FOLDER | _NOT_BY_LINK)
-            found = _identity(os.fstat(number))
-            if self._identity in {None, found}:
-                self._identity = found
+            found = _place(os.fstat(number))
+            if self._place in {None, found}:
+                self._place = found
                 return number
             os.close(number)
         return self._opened_again(make=make)
@@ -323,12 +347,16 @@ class HeldFolder:
             finally:
                 os.close(number)
             number = inner
-        self._identity = _identity(os.fstat(number))
+        self._place = _place(os.fstat(number))
         return number
 
 
-def _identity(status: os.stat_result) -> Identity:
+def _place(status: os.stat_result) -> _Place:
     return status.st_dev, status.st_ino
+
+
+def _identity(status: os.stat_result) -> Identity:
+    return (*_place(status), status.st_size, status.st_mtime_ns)
 
 
 def _opened_below(name: str, folder: int, *, make: bool) -> int:

@@ -20,6 +20,7 @@ __all__ = [
     "opened_regular",
     "read_open",
     "read_regular",
+    "write_all",
     "write_open",
 ]
 
@@ -54,8 +55,24 @@ def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int
     raise OSError(errno.EINVAL, "it is no regular file", str(path))
 
 
-def write_open(number: int, data: bytes, before: int | None = None) -> None:
+def write_open(number: int, data: bytes) -> None:
     """Write all of the data to an open file, and close it.
+
+    Args:
+        number: its descriptor.
+        data: what is written.
+
+    Raises:
+        OSError: the data cannot be written.
+    """
+    try:
+        write_all(number, data)
+    finally:
+        os.close(number)
+
+
+def write_all(number: int, data: bytes, before: int | None = None) -> None:
+    """Write all of the data to an open file.
 
     Args:
         number: its descriptor.
@@ -74,8 +91,6 @@ def write_open(number: int, data: bytes, before: int | None = None) -> None:
             with suppress(OSError):
                 os.ftruncate(number, before)
         raise
-    finally:
-        os.close(number)
 
 
 def read_open(number: int, most: int, name: str) -> bytes:
