@@ -5,6 +5,7 @@
     nox -s gallery      small models of many kinds, with and without depyf; kept in JSON
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
+    nox -s hostile      reports on damaged logs and journals; kept in JSON files
     nox -s execution    CPython's own tests, run on decompiled code
     nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
     nox -s lint         formatting, lint rules, types
@@ -133,6 +134,24 @@ def fuzz(session: nox.Session) -> None:
     session.install("-e", ".")
     some = ["programs", "500", "flow", "200", "mutants", "200", "bytes", "500"]
     session.run("python", "-m", "tests.fuzz.measure", *(session.posargs or some))
+
+
+@nox.session
+def hostile(session: nox.Session) -> None:
+    """Reports on 5,000 changed logs and 5,000 changed journals; what each came to.
+
+    Results are in `tests/hostile/results_traces.json` and `results_journals.json`. What
+    follows `--` is the number of each.
+    """
+    session.install("-e", ".[test]")
+    count = session.posargs[0] if session.posargs else "5000"
+    folder = Path("tests", "hostile")
+    for module, option, kept in (
+        ("measure_traces", [count], "results_traces.json"),
+        ("mutate_journals", ["--count", count], "results_journals.json"),
+    ):
+        place = str(folder / kept)
+        session.run("python", "-m", f"tests.hostile.{module}", *option, "--out", place)
 
 
 @nox.session(python=FOUND)

@@ -7,6 +7,7 @@ DepyfError
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
 ├── NothingToReportError    (also ValueError) no dump and no log where one was named
 │   └── NothingReadError    there is one, and nothing in it can be read
+├── ReportNotWrittenError   (also OSError) a file that `depyf report` was to write
 ├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
 ├── CureError               (also ValueError) `depyf.cure()` cannot compare anything
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
@@ -32,6 +33,7 @@ __all__ = [
     "NothingReadError",
     "NothingToReportError",
     "ObsoleteUsageError",
+    "ReportNotWrittenError",
     "UnsupportedTorchError",
 ]
 
@@ -81,6 +83,13 @@ class NothingToReportError(DepyfError, ValueError):
 class NothingReadError(NothingToReportError):
     """There is a dump or a log, and nothing in it can be read."""
 
+    exit_code = 1
+
+
+class ReportNotWrittenError(DepyfError, OSError):
+    """A file of a report cannot be written, or one of its directories not read."""
+
+    slug = "report-not-written"
     exit_code = 1
 
 

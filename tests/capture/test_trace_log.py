@@ -190,7 +190,8 @@ def test_a_dump_is_rendered_again_from_its_journal(log, tmp_path):
     main(["report", str(log), "--out", str(out)])
     from depyf.model.serialize import event_to_json
 
-    journal = [json.dumps(event_to_json(one)) for one in events(LOG, tmp_path)]
+    found = [*events(LOG, tmp_path), ev.RunEnded(None)]
+    journal = [json.dumps(event_to_json(one)) for one in found]
     (out / "journal.jsonl").write_text("\n".join(journal), encoding="utf-8")
     before = (out / "index.md").read_text(encoding="utf-8")
     graph = out / "compilation_0_0.Captured_Graph.0.py"

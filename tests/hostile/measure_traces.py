@@ -1,6 +1,6 @@
 """Reports on mutated TORCH_TRACE logs, and what came of each: ``python -m`` this.
 
-    python -m tests.hostile.measure_traces COUNT [FIRST] [--out FILE.json]
+    python -m tests.hostile.measure_traces COUNT [FIRST] [--seconds N] [--out FILE.json]
 
 Each log is reported by a process of its own, forked from one that has everything
 imported, so that a hang or an explosion of memory is a figure and no end.
@@ -36,7 +36,7 @@ def outcome(seed: int, entries: list, folder: Path) -> dict[str, object]:
     log, out = folder / "a.log", folder / "out"
     log.write_bytes(data)
     told = io.StringIO()
-    begin = time.perf_counter()
+    begin = time.process_time()
     result: dict[str, object] = {"seed": seed, "changes": changes, "bytes": len(data)}
     try:
         with contextlib.redirect_stderr(told), contextlib.redirect_stdout(told):
@@ -59,7 +59,7 @@ def outcome(seed: int, entries: list, folder: Path) -> dict[str, object]:
             result["failed"] = f"code {code}, index written: {written}"
         if told.getvalue().count("\n") != 1:
             result["failed"] = f"said {told.getvalue()[:200]!r}"
-    result["seconds"] = round(time.perf_counter() - begin, 3)
+    result["seconds"] = round(time.process_time() - begin, 3)
     result["kib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return result
 
@@ -117,13 +117,16 @@ def run() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("count", type=int)
     parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after these")
     parser.add_argument("--out")
     options = parser.parse_args()
     entries = recorded_entries()
     with tempfile.TemporaryDirectory() as name:
         outcome(0, entries, Path(name))  # what is imported late is there for all
-    every = []
+    every, begin = [], time.monotonic()
     for seed in range(options.first, options.first + options.count):
+        if time.monotonic() - begin > options.seconds:
+            break
         every.append(in_child(seed, entries))
         if "failed" in every[-1]:
             print(json.dumps(every[-1]), file=sys.stderr, flush=True)

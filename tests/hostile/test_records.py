@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import zlib
 
 import pytest
 
 from depyf.reading.left_out import LeftOut, UnreadableError, Why
 from depyf.reading.limits import LIMITS, NO_LIMITS, Limits
-from depyf.reading.records import json_object, lines_of, objects_of, unzipped
+from depyf.reading.records import bounded, json_object, lines_of, objects_of, unzipped
 
 SMALL = Limits(
     line_bytes=20, unpacked_bytes=10, nesting=3, records=2, file_bytes=10_000
@@ -87,17 +88,17 @@ def test_nesting_is_measured_beside_strings():
 
 
 def test_what_is_packed_is_bounded_when_it_is_unpacked():
-    assert unzipped(zlib.compress(b"x" * 10), SMALL) == b"x" * 10
-    assert len(unzipped(zlib.compress(b"x" * 11), NO_LIMITS)) == 11
+    assert unzipped(zlib.compress(b"x" * 10), 10) == b"x" * 10
+    assert len(unzipped(zlib.compress(b"x" * 11))) == 11
     with pytest.raises(UnreadableError) as raised:
-        unzipped(zlib.compress(b"x" * 11), SMALL)
+        unzipped(zlib.compress(b"x" * 11), 10)
     assert raised.value.why is Why.UNPACKED
 
 
 @pytest.mark.parametrize("data", [b"", b"abc", zlib.compress(b"x" * 9)[:-3]])
 def test_damaged_packed_data_is_told(data):
     with pytest.raises(UnreadableError) as raised:
-        unzipped(data, SMALL)
+        unzipped(data)
     assert raised.value.why is Why.PACKED
 
 
@@ -105,3 +106,47 @@ def test_without_limits_only_nesting_is_bounded(tmp_path):
     found, left_out = read(tmp_path / "a", b'{"a": "%s"}' % (b"x" * 99), NO_LIMITS)
     assert len(found) == 1
     assert not left_out
+
+
+def test_a_text_of_too_many_lines_says_how_many_are_left_out():
+    few = Limits(text_lines=3)
+    assert bounded({"text": "a\nb\nc\n"}, few) == {"text": "a\nb\nc\n"}
+    found = bounded({"text": "a\nb\nc\nd\ne", "other": 1}, few)
+    assert found == {
+        "text": "a\nb\nc\n# 2 more lines: left out, --no-limits shows them\n",
+        "other": 1,
+    }
+
+
+def test_a_list_of_too_many_items_is_no_record():
+    with pytest.raises(UnreadableError) as raised:
+        bounded({"leaves": ["a"] * 4}, Limits(text_lines=3))
+    assert raised.value.why is Why.ITEMS
+
+
+def test_nesting_is_bounded_where_the_program_has_raised_the_limit_of_calls():
+    """Python's decoder would end the process."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000_000)
+    try:
+        for text in ("[" * 200_000, '{"a": ' * 200_000):
+            with pytest.raises(UnreadableError) as raised:
+                json_object(text)
+            assert raised.value.why is Why.NESTING
+        text = r'{"a": "%s\\", "b": ["\"[", 1]}' % ("[{" * 200)
+        assert json_object(text)["b"] == ['"[', 1]
+    finally:
+        sys.setrecursionlimit(before)
+
+
+@pytest.mark.parametrize("opening", ['{"a": ', "["])
+def test_nesting_is_bounded_exactly(opening):
+    closing = "}" if opening[0] == "{" else "]"
+    for depth in (98, 99, 100, 101):
+        inner = f"{opening * depth}1{closing * depth}"
+        text = f'{{"b": {inner}, "c": "{"[" * 101}"}}'
+        if depth < 100:
+            assert json_object(text)
+        else:
+            with pytest.raises(UnreadableError):
+                json_object(text)

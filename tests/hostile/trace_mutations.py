@@ -177,7 +177,7 @@ def odd_body(entries: list[Entry], chance: random.Random) -> None:
     body = "\n".join(entries[at].body)
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         lines = list(entries[at].body) or [""]
         line = chance.randrange(len(lines))
         cut = chance.randrange(len(lines[line]) + 1)

@@ -137,7 +137,7 @@ def test_a_listing_is_shown_too():
 
 def test_no_graph_at_all_and_unknown_guards():
     text = code_of(entry(FIRST, "f", 0, "def f(x):\n    return x"))
-    assert "torch did not tell the guards" in text
+    assert "guards of this entry are not recorded" in text
     assert "__compiled_fn" not in text
 
 

@@ -22,6 +22,7 @@ import depyf
 import depyf.capture.attribution
 import depyf.capture.bytecode_source
 import depyf.capture.dump_directory
+import depyf.reading.held_folder
 import depyf.capture.graph_source
 import depyf.capture.hit_source
 import depyf.capture.journal
@@ -112,7 +113,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.attribution:Attribution", "settled"),
     (f"{CAPTURE}.attribution:Attribution", "begin"),
     (f"{CAPTURE}.journal:Journal", "_append"),
-    (f"{CAPTURE}.dump_directory", "replace_file"),
+    ("depyf.reading.held_folder:HeldFolder", "replace"),
     (f"{CAPTURE}.hit_source:HitSource", "watch"),
     (f"{CAPTURE}.hit_source:HitSource", "watch_original"),
     (f"{CAPTURE}.hit_source:HitSource", "report"),
@@ -167,7 +168,7 @@ def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
     }
     # Where nothing at all can be written, stderr has to do.
     assert unseen <= {
-        f"{CAPTURE}.dump_directory.replace_file",
+        "depyf.reading.held_folder:HeldFolder.replace",
         f"{CAPTURE}.torch_compat.rank_and_world",
     }
     assert told["sound"][2]

@@ -149,8 +149,8 @@ elif what == "report":
     import depyf.model.build as module
     module.fold = broken
 elif what == "directory":
-    import depyf.capture.dump_directory as module
-    module.replace_file = broken
+    from depyf.reading.held_folder import HeldFolder as module
+    module.replace = broken
 elif what == "install":
     from depyf.capture import torch_compat as module
     module.register_bytecode_hook = broken

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.process import ForkSafeLock
 from depyf.model import file_names
 from depyf.model.events import Failure
-from depyf.model.packed import packed_line, unpacked
+from depyf.model.packed import Unpacker, packed_line
 from depyf.model.serialize import event_from_json, event_to_json
+from depyf.reading.left_out import LeftOut, UnreadableError
+from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.records import bounded, objects_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,19 +65,29 @@ class Journal:
         return [*recorded, *self._unwritten]
 
 
-def read_journal(path: Path) -> Iterator[Event]:
-    """Yield the events of a journal file; a torn last line is left out."""
+def read_journal(
+    path: Path, left_out: LeftOut | None = None, limits: Limits = LIMITS
+) -> Iterator[Event]:
+    """Yield the events of a journal file, none if there is no file.
+
+    Args:
+        path: the journal.
+        left_out: gets what is not read, such as a torn last line.
+        limits: what is accepted.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file.
+    """
+    counted = LeftOut() if left_out is None else left_out
+    objects = objects_of(path, counted, limits, Unpacker(limits).unpacked)
     try:
-        stream = path.open(encoding="utf-8")
+        for number, data in objects:
+            try:
+                event = event_from_json(bounded(data, limits))
+            except UnreadableError as error:
+                counted.add(error.why, number)
+                continue
+            counted.read += 1
+            yield event
     except FileNotFoundError:
         return
-    with stream:
-        for line in stream:
-            try:
-                data = json.loads(line)
-                if isinstance(data, dict):
-                    data = unpacked(data)
-            except ValueError:
-                continue
-            if isinstance(data, dict):
-                yield event_from_json(data)

@@ -73,8 +73,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         return _doctor(options)
     if command == "report":
         from depyf.cli.report import make_report
+        from depyf.reading.limits import LIMITS, NO_LIMITS
 
-        return make_report(options.source, options.out, options.source_roots)
+        limits = LIMITS if options.limits else NO_LIMITS
+        return make_report(options.source, options.out, options.source_roots, limits)
     if command == "learn":
         from depyf.cli.learn import learn
 
@@ -224,6 +226,12 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         metavar="DIR",
         help="where the files go (default: the dump itself; depyf_report in the logs')",
+    )
+    report.add_argument(
+        "--no-limits",
+        dest="limits",
+        action="store_false",
+        help="read a dump whatever its size: only for dumps that you trust",
     )
     report.add_argument(
         "--source-root",

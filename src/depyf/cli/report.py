@@ -21,14 +21,25 @@ from depyf.capture.dump_paths import file_inside
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli import first_to_open, print_line, tell
-from depyf.errors import NothingReadError, NothingToReportError
+from depyf.errors import NothingReadError, NothingToReportError, ReportNotWrittenError
 from depyf.model.build import fold
-from depyf.model.events import Note, OtherProcess
+from depyf.model.detail_events import JournalRead
+from depyf.model.events import (
+    Note,
+    OtherProcess,
+    RawAttachment,
+    RunEnded,
+    RunStarted,
+)
+from depyf.model.file_names import INDEX
 from depyf.model.own_files import is_own_name, kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
+from depyf.reading.left_out import LeftOut
+from depyf.reading.limits import LIMITS, Limits
 from depyf.reading.sources import Sources
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
+from depyf.render.read_words import sentences_of
 from depyf.render.run_texts import file_texts
 from depyf.render.source_text import renamed
 
@@ -44,7 +55,12 @@ _OWN_FOLDER = "depyf_report"
 _CHANGED = "what is reported was changed by somebody"
 
 
-def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) -> int:
+def make_report(
+    source: str,
+    out: str | None,
+    source_roots: Sequence[str] = (),
+    limits: Limits = LIMITS,
+) -> int:
     """Writes index, report and files; returns the exit code.
 
     Args:
@@ -52,36 +68,91 @@ def make_report(source: str, out: str | None, source_roots: Sequence[str] = ()) 
         out: where the files go; by default the dump itself, or a folder in the logs'.
         source_roots: the directories below which source files of a log are read. A
             dump holds the source that it shows.
+        limits: what is accepted of a journal.
 
     Raises:
         NothingToReportError: there is nothing of the kind in ``source``.
+        ReportNotWrittenError: a file cannot be read or written.
     """
     place = Path(source)
-    if (place / JOURNAL).is_file():
-        target = Path(out) if out else place
-        report_dump(place, target)
-    else:
-        logs = _logs_of(place)
-        folder = place if place.is_dir() else place.parent
-        target = Path(out) if out else folder / _OWN_FOLDER
-        _report_logs(logs, target, source_roots)
+    try:
+        target = _report(place, Path(out) if out else None, source_roots, limits)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        message = f"the report cannot be written: {where}{error.strerror or error}"
+        raise ReportNotWrittenError(message) from error
     print_line(f"depyf: {first_to_open(target, target)}")
     return 0
 
 
-def report_dump(place: Path, target: Path) -> None:
+def _report(
+    place: Path, out: Path | None, source_roots: Sequence[str], limits: Limits
+) -> Path:
+    if os.path.lexists(place / JOURNAL):
+        target = out or place
+        report_dump(place, target, limits)
+        return target
+    logs = _logs_of(place)
+    target = out or (place if place.is_dir() else place.parent) / _OWN_FOLDER
+    _report_logs(logs, target, source_roots, limits)
+    return target
+
+
+def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
     """Write the report of a dump, into the dump itself or another folder.
 
     Raises:
+        NothingReadError: nothing in the journal can be read.
         NothingToReportError: the journal names files outside of the folder.
         OSError: a file cannot be written.
     """
-    events = list(read_journal(place / JOURNAL))
+    events = read_dump(place, limits)
     if os.path.realpath(target) == os.path.realpath(place):
         _write_again(events, target)
     else:
         _write(events, target)
     compare_ranks(target, fold(events).started.world_size)
+
+
+def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
+    """Return the events of a dump, and last how much of its journal was read.
+
+    Raises:
+        NothingReadError: nothing in the journal can be read.
+    """
+    path, left_out = place / JOURNAL, LeftOut()
+    try:
+        found = read_journal(path, left_out, limits)
+        events = [one for one in found if not isinstance(one, JournalRead)]
+    except OSError as error:
+        raise NothingReadError(f"{path}: {error.strerror or error}") from error
+    told = _reading_of(events, left_out)
+    if all(isinstance(one, RawAttachment) for one in events):
+        words = " ".join(sentences_of(told)[: 1 if left_out else 0]).replace("`", "")
+        message = f"{path} holds nothing that depyf can read: {words or 'it is empty'}"
+        raise NothingReadError(message)
+    for text in sentences_of(told):
+        tell(text.replace("`", ""))
+    started = [one for one in events if isinstance(one, RunStarted)]
+    if started and started[0].world_size > limits.ranks:
+        at, claimed = events.index(started[0]), f"{started[0].world_size:,}"
+        events[at] = replace(started[0], world_size=limits.ranks)
+        text = f"The journal claims {claimed} ranks; depyf looks at {limits.ranks:,}."
+        events.append(Note(None, text=text))
+    return [*events, told]
+
+
+def _reading_of(events: Sequence[Event], left_out: LeftOut) -> JournalRead:
+    """Return how much was read, and whether each block of the run ended."""
+    began = sum(isinstance(one, RunStarted) for one in events)
+    return JournalRead(
+        None,
+        read=left_out.read,
+        left={why.value: number for why, number in left_out.counts.items()},
+        first={why.value: number for why, number in left_out.first.items()},
+        stopped=left_out.stopped,
+        ended=began <= sum(isinstance(one, RunEnded) for one in events),
+    )
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:
@@ -112,12 +183,14 @@ def _logs_of(place: Path) -> list[Path]:
     return logs
 
 
-def _report_logs(logs: list[Path], target: Path, source_roots: Sequence[str]) -> None:
+def _report_logs(
+    logs: list[Path], target: Path, source_roots: Sequence[str], limits: Limits
+) -> None:
     """One report a process; rank 0, or the first, stands at the top."""
     read: list[list[Event]] = []
     unread: list[str] = []
     for path in logs:
-        log = TraceLog(Sources(source_roots))
+        log = TraceLog(Sources(source_roots, limits), limits)
         try:
             log.read(path)
         except OSError as error:

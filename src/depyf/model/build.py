@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence, TypeVar
+from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence, TypeVar
 
 from depyf.model import events as ev
 from depyf.model.call_check import CallChecked, checked_calls
@@ -18,9 +18,10 @@ from depyf.model.compilations import (
     graphs_of,
     kernels_of,
 )
-from depyf.model.detail_events import PlainCalls, SourceText
+from depyf.model.detail_events import JournalRead, PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key
+from depyf.model.repeats import without_repeats
 from depyf.model.run import Frame, Run
 from depyf.model.sources import Sources
 from depyf.torch_text.names import CompileId, resumed_function, short_name
@@ -28,12 +29,13 @@ from depyf.torch_text.names import CompileId, resumed_function, short_name
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
 
+_UNFINISHED = "the journal ends before torch has a result"
 _Kind = TypeVar("_Kind", bound=ev.Event)
 
 
 def fold(events: Iterable[ev.Event]) -> Run:
     """Return the picture that these events, in this order, amount to."""
-    everything = list(events)
+    everything = without_repeats(events)
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
     numbers = GraphNumbers()
@@ -42,6 +44,8 @@ def fold(events: Iterable[ev.Event]) -> Run:
         group.key: compilation_of(group, numbers, sources) for group in groups
     }
     unattributed, unattributed_kernels = _unattributed(loose, numbers)
+    if not all(one.ended for one in _of_kind(everything, JournalRead)):
+        compilations.update(_unfinished(groups, compilations))
     frames = _frames(groups, compilations)
     started = _of_kind(everything, ev.RunStarted)
     return Run(
@@ -56,6 +60,23 @@ def fold(events: Iterable[ev.Event]) -> Run:
             one for one in everything if one.keeping.of_run or one.compile_id is None
         ),
     )
+
+
+def _unfinished(
+    groups: Iterable[Group], compilations: Mapping[str, Compilation]
+) -> dict[str, Compilation]:
+    """Return the compilations whose result a run that did not end has not recorded.
+
+    Of others without an entry torch tells why, or what it measured.
+    """
+    found = {}
+    for group in groups:
+        one = compilations[group.key]
+        has_result = one.entry or one.skipped or group.all(ev.Metrics)
+        if not has_result and not any(event.skipped for event in one.breaks):
+            why = ev.FrameSkipped(group.compile_id, reason=_UNFINISHED)
+            found[group.key] = replace(one, skipped=why)
+    return found
 
 
 def _sources(events: Iterable[ev.Event]) -> Sources:

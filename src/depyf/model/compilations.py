@@ -43,6 +43,7 @@ class Group:
     attempts: int = 0
     number: int = 0
     is_announced: bool = True
+    looked_at: int = 0  # events of earlier attempts, all of them to be kept
 
     def add(self, event: ev.Event) -> None:
         """Take the next event of this compilation."""
@@ -61,7 +62,11 @@ class Group:
         self.attempts += 1
         # Breaks and recompile reasons stay: torch reports them in the attempt that
         # then restarts.
-        self.events = [old for old in self.events if not old.keeping.per_attempt]
+        fresh = self.events[self.looked_at :]
+        self.events[self.looked_at :] = [
+            old for old in fresh if not old.keeping.per_attempt
+        ]
+        self.looked_at = len(self.events)
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
         """Return its events of one kind."""
@@ -181,14 +186,21 @@ class GraphNumbers:
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._taken: set[tuple[str, str, int]] = set()
 
     def take(self, prefix: str, what: str, given: int = -1) -> int:
-        """Return the next number for this prefix and stage, or the given one."""
-        if given >= 0:
-            return given
-        key = (prefix, what.lower())
-        number = self._counts[key]
-        self._counts[key] += 1
+        """Return the next free number for this prefix and stage, or the given one.
+
+        Journals that were put together may give a number twice.
+        """
+        key = (prefix.lower(), what.lower())
+        number = given
+        if given < 0 or (*key, given) in self._taken:
+            number = self._counts[key]
+            while (*key, number) in self._taken:
+                number += 1
+            self._counts[key] = number + 1
+        self._taken.add((*key, number))
         return number
 
 
@@ -203,7 +215,7 @@ def graphs_of(
     stages.update({event.stage: None for event in runnable})
     graphs: list[Graph] = []
     for stage in sorted(stages, key=stage_order):
-        texts = [event for event in reported if event.stage == stage]
+        texts = _each_once([event for event in reported if event.stage == stage])
         running = _latest([event for event in runnable if event.stage == stage])
         for text, run in zip_longest(texts, running):
             name = text.compiled_fn if text else run.compiled_fn if run else ""
@@ -220,6 +232,16 @@ def graphs_of(
                 )
             )
     return tuple(graphs)
+
+
+def _each_once(reported: Sequence[ev.GraphReported]) -> list[ev.GraphReported]:
+    """Return graphs without those whose file, by its number, is there already."""
+    found: dict[tuple[object, ...], ev.GraphReported] = {}
+    for position, event in enumerate(reported):
+        own = position if event.number < 0 else -1
+        key = (event.compiled_fn, event.number, own, event.text)
+        found.setdefault(key, event)
+    return list(found.values())
 
 
 def _latest(runnable: Sequence[ev.RunnableGraph]) -> list[ev.RunnableGraph]:

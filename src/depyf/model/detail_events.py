@@ -20,6 +20,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class JournalRead(Event, kind="journal_read", of_run=True):
+    """How much of a journal `depyf report` could read; it is in no journal.
+
+    Attributes:
+        read: the lines that were read.
+        left: the lines that were not, by reason, such as ``not JSON``.
+        first: the number of the first of them, by reason.
+        stopped: the limit at which reading stopped, empty where it reached the end.
+        ended: whether the run wrote down that it ended.
+    """
+
+    read: int = 0
+    left: Mapping[str, int] = field(default_factory=dict)
+    first: Mapping[str, int] = field(default_factory=dict)
+    stopped: str = ""
+    ended: bool = True
+
+
+@dataclass(frozen=True)
 class SideEffect:
     """One object that compiled code changes as the original would have.
 

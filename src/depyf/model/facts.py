@@ -48,9 +48,12 @@ class Facts:
 def facts_of(events: Iterable[Event]) -> Facts:
     """Return what is kept of these events, as the class of each says."""
     found: dict[type[Event], list[Event]] = {}
+    told: set[Event] = set()  # those that are kept once have no mappings
     for event in events:
         kept = found.setdefault(type(event), [])
-        is_known = event.keeping.once and event in kept
-        if not event.keeping.folded and not is_known:
-            kept.append(event)
+        if event.keeping.folded or (event.keeping.once and event in told):
+            continue
+        kept.append(event)
+        if event.keeping.once:
+            told.add(event)
     return Facts({kind: tuple(kept) for kind, kept in found.items() if kept})

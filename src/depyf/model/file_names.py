@@ -17,6 +17,10 @@ SEQUENCE = "sequence.json"
 JOURNAL = "journal.jsonl"
 FLOW = "flow"  # and an ending for each way to draw it
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
+# As torch and depyf name graphs.
+_GRAPH = re.compile(
+    r"(?:__compiled_fn_|compilation_)\w+|unattributed\w*", flags=re.ASCII
+)
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 
 
@@ -29,7 +33,7 @@ def safe_name(co_name: str) -> str:
     bare = co_name.strip("<>") if co_name.startswith("<") else co_name
     name = "".join(
         char if _PLAIN.match(char) else f"_u{ord(char):04x}" if char > "~" else "_"
-        for char in bare
+        for char in bare[: _MAX_NAME + 1]
     )
     if len(name) > _MAX_NAME:
         digest = hashlib.sha256(co_name.encode("utf-8", "surrogatepass")).hexdigest()
@@ -77,9 +81,19 @@ def graph_file(prefix: str, stage: str, index: int) -> str:
     '__compiled_fn_1.Forward_graph.0.py'
     """
     stage = re.sub(r"[^\w.\-]+", "_", stage, flags=re.ASCII)[:_MAX_NAME] or "graph"
-    return f"{prefix}.{stage}.{index}.py"
+    return f"{_prefix(prefix)}.{stage}.{index}.py"
 
 
 def kernel_file(prefix: str, index: int) -> str:
     """Return the name of the file of Inductor's output code for one graph."""
-    return f"{prefix}.kernel_{index}.py"
+    return f"{_prefix(prefix)}.kernel_{index}.py"
+
+
+def _prefix(name: str) -> str:
+    """Return how the name of a file begins that belongs to a graph.
+
+    The name of a graph comes from a journal, where it may be damaged.
+    """
+    if len(name) <= _MAX_NAME and _GRAPH.fullmatch(name):
+        return name
+    return f"unattributed_{safe_name(name)}"

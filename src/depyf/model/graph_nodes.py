@@ -90,7 +90,7 @@ class GraphNodes:
 def first_sizes(compilation: Compilation) -> dict[str, int]:
     """Return what each size was in the first call, where torch tells."""
     symbols = compilation.facts.all(ShapeSymbol)
-    return {one.symbol: int(one.value) for one in symbols if one.value.isdigit()}
+    return {one.symbol: int(one.value) for one in symbols if one.value.isdecimal()}
 
 
 def compilation_nodes(

@@ -102,7 +102,7 @@ def folded(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_number(part: str) -> bool:
-    return part.startswith("[") and part[1:-1].isdigit()
+    return part.startswith("[") and part[1:-1].isdecimal()
 
 
 def _filled(form: Iterable[str], ranges: Iterator[str]) -> str:

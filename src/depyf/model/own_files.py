@@ -26,7 +26,7 @@ _ANY_FOLDER = r"(?:(?:pid|rank|log)_\w+/)*"
 _ONLY_OURS = re.compile(
     _ANY_FOLDER + r"(?:full_code_for_\w+_\d+\.py"
     r"|__transformed_code_\d+_for_\w+(?:\.\w+)+"
-    r"|(?:__compiled_fn_\w+|compilation_\w+|unattributed)\.[\w.\-]+\.py"
+    r"|(?:__compiled_fn_\w+|compilation_\w+|unattributed\w*)\.[\w.\-]+\.py"
     r"|fx_graph_code_\d+\.py"
     r"|depyf_failures\.txt)",
     re.ASCII,

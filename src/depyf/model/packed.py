@@ -12,9 +12,14 @@ In ``summary.json`` what the entries of a function have in common is stored once
 from __future__ import annotations
 
 import base64
+import binascii
 import json
 import zlib
-from typing import TYPE_CHECKING, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
+
+from depyf.reading.left_out import UnreadableError, Why
+from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.records import json_object, unzipped
 
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
@@ -39,22 +44,40 @@ def packed_line(data: Mapping[str, Json]) -> str:
     return json.dumps(short, separators=(",", ":"))
 
 
-def unpacked(data: Mapping[str, Json]) -> Mapping[str, Json]:
+def unpacked(data: dict[str, Any], limits: Limits = LIMITS) -> dict[str, Any]:
     """Return the JSON object of an event, which may be packed.
 
     Raises:
-        ValueError: what is packed was damaged.
+        UnreadableError: what is packed was damaged, or is too large. It is a
+            ValueError.
     """
-    text = data.get("packed")
-    if not isinstance(text, str):
-        return data
-    try:
-        found = json.loads(zlib.decompress(base64.b64decode(text)))
-    except zlib.error as error:
-        raise ValueError(f"a packed line is damaged: {error}") from error
-    if not isinstance(found, dict):
-        raise ValueError("a packed line holds no object")  # noqa: TRY004 - as JSON
-    return found
+    return Unpacker(limits).unpacked(data)
+
+
+class Unpacker:
+    """Unpacks the lines of one journal, together no more than is read of a file."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self._limits = limits
+        self._left = limits.file_bytes
+
+    def unpacked(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the JSON object of an event, which may be packed.
+
+        Raises:
+            UnreadableError: what is packed was damaged, or is too large.
+        """
+        text = data.get("packed")
+        if not isinstance(text, str):
+            return data
+        most = min(self._limits.unpacked_bytes, self._left)
+        try:
+            found = unzipped(base64.b64decode(text), most)
+            whole = found.decode("ascii")
+        except (binascii.Error, UnicodeError) as error:
+            raise UnreadableError(Why.PACKED, str(error)) from error
+        self._left -= len(found)
+        return json_object(whole, self._limits)
 
 
 class Table:

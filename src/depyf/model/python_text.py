@@ -17,6 +17,8 @@ from typing import Iterator, List, Tuple, cast
 
 _FILE = "<text shown by depyf>"
 _NEW_LINE = re.compile(r"[\n\r\f]")
+_NEVER_DEEP = 300  # characters; each level takes one at least
+_MOST_LEVELS = 150
 _Filter = Tuple[str, object, type, object, int]
 _QUIET: _Filter = ("ignore", None, Warning, re.compile(re.escape(_FILE)), 0)
 _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
@@ -38,7 +40,7 @@ def parsed(text: str) -> ast.Module | None:
 def parsed_expression(text: str) -> ast.expr | None:
     """Return the expression that `text` is, or None where it is none.
 
-    A comment is not part of an expression here.
+    A comment is not part of an expression here, and none is nested very deep.
     """
     try:
         with _quiet():
@@ -47,7 +49,20 @@ def parsed_expression(text: str) -> ast.expr | None:
             tree = ast.parse(text, _FILE, "eval")
     except _UNREADABLE:
         return None
-    return tree.body
+    return None if len(text) > _NEVER_DEEP and _is_deep(tree.body) else tree.body
+
+
+def _is_deep(tree: ast.AST) -> bool:
+    """Return whether an expression is nested deeper than any that a person writes.
+
+    Whoever looks through an expression calls itself for each level of it.
+    """
+    level = [tree]
+    for _ in range(_MOST_LEVELS):
+        level = [below for node in level for below in ast.iter_child_nodes(node)]
+        if not level:
+            return False
+    return True
 
 
 def text_of(node: ast.expr, text: str) -> str:

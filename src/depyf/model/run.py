@@ -10,6 +10,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
+from depyf.model.detail_events import JournalRead
 from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 from depyf.model.file_names import full_code_file, graph_file
@@ -234,6 +235,11 @@ class Run:
         ]
         last = len(place_of)
         return sorted(found, key=lambda one: place_of.get(one.compilation.id.key, last))
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the run ended, as far as is known."""
+        return all(one.ended for one in self.facts.all(JournalRead))
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:

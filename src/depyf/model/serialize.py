@@ -2,7 +2,8 @@
 
 Fields at their default are left out.  A kind that this version does not know comes back
 as a `RawAttachment`, a field that it does not know is dropped, so journals of newer
-versions stay readable.
+versions stay readable.  A known field of another type than its dataclass says makes the
+record an `UnreadableError`: nothing behind this module meets a wrong type.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
-from typing import Callable, Dict, List, TypeVar, Union
+from math import isfinite
+from typing import Any, Callable, Dict, List, NoReturn, Tuple, TypeVar, Union
 
 from depyf.model import call_check, detail_events, edit_tried, events, value_seen
 from depyf.model.events import Event, RawAttachment
+from depyf.reading.left_out import UnreadableError, Why
 from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
@@ -33,14 +36,22 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 
 def event_from_json(data: Mapping[str, Json]) -> Event:
-    """Return the event of a JSON object; an unknown kind becomes a `RawAttachment`."""
+    """Return the event of a JSON object; an unknown kind becomes a `RawAttachment`.
+
+    Raises:
+        UnreadableError: it has no kind, or a field is missing or of a wrong type.
+    """
     kind = data.get("kind")
-    event_type = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
+    if type(kind) is not str:
+        _refuse("kind", kind)
+    event_type = EVENT_TYPES.get(kind)
     if event_type is None:
         compile_id = data.get("compile_id")
         return RawAttachment(
-            compile_id=_compile_id(compile_id),
-            name=str(kind),
+            compile_id=CompileId.parse(compile_id)
+            if isinstance(compile_id, str)
+            else None,
+            name=kind,
             text=json.dumps(data, sort_keys=True),
         )
     return record_from_json(event_type, data)
@@ -94,61 +105,140 @@ def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
 
 
 def record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
-    """Return the record of a JSON object; fields that it does not know are dropped."""
-    # Every field without a default is an optional compile id or required in the JSON.
-    has_id = issubclass(record_type, Event)
-    values: dict[str, object] = {"compile_id": None} if has_id else {}
-    for name, decode in _decoders(record_type):  # type: ignore[arg-type]
-        if name in data:
-            values[name] = decode(data[name])
-    return record_type(**values)
+    """Return the record of a JSON object; fields that it does not know are dropped.
+
+    Raises:
+        UnreadableError: a field is missing or of a wrong type.
+    """
+    found: _Record = _maker(record_type)(data)  # type: ignore[arg-type]
+    return found
 
 
 _Decoder = Callable[[Json], object]
+# The type that a value of a field may have as it is, and what makes it from others.
+_Field = Tuple[Union[type, None], _Decoder]
+# A field without a default, and what makes its value where it is left out.
+_Needed = Tuple[str, Callable[[], object]]
 
 
 @lru_cache(maxsize=None)
-def _decoders(record_type: type[object]) -> list[tuple[str, _Decoder]]:
-    """Return the fields of a dataclass with what makes their values from JSON."""
-    every = fields(record_type)  # type: ignore[arg-type]  # only dataclasses
-    return [(one.name, decoder(str(one.type))) for one in every]
+def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
+    """Return what makes a record of one dataclass: journals hold thousands."""
+    known: dict[str, _Field] = {}
+    needed: list[_Needed] = []
+    for one in fields(record_type):
+        annotation = str(one.type)
+        known[one.name] = (_AS_IT_IS.get(annotation), decoder(annotation))
+        if one.default is MISSING and one.default_factory is MISSING:
+            needed.append((one.name, _absent(annotation)))
+    field_of = known.get
+    # Lines of the user's program and the like: few of them, each named thousands of
+    # times. A key that is no text or number, in a damaged journal, is not kept.
+    is_plain = all(str(one.type) in _KEPT_ONCE for one in fields(record_type))
+    kept: dict[tuple[object, ...], object] = {}
+
+    def make(data: Json) -> object:
+        if type(data) is not dict:
+            _refuse(record_type.__name__, data)
+        if is_plain and _PLAIN.issuperset(map(type, data.values())):
+            key = (*data, *data.values())
+            found = kept.get(key)
+            if found is None:
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                found = kept[key] = make_new(data)
+            return found
+        return make_new(data)
+
+    def make_new(data: dict[str, Json]) -> object:
+        values = {}
+        for name, value in data.items():
+            field = field_of(name)
+            if field is not None:
+                as_it_is, decode = field
+                values[name] = value if type(value) is as_it_is else decode(value)
+        for name, absent in needed:
+            if name not in values:
+                values[name] = absent()
+        return record_type(**values)
+
+    return make
+
+
+def _absent(annotation: str) -> Callable[[], object]:
+    """Return what stands for a field that was left out: empty ones are not written."""
+    form = _FORMS.fullmatch(annotation)
+    if form is None:
+        return lambda: _refuse(annotation, None)
+    return _EMPTY[form.lastgroup or ""]
+
+
+def _refuse(wanted: str, value: Json) -> NoReturn:
+    raise UnreadableError(Why.FIELDS, f"{wanted}: {type(value).__name__}")
 
 
 def _compile_id(value: Json) -> CompileId | None:
-    return CompileId.parse(value) if isinstance(value, str) else None
+    if type(value) is not str:
+        _refuse("CompileId", value)
+    found = CompileId.parse(value)
+    # The key of an id without numbers is empty.
+    return found if found is not None or not value else _refuse("CompileId", value)
 
 
 def _text(value: Json) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    if type(value) is str:
+        return value
+    return _refuse("str", value)
 
 
 def _number(value: Json) -> float:
-    return float(value) if isinstance(value, (int, float)) else 0.0
+    if type(value) is float and isfinite(value):
+        return value
+    if type(value) is int and -_LARGEST <= value <= _LARGEST:
+        return float(value)
+    return _refuse("float", value)
 
 
 def _integer(value: Json) -> int:
-    return int(value) if isinstance(value, (int, float)) else 0
+    if type(value) is int and -_LARGEST <= value <= _LARGEST:
+        return value
+    number = _number(value)  # torch counts some things with floats
+    return int(number) if abs(number) <= _LARGEST else _refuse("int", value)
+
+
+def _truth(value: Json) -> bool:
+    return value if type(value) is bool else _refuse("bool", value)
 
 
 def _items(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
+    return value if type(value) is list else _refuse("tuple", value)
 
 
 def _pairs(value: Json) -> dict[str, Json]:
-    return value if isinstance(value, dict) else {}
+    return value if type(value) is dict else _refuse("Mapping", value)
 
 
+_LARGEST = 2**63 - 1
+_KEPT_ONCE = frozenset({"str", "int"})
+_MOST_KEPT = 20_000
 # The forms of a field's type, as written (annotations are strings here).
 _FORMS = re.compile(
     r"(?P<optional>.+) \| None"
     r"|tuple\[(?P<items>.+), \.\.\.\]"
     r"|Mapping\[str, (?P<values>.+)\]"
 )
+_EMPTY: dict[str, Callable[[], object]] = {
+    "optional": lambda: None,
+    "items": tuple,
+    "values": dict,
+}
+# Integers are looked at: they may be huge.
+_AS_IT_IS: dict[str, type] = {"str": str, "bool": bool, "str | None": str}
 _SCALARS: dict[str, _Decoder] = {
     "str": _text,
     "int": _integer,
     "float": _number,
-    "bool": bool,
+    "bool": _truth,
     "CompileId": _compile_id,
 }
 
@@ -170,7 +260,7 @@ def decoder(annotation: str) -> _Decoder:
     if form.lastgroup == "optional":
         return lambda value: None if value is None else inner(value)
     if form.lastgroup == "items":
-        return lambda value: tuple(inner(item) for item in _items(value))
+        return lambda value: tuple([inner(item) for item in _items(value)])
     return lambda value: {name: inner(item) for name, item in _pairs(value).items()}
 
 
@@ -179,4 +269,4 @@ def _record(name: str) -> _Decoder:
     if found is None:
         message = f"no record {name!r} stands beside the events"
         raise LookupError(message)
-    return lambda value: record_from_json(found, _pairs(value))
+    return _maker(found)

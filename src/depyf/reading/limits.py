@@ -24,7 +24,8 @@ class Limits:
         unpacked_bytes: the bytes of one packed line when it is unpacked.
         nesting: how deep lists and objects of JSON may stand in each other.
         records: the number of records of one file.
-        text_lines: the lines of one text, such as a graph or a kernel.
+        text_lines: the lines of one text, such as a graph or a kernel; the items of
+            one list.
         ranks: the number of processes of one run.
     """
 

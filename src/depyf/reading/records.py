@@ -7,6 +7,7 @@ What is not read is counted in a `LeftOut`; no line raises an error.
 from __future__ import annotations
 
 import json
+import sys
 import zlib
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, Iterator, Tuple, cast
@@ -18,16 +19,28 @@ from depyf.reading.regular_files import open_regular
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["json_object", "json_value", "lines_of", "objects_of", "unzipped"]
+__all__ = [
+    "bounded",
+    "json_object",
+    "json_value",
+    "lines_of",
+    "objects_of",
+    "unzipped",
+]
 
 #: The number of a line, from 1, and what it holds.
 Line = Tuple[int, str]
 JsonObject = Dict[str, Any]
 
 _CHUNK = 1 << 20
-_DIGITS = 40  # of an integer; numbers of 64 bits have 20
+_DIGITS = 4300  # of an integer
 _BRACKETS = b"[]{}"
 _OTHERS = bytes(byte for byte in range(256) if byte not in _BRACKETS)
+# What may stand behind a backslash stays, so that this escapes nothing else.
+_WITHOUT_EFFECT = bytes(byte for byte in _OTHERS if byte not in b'"\\/bfnrtu')
+# Python's own limit is 1,000, and some programs raise it a little.
+_SAFE_RECURSION = 3_000
+_CONTAINERS = (dict, list)
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
 
@@ -46,9 +59,11 @@ def lines_of(path: Path, left_out: LeftOut, limits: Limits = LIMITS) -> Iterator
     with open_regular(path) as stream:
         for number, data in _bounded(stream, left_out, limits):
             try:
-                yield number, data.decode("utf-8")
+                text = data.decode("utf-8")
             except UnicodeDecodeError:
                 left_out.add(Why.ENCODING, number)
+                continue
+            yield number, text
 
 
 def _bounded(
@@ -138,28 +153,82 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
         UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
             does not have (Infinity, NaN) or that has too many digits.
     """
-    if _nesting(text, limits.nesting) > limits.nesting:
-        raise UnreadableError(Why.NESTING)
+    may_be_deep = text.count("[") + text.count("{") > limits.nesting
+    if may_be_deep and sys.getrecursionlimit() > _SAFE_RECURSION:
+        _look_at_brackets(text, limits.nesting)
     try:
-        return cast("object", _DECODER.decode(text))
+        found: object = _DECODER.decode(text)
     except UnreadableError:
         raise
-    except ValueError as error:
+    except RecursionError as error:
+        raise UnreadableError(Why.NESTING) from error
+    except json.JSONDecodeError as error:
         raise UnreadableError(Why.JSON, str(error)) from error
+    except ValueError as error:  # too many digits
+        raise UnreadableError(Why.NUMBER, str(error)) from error
+    if may_be_deep and _is_deeper(found, limits.nesting):
+        raise UnreadableError(Why.NESTING)
+    return found
 
 
-def _nesting(text: str, most: int) -> int:
-    """Return how deep lists and objects stand in each other, 0 for less than `most`.
+def bounded(data: JsonObject, limits: Limits = LIMITS) -> JsonObject:
+    """Return a record whose texts have no more lines than is accepted.
 
-    Python's reader of JSON calls itself for each level, so this is known before.
+    A text that has more ends in a comment that says how many are left out.
+
+    Raises:
+        UnreadableError: it holds a list with more items than a text may have lines.
     """
-    if text.count("[") + text.count("{") <= most:
-        return 0
-    # Escaped backslashes first: the one in ``\\"`` does not escape the quote.
-    bare = text.replace("\\\\", "").replace('\\"', "") if "\\" in text else text
-    outside = "".join(bare.split('"')[::2]).encode("ascii", "replace")
-    brackets = outside.translate(None, _OTHERS)
-    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
+    most = limits.text_lines
+    large = {key: value for key, value in data.items() if _is_large(value, most)}
+    if not large:
+        return data
+    if any(isinstance(value, list) for value in large.values()):
+        raise UnreadableError(Why.ITEMS)
+    return {**data, **{key: _first_lines(text, most) for key, text in large.items()}}
+
+
+def _is_large(value: object, most: int) -> bool:
+    if isinstance(value, str):
+        return len(value) > most and value.count("\n") > most
+    return isinstance(value, list) and len(value) > most
+
+
+def _first_lines(text: str, most: int) -> str:
+    end = -1
+    for _ in range(most):
+        end = text.index("\n", end + 1)
+    left = text.count("\n", end + 1) + (not text.endswith("\n"))
+    return f"{text[:end]}\n# {left:,} more lines: left out, --no-limits shows them\n"
+
+
+def _is_deeper(value: object, most: int) -> bool:
+    """Return whether lists and objects stand more than `most` deep in each other."""
+    level = [value]
+    for _ in range(most):
+        lists = [one for one in level if type(one) is list]
+        objects = [one for one in level if type(one) is dict]
+        level = [one for each in lists for one in each if type(one) in _CONTAINERS]
+        for each in objects:
+            level += [one for one in each.values() if type(one) in _CONTAINERS]
+        if not level:
+            return False
+    return True
+
+
+def _look_at_brackets(text: str, most: int) -> None:
+    """Refuse a text that is nested too deep, before it is decoded.
+
+    Python's decoder calls itself for each level. Where the program has raised Python's
+    limit for such calls, it would end the process.
+    """
+    bare = text.encode("utf-8", "replace").translate(None, _WITHOUT_EFFECT)
+    # Escaped backslashes first: the second one does not escape what follows it.
+    bare = bare.replace(b"\\\\", b"").replace(b'\\"', b"")
+    brackets = b"".join(bare.split(b'"')[::2]).translate(None, _OTHERS)
+    deepest = max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
+    if deepest > most:
+        raise UnreadableError(Why.NESTING)
 
 
 def _no_constant(name: str) -> float:
@@ -172,24 +241,30 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer)
+# Later Pythons refuse long numbers themselves; reading one takes the square of its
+# length.
+_BOUNDED_INT = int if hasattr(sys, "get_int_max_str_digits") else _integer
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_BOUNDED_INT)
 
 
-def unzipped(data: bytes, limits: Limits = LIMITS) -> bytes:
+def unzipped(data: bytes, most: int = LIMITS.unpacked_bytes) -> bytes:
     """Return what zlib packed.
+
+    Args:
+        data: as it is packed.
+        most: the number of bytes that is accepted.
 
     Raises:
         UnreadableError: it is damaged, ends early, or is too large.
     """
     reader = zlib.decompressobj()
-    most = min(limits.unpacked_bytes, _CHUNK << 40)
     try:
-        found = reader.decompress(data, most)
+        found = reader.decompress(data, min(most, _CHUNK << 40) or 1)
         more = b"" if reader.eof else reader.decompress(reader.unconsumed_tail, 1)
     except zlib.error as error:
         raise UnreadableError(Why.PACKED, str(error)) from error
-    if more:
-        raise UnreadableError(Why.UNPACKED, f"more than {limits.unpacked_bytes:,}")
+    if more or len(found) > most:
+        raise UnreadableError(Why.UNPACKED, f"more than {most:,}")
     if not reader.eof:
         raise UnreadableError(Why.PACKED, "it ends early")
     return found

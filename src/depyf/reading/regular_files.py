@@ -27,6 +27,7 @@ __all__ = [
 # Windows has none of these; there they add nothing.
 _BYTES = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_BUFFER = 1 << 18  # lines of a journal are long
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
 _RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
 _PART = 1 << 20  # bytes that are read at a time
@@ -133,7 +134,7 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
             (``errno.EINVAL``).
     """
     how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)
-    return os.fdopen(opened_regular(path, how), "rb")
+    return os.fdopen(opened_regular(path, how), "rb", buffering=_BUFFER)
 
 
 def read_regular(path: Path, most: int, *, follow: bool = True) -> bytes:

@@ -54,7 +54,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
     head = f"def {guard_name(entry)}(L, G):"
     if not compilation.guards_known:
         return (
-            f"{head}\n    # torch did not tell the guards of this entry.\n"
+            f"{head}\n    # The guards of this entry are not recorded.\n"
             "    raise NotImplementedError"
         )
     if not compilation.guards:

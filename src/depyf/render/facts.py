@@ -22,6 +22,7 @@ from depyf.model.stages import (
 from depyf.model.wording import counted
 from depyf.records import dataclass
 from depyf.render.places import place, user_place
+from depyf.render.read_words import read_sentences
 from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
 
@@ -96,7 +97,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
 
 def absences(run: Run) -> list[str]:
     """Return a sentence for everything that a reader might look for in vain."""
-    found: list[str] = []
+    found = read_sentences(run)
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
         entries = counted(before.entries, "cache entry", "cache entries")
@@ -125,7 +126,7 @@ def _grouped(run: Run) -> list[str]:
     for frame in run.frames:
         name = frame.title
         for compilation in frame.compilations:
-            for text in _missing_parts(compilation):
+            for text in _missing_parts(compilation, has_ended=run.has_ended):
                 ids = subjects.setdefault(text, {}).setdefault(name, [])
                 ids.append(str(compilation.id))
     return [
@@ -146,7 +147,7 @@ def _stage_words(stage: str) -> str:
     return f"{about} ({stage})"
 
 
-def _missing_parts(compilation: Compilation) -> list[str]:
+def _missing_parts(compilation: Compilation, *, has_ended: bool) -> list[str]:
     found = []
     if compilation.entry is None and compilation.id.autograd is not None:
         return []
@@ -155,7 +156,11 @@ def _missing_parts(compilation: Compilation) -> list[str]:
         return [f"no cache entry, because it was not compiled: {words}"]
     entry = compilation.entry
     if not compilation.guards_known and compilation.skipped is None:
-        found.append("its guards; torch did not report them.")
+        found.append(
+            "its guards; torch did not report them."
+            if has_ended
+            else "its guards; depyf reads them when a run ends, and this one did not."
+        )
     if not entry.graph_calls and not compilation.graphs:
         found.append(
             "it has no graph: no tensor operation was captured, the "
@@ -176,7 +181,11 @@ def _missing_parts(compilation: Compilation) -> list[str]:
                 "`TORCHINDUCTOR_FORCE_DISABLE_CACHES=1` they do."
             )
     if entry.graph_calls and CAPTURED not in stages:
-        found.append("its captured graph; torch did not report it.")
+        found.append(
+            "its captured graph; torch did not report it."
+            if has_ended
+            else "its captured graph; it is not in the part that was recorded."
+        )
     unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
     found += [f"`{co_name}`: {NOT_SEEN}." for co_name in dict.fromkeys(unreached)]
     return found

@@ -233,7 +233,7 @@ def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
                 _Step(
                     path[: step.start()],
                     path[: step.end()],
-                    step.group()[1:-1].isdigit(),
+                    step.group()[1:-1].isdecimal(),
                     text.startswith("(", start + step.end()),
                     len(_ITEM.findall(text, 0, start + step.start())),
                 )

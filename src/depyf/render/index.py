@@ -19,6 +19,7 @@ from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
 from depyf.render.places import place
 from depyf.render.ranks import BEGIN, END
+from depyf.render.read_words import read_sentences
 
 if TYPE_CHECKING:
     from depyf.model.overview import FunctionCost
@@ -33,7 +34,8 @@ _HEAD = (
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
-    lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
+    lines = [f"# {_headline(run)}", *_of_reading(run)]
+    lines += [*opening(run), "", *expected(run)]
     lines += [_start(run), "", *_others(run), *_overview(run)]
     written: set[str] = set()
     roots = [root for root in run.roots if root.compilations]
@@ -71,6 +73,13 @@ def index_md(run: Run) -> str:
     lines += missing or ["- nothing missing"]
     wrapped_lines = (part for line in lines for part in wrapped(line, _indent_of(line)))
     return "\n".join(wrapped_lines) + "\n"
+
+
+def _of_reading(run: Run) -> list[str]:
+    """Return what stands above all: what was not read, and that the run did not end."""
+    return [
+        line for one in read_sentences(run) for line in (f"**{sentence(one)}**", "")
+    ]
 
 
 def _indent_of(line: str) -> str:

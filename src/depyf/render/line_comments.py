@@ -133,8 +133,9 @@ def _break_line(
 
 def _first_with(lines: Sequence[str], names: Iterable[str]) -> int:
     """Return the first line (1-based) that mentions one of the names, or 0."""
-    names = [re.escape(name) for name in names if name]
-    if not names:
+    text = "\n".join(lines)
+    found = [re.escape(name) for name in names if name and name in text]
+    if not found:
         return 0
-    pattern = re.compile(rf"\b(?:{'|'.join(names)})\b")
+    pattern = re.compile(rf"\b(?:{'|'.join(found)})\b")
     return next((n for n, line in enumerate(lines, 1) if pattern.search(line)), 0)

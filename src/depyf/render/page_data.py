@@ -39,7 +39,8 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
     parts: dict[str, dict[str, Json]] = {}
     for frame in run.frames:
         texts, name = Table(), frame_id(run, frame.key) or ""
-        own = [file for file in _files_of(frame) if file in files]
+        # A file is named twice where damaged journals give one name to two graphs.
+        own = dict.fromkeys(file for file in _files_of(frame) if file in files)
         parts[name] = {
             "files": {file: texts.add(files.pop(file)) for file in own},
             "details": {name: _details(made, frame, texts)},

@@ -7,7 +7,7 @@ section between two marks of the index at the top.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
 from depyf.model.serialize import record_from_json, record_to_json
@@ -25,6 +25,7 @@ BEGIN, END = "<!-- ranks: begin -->", "<!-- ranks: end -->"
 # Reads a file of a rank's folder; empty if it is not there.
 ReadFile = Callable[[int, str], str]
 _LONGEST = 100
+_LONG_RANGE = 16  # ranks, beyond which only the first and the last are named
 
 
 def sequence_json(run: Run) -> str:
@@ -182,4 +183,18 @@ def _breaks(step: Step) -> str:
 def _ranks(ranks: Iterable[int]) -> str:
     numbers = list(ranks)
     word = "rank" if len(numbers) == 1 else "ranks"
-    return f"{word} {', '.join(map(str, numbers))}"
+    return f"{word} {', '.join(_with_ranges(numbers))}"
+
+
+def _with_ranges(numbers: Sequence[int]) -> Iterator[str]:
+    """Yield numbers as words, many that follow each other as their first and last."""
+    at = 0
+    while at < len(numbers):
+        last = at
+        while numbers[last + 1 : last + 2] == [numbers[last] + 1]:
+            last += 1
+        if last - at >= _LONG_RANGE:
+            yield f"{numbers[at]} to {numbers[last]}"
+        else:
+            yield from map(str, numbers[at : last + 1])
+        at = last + 1

@@ -18,7 +18,9 @@ _Key = Union[str, int]
 _ROOT = r"\b[LG]\[(?:'[^'\\]*'|\"[^\"\\]*\")\]"
 # An attribute in front of a bracket is called, such as .size().
 _STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
-PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern})*)")
+# No program's has so many steps; some of the readers call themselves for each.
+_MOST_STEPS = 100
+PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
 _LOCAL = re.compile(r"\bL\['([^']+)'\]")
 _KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
@@ -87,7 +89,7 @@ def _step(text: str) -> Step:
     if text[0] == ".":
         return Step(is_attribute=True, key=text[1:])
     inner = text[1:-1]
-    key = int(inner) if inner.isdigit() else inner[1:-1]
+    key = int(inner) if inner.isdecimal() else inner[1:-1]
     return Step(is_attribute=False, key=key)
 
 

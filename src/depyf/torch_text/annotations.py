@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import Callable, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.model.python_text import parsed_expression
+
 _ANNOTATIONS = 4096  # a model has thousands of tensors and few types
 # torch's abbreviations.
 DTYPES = {
@@ -199,6 +201,7 @@ _FUNCTIONS: Mapping[str, Callable[..., int]] = {
     "Abs": abs,
 }
 _LARGEST_POWER = 64
+_LARGEST = 1 << 64
 
 
 def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:
@@ -224,10 +227,7 @@ def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:
 
 @lru_cache(maxsize=_ANNOTATIONS)
 def _listed(text: str) -> Sequence[ast.expr] | None:
-    try:
-        listed = ast.parse(f"[{text.strip()}]", mode="eval").body
-    except (SyntaxError, ValueError):
-        return None
+    listed = parsed_expression(f"[{text.strip()}]")
     return listed.elts if isinstance(listed, ast.List) else None
 
 
@@ -243,7 +243,10 @@ def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:
         left, right = _value(node.left, sizes), _value(node.right, sizes)
         if isinstance(node.op, ast.Pow) and not 0 <= right <= _LARGEST_POWER:
             raise ValueError(right)
-        return _OPERATORS[type(node.op)](left, right)
+        value = _OPERATORS[type(node.op)](left, right)
+        if abs(value) > _LARGEST:  # powers of powers fill the memory
+            raise ValueError(value.bit_length())
+        return value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         given = [_value(argument, sizes) for argument in node.args]
         return _FUNCTIONS[node.func.id](*given)

@@ -19,11 +19,12 @@ from depyf.records import dataclass
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+# No id has numbers of more digits, and names of files are made of them.
 _ID_TEXT = re.compile(
-    r"^(?:(?P<generation>\d+):)?"
-    r"(?:!(?P<autograd>\d+|None|a)?)?"
-    r"(?:/?(?P<frame>\d+)/(?P<compile>\d+))?"
-    r"(?:_(?P<attempt>\d+))?$"
+    r"^(?:(?P<generation>\d{1,18}):)?"
+    r"(?:!(?P<autograd>\d{1,18}|None|a)?)?"
+    r"(?:/?(?P<frame>\d{1,18})/(?P<compile>\d{1,18}))?"
+    r"(?:_(?P<attempt>\d{1,18}))?$"
 )
 _SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
 # Torch's hint on `Tensor.backward` leaves out ``config``: assigning that does nothing.
@@ -114,13 +115,13 @@ def short_name(name: str) -> str:
 
 
 def _integer(text: str | None) -> int | None:
-    return int(text) if text and text.isdigit() else None
+    return int(text) if text and text.isdecimal() else None
 
 
 def is_graph_name(name: str) -> bool:
     """Return whether a name is that of a graph, with or without its uuid."""
     short = short_name(name)
-    return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdigit()
+    return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdecimal()
 
 
 def resumed_function(co_name: str) -> str:

@@ -178,7 +178,7 @@ def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
         return inner + 2, Step(is_attribute=False, key=key)
     if _is_name(key):
         return inner + 2, Step(is_attribute=True, key=key)
-    if kind in SEQUENCES and str(key).isdigit():
+    if kind in SEQUENCES and str(key).isdecimal():
         return inner + 2, Step(is_attribute=False, key=int(key))
     return 1, None
 

@@ -82,4 +82,4 @@ def _key(step: str) -> object:
     if step[0] != "[":
         return None
     inner = step[1:-1]
-    return int(inner) if inner.isdigit() else inner.strip("'\"")
+    return int(inner) if inner.isdecimal() else inner.strip("'\"")

@@ -118,9 +118,9 @@ class TensorGuard:
         for dim, stride in zip(reversed(self.size), reversed(self.stride)):
             if dim == "1":
                 continue
-            if stride.isdigit() and (expected is None or int(stride) != expected):
+            if stride.isdecimal() and (expected is None or int(stride) != expected):
                 return False
-            if expected is not None and dim.isdigit():
+            if expected is not None and dim.isdecimal():
                 expected *= int(dim)
             else:
                 expected = None
@@ -230,7 +230,7 @@ class Question:
         if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
             return 0
         if self.kind == GuardKind.LENGTH and self.relation in ("==", "is"):
-            return int(self.expected) if self.expected.isdigit() else None
+            return int(self.expected) if self.expected.isdecimal() else None
         if self.expected == "set()":
             return 0
         is_set = self.kind == GuardKind.OTHER and self.expected.startswith("{")

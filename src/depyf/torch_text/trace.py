@@ -21,6 +21,9 @@ _HEAD = re.compile(
     r"^[VDIWEF](?P<month>\d\d)(?P<day>\d\d) (?P<time>[\d:.]+) (?P<process>\d+) "
     r"[^\]]*\] (?P<metadata>\{.*\})$"
 )
+# Python refuses to read numbers of so many digits; in JSON they may be escaped.
+_LONG_NUMBER = 4000
+_NUMBER_OF_NONE = re.compile(rf"(?:\d|\\u[0-9a-fA-F]{{4}}){{{_LONG_NUMBER}}}")
 _RANK = re.compile(r"_rank_(\d{1,9})_")
 _EFFECT = re.compile(
     r"^Mutating object of type (?P<type>.*?)"
@@ -59,6 +62,9 @@ def read_records(
     body = _Body(limits)
     last = records = 0
     for number, line in lines:
+        if len(line) >= _LONG_NUMBER and _NUMBER_OF_NONE.search(line):
+            left_out.add(Why.NUMBER, number)
+            continue
         is_next, last = number == last + 1, number
         if line.startswith("\t") and is_next:
             body.add(line[1:])

@@ -164,7 +164,7 @@ def rank_and_world() -> tuple[int, int]:
         if initialised:
             return int(distributed.get_rank()), int(distributed.get_world_size())
     rank, world = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "")
-    if rank.isdigit() and world.isdigit():
+    if rank.isdecimal() and world.isdecimal():
         return int(rank), int(world)
     return 0, 1
 

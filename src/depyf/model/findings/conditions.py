@@ -180,7 +180,7 @@ def grows(group: Group) -> bool:
     if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
         is_changed = any(one.target == group.first.literal for one in group.effects)
         return is_changed or len(steps - {0}) == 1
-    failed = [int(one.expected) for one in group.causes if one.expected.isdigit()]
+    failed = [int(one.expected) for one in group.causes if one.expected.isdecimal()]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 

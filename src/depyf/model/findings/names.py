@@ -118,7 +118,7 @@ def some_values(values: Sequence[str], most: int = 4) -> str:
     What is left out is counted.
     """
     distinct = list(dict.fromkeys(value for value in values if value))
-    if len(distinct) > 1 and all(value.isdigit() for value in distinct):
+    if len(distinct) > 1 and all(value.isdecimal() for value in distinct):
         return spans([int(value) for value in distinct])
     listed = ", ".join(distinct[:most])
     more = len(distinct) - most

@@ -136,7 +136,7 @@ def as_buffer(group: Group) -> Cure:
     attribute = group.attribute
     uses = attribute_uses(group.run, attribute)
     if uses.needed_at or uses.set_at:
-        is_whole = all(one.lstrip("-").isdigit() for one in group.values)
+        is_whole = all(one.lstrip("-").isdecimal() for one in group.values)
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))
