@@ -174,35 +174,6 @@ class HeldFolder:
                 with suppress(OSError):
                     os.unlink(temporary, dir_fd=folder)
 
-    def remove_only(self, name: str, known: Identity) -> bool:
-        """Remove a file unless it is another one by now; return whether it was not.
-
-        Of several processes that do so at once, one alone is told that it did.
-
-        Args:
-            name: of the file.
-            known: the file that is to be removed.
-
-        Raises:
-            OSError: it cannot be removed.
-        """
-        with self._at(name) as (target, folder):
-            number, temporary = temporary_file(target, folder)
-            os.close(number)
-            try:
-                os.replace(target, temporary, src_dir_fd=folder, dst_dir_fd=folder)
-            except FileNotFoundError:
-                return False
-            else:
-                status = os.stat(temporary, dir_fd=folder, follow_symlinks=False)
-                is_known = identity_of(status) == known
-                if not is_known:  # of a process that was quicker: it gets it back
-                    linked(temporary, target, folder)
-                return is_known
-            finally:
-                with suppress(OSError):
-                    os.unlink(temporary, dir_fd=folder)
-
     def remove_litter(self, process: int) -> None:
         """Remove what a process that was killed had begun to write.
 
@@ -252,16 +223,12 @@ class HeldFolder:
         with suppress(FileNotFoundError), self._at(name) as (target, folder):
             os.unlink(target, dir_fd=folder)
 
-    def put_aside(self, name: str, suffix: str, known: Identity | None = None) -> str:
-        """Rename what lies under a name, be it what it may.
+    def put_aside(self, name: str, suffix: str) -> str:
+        """Rename what lies under a name, be it what it may; return its new name.
 
         Args:
             name: of what is renamed.
             suffix: put behind the name; with a number where that is in use.
-            known: what is to be renamed; nothing else is then.
-
-        Returns:
-            The new name; empty where another process was quicker.
 
         Raises:
             OSError: it cannot be renamed.
@@ -269,22 +236,11 @@ class HeldFolder:
         for number in range(_MOST_NUMBERS):
             aside = f"{name}{suffix}{f'.{number}' if number else ''}"
             if self.status(aside) is None:
-                return aside if self._renamed(name, aside, known) else ""
+                with self._at(name) as (target, folder):
+                    fresh = target + aside[len(name) :]
+                    os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
+                return aside
         raise FileExistsError(errno.EEXIST, "too many are kept already", name)
-
-    def _renamed(self, name: str, aside: str, known: Identity | None) -> bool:
-        with self._at(name) as (target, folder):
-            fresh = target + aside[len(name) :]
-            try:
-                os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
-            except FileNotFoundError:
-                return False
-            status = os.stat(fresh, dir_fd=folder, follow_symlinks=False)
-            if known in {None, identity_of(status)}:
-                return True
-            if linked(fresh, target, folder):  # that of another process: back
-                os.unlink(fresh, dir_fd=folder)
-            return False
 
     def names(self) -> list[str]:
         """Return the names of what lies in the directory; none where it is no more."""
