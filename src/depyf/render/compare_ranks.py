@@ -71,11 +71,12 @@ def _write(top: Path, found: dict[int, str], world: int) -> None:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     index = (top / INDEX).read_text(encoding="utf-8")
-    before, begin, rest = index.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    # On lines of their own: a name may hold the same words.
+    before, begin, rest = index.partition(f"\n{BEGIN}\n")
+    _, end, after = f"\n{rest}".partition(f"\n{END}\n")
     if begin and end:
         section = "\n".join(ranks_section(sequences, world, read))
-        _replace(top / INDEX, f"{before}{BEGIN}\n{section}\n{END}{after}")
+        _replace(top / INDEX, f"{before}\n{BEGIN}\n{section}\n{END}\n{after}")
     if (top / SUMMARY).exists():
         data = json.loads((top / SUMMARY).read_text(encoding="utf-8"))
         data["ranks"] = ranks_json(sequences)
