@@ -1,4 +1,4 @@
-"""Texts that are too large are cut, and the index says so; numbers may be no numbers."""
+"""Texts that are too large are cut, and the index says so; odd numbers are none."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def test_a_text_of_many_lines_is_cut_and_a_note_follows():
 
 def test_a_text_that_is_one_line_is_cut():
     cut, note = bounded([graph("a" * 5000)], FEW)
-    assert cut.text.startswith("a" * 1200 + "\n# depyf: left out here: 3,800 characters")
+    assert cut.text.startswith(
+        "a" * 1200 + "\n# depyf: left out here: 3,800 characters"
+    )
     assert "3,800 characters" in note.text
 
 
