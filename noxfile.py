@@ -5,6 +5,7 @@
     nox -s gallery      small models of many kinds, with and without depyf; kept in JSON
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
+    nox -s mutants      code objects and compiled files with anything changed
     nox -s execution    CPython's own tests, run on decompiled code
     nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
     nox -s lint         formatting, lint rules, types
@@ -133,6 +134,18 @@ def fuzz(session: nox.Session) -> None:
     session.install("-e", ".")
     some = ["programs", "500", "flow", "200", "mutants", "200", "bytes", "500"]
     session.run("python", "-m", "tests.fuzz.measure", *(session.posargs or some))
+
+
+@nox.session(python=FOUND)
+def mutants(session: nox.Session) -> None:
+    """Code objects and compiled files with anything changed: no crash, no hang.
+
+    What follows `--` is COUNT [FIRST_SEED]; see `tests/hostile/mutated_code.py`.
+    """
+    session.install("-e", ".")
+    count = session.posargs or ["5000"]
+    session.run("python", "-m", "tests.hostile.mutated_code", *count)
+    session.run("python", "-m", "tests.hostile.mutated_code", *count, "--pyc")
 
 
 @nox.session(python=FOUND)

@@ -34,7 +34,7 @@ import depyf
 
 #: Seconds of the processor that a decompilation may take.
 PATIENCE = 20
-_HANGS = 90  # of the clock: a machine may do other things, too
+_HANGS = 180  # of the clock: a machine may do other things, too
 _MODULES = (
     "textwrap",
     "json.decoder",
@@ -291,6 +291,7 @@ def main():
     first = int(words[1]) if len(words) > 1 else 0
     found = measure(int(words[0]), first, "--pyc" in sys.argv)
     print(json.dumps({"python": platform.python_version(), **found}, indent=1))
+    sys.exit(1 if found["failures"] else 0)
 
 
 if __name__ == "__main__":
