@@ -6,6 +6,7 @@
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
     nox -s hostile      reports on damaged logs and journals; kept in JSON files
+    nox -s mutants      code objects and compiled files with anything changed
     nox -s execution    CPython's own tests, run on decompiled code
     nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
     nox -s lint         formatting, lint rules, types
@@ -152,6 +153,18 @@ def hostile(session: nox.Session) -> None:
     ):
         place = str(folder / kept)
         session.run("python", "-m", f"tests.hostile.{module}", *option, "--out", place)
+
+
+@nox.session(python=FOUND)
+def mutants(session: nox.Session) -> None:
+    """Code objects and compiled files with anything changed: no crash, no hang.
+
+    What follows `--` is COUNT [FIRST_SEED]; see `tests/hostile/mutated_code.py`.
+    """
+    session.install("-e", ".")
+    count = session.posargs or ["5000"]
+    session.run("python", "-m", "tests.hostile.mutated_code", *count)
+    session.run("python", "-m", "tests.hostile.mutated_code", *count, "--pyc")
 
 
 @nox.session(python=FOUND)

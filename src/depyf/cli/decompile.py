@@ -294,7 +294,7 @@ def _check(path: Path) -> None:
         raise DecompilationError(f"cannot decompile {path}: {error}") from error
 
 
-def _bound_memory() -> None:
+def bound_memory() -> None:
     """Let a damaged file that claims to be huge fail, before the system runs out.
 
     Where a system has no such bound, or a lower one, this does nothing.
@@ -321,7 +321,7 @@ def read_compiled(path: str, qualname: str, what: str) -> int:
         The exit code.
     """
     try:
-        _bound_memory()
+        bound_memory()
         code = pyc.load(read_regular(Path(path), LIMITS.line_bytes))
         done = _show(_member(code, qualname, path), what)
     except DecompilationError as error:

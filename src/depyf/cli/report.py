@@ -31,7 +31,6 @@ from depyf.model.events import (
     RunEnded,
     RunStarted,
 )
-from depyf.model.file_names import INDEX
 from depyf.model.own_files import is_own_name, kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.left_out import LeftOut

@@ -171,7 +171,10 @@ def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
         yield f"  {_what(one)}: {one.why}."
         if one.patch:
             yield ""
-            yield "  ```diff"
+            fence = "```"
+            while fence in one.patch:
+                fence += "`"
+            yield f"  {fence}diff"
             yield from (f"  {line}" for line in one.patch.rstrip().splitlines())
-            yield "  ```"
+            yield f"  {fence}"
         yield ""

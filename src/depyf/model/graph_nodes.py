@@ -13,6 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import ShapeSymbol
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, short_type
 from depyf.torch_text.expressions import SUBSCRIPT
@@ -90,7 +91,7 @@ class GraphNodes:
 def first_sizes(compilation: Compilation) -> dict[str, int]:
     """Return what each size was in the first call, where torch tells."""
     symbols = compilation.facts.all(ShapeSymbol)
-    return {one.symbol: int(one.value) for one in symbols if one.value.isdecimal()}
+    return {one.symbol: int(one.value) for one in symbols if is_number(one.value)}
 
 
 def compilation_nodes(

@@ -7,10 +7,11 @@ Paths that differ in numbers only become one, with their ranges.  Nothing is los
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.model.families import boxes, runs
+from depyf.reading.numbers import is_number
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _PART = re.compile(r"\[(?P<key>'(?:[^'\\]|\\.)*'|[^\]]*)\]|(?P<name>[^.\[]+)")
 _NUMBERS = re.compile(r"\[(\d+(?:\.\.\d+)?(?:, \d+(?:\.\.\d+)?)*)\]\Z")
 
+_MOST_PATHS = 100_000  # that one path stands for: no model has so many layers
 _GAP = "[]"  # where numbers stand
 
 
@@ -102,7 +104,7 @@ def folded(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_number(part: str) -> bool:
-    return part.startswith("[") and part[1:-1].isdecimal()
+    return part.startswith("[") and is_number(part[1:-1])
 
 
 def _filled(form: Iterable[str], ranges: Iterator[str]) -> str:
@@ -121,7 +123,7 @@ def unfolded(path: str) -> tuple[str, ...]:
     ('layers[0].norm', 'layers[1].norm', 'layers[4].norm')
     """
     choices = [_choices(part) for part in _parts(path)]
-    return tuple(_joined(parts) for parts in product(*choices))
+    return tuple(_joined(parts) for parts in islice(product(*choices), _MOST_PATHS))
 
 
 def _choices(part: str) -> list[str]:
@@ -129,5 +131,7 @@ def _choices(part: str) -> list[str]:
     found = []
     for piece in numbers[1].split(", ") if numbers else ():
         first, _, last = piece.partition("..")
-        found += [f"[{number}]" for number in range(int(first), int(last or first) + 1)]
+        if is_number(first) and is_number(last or first):
+            every = range(int(first), int(last or first) + 1)
+            found += [f"[{number}]" for number in every[:_MOST_PATHS]]
     return found or [part]

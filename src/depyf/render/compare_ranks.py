@@ -93,11 +93,12 @@ def _write(top: HeldFolder, found: dict[int, str], world: int) -> None:
         return _text(top, _inside(rank, name))
 
     index = _text(top, INDEX)
-    before, begin, rest = index.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    # On lines of their own: a name may hold the same words.
+    before, begin, rest = index.partition(f"\n{BEGIN}\n")
+    _, end, after = f"\n{rest}".partition(f"\n{END}\n")
     if begin and end:
         section = "\n".join(ranks_section(sequences, world, read))
-        _replace(top, INDEX, f"{before}{BEGIN}\n{section}\n{END}{after}")
+        _replace(top, INDEX, f"{before}\n{BEGIN}\n{section}\n{END}\n{after}")
     data = _summary(_text(top, SUMMARY))
     if data is not None:
         data["ranks"] = ranks_json(sequences)

@@ -13,10 +13,9 @@ from depyf.model.wording import counted
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, flow_functions
-from depyf.render.fitting import wrapped
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
-from depyf.render.markdown import code, file_link, link, plain, sentence
+from depyf.render.markdown import code, file_link, lines_of, link, plain, sentence
 from depyf.render.places import place
 from depyf.render.ranks import BEGIN, END
 from depyf.render.read_words import read_sentences
@@ -71,7 +70,9 @@ def index_md(run: Run) -> str:
     for name in (graph.file for graph in run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
-    wrapped_lines = (part for line in lines for part in wrapped(line, _indent_of(line)))
+    wrapped_lines = (
+        part for line in lines for part in lines_of(line, _indent_of(line))
+    )
     return "\n".join(wrapped_lines) + "\n"
 
 
@@ -190,7 +191,7 @@ def _row(function: FunctionCost) -> str:
     name = code(frame.title)
     if frame.full_code:
         name = link(name, frame.full_code)
-    where = f" ({place(frame.file, frame.first_line)})" if frame.file else ""
+    where = f" ({plain(place(frame.file, frame.first_line))})" if frame.file else ""
     calls = "" if function.own.hits is None else str(function.own.hits)
     if frame.plain_calls:
         calls += f" and {frame.plain_calls} as plain Python"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import field
 from typing import TYPE_CHECKING, Sequence
-from urllib.parse import quote
 
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
@@ -36,7 +35,7 @@ from depyf.render.facts import (
     wrapper_call,
 )
 from depyf.render.fitting import WIDTH, fitted
-from depyf.render.markdown import code, link, plain, sentence
+from depyf.render.markdown import code, link, page_link, plain, sentence
 from depyf.render.places import (
     captured_functions,
     captured_lines,
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
 
 ITEM = "- "  # begins an item of a list
 _MOST_HINTS = 1
+_PAGE = "torch's page"
 
 
 @dataclass
@@ -162,7 +162,7 @@ def _title(frame: Frame, compilation: Compilation) -> str:
     entry = compilation.entry
     if entry is None:
         return ""
-    facts = [entry.quality]
+    facts = [plain(entry.quality)]
     if compilation.hits is not None:
         facts.append(counted(compilation.hits, "hit"))
     if compilation is next(iter(frame.entries)):
@@ -235,7 +235,7 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
             lines.append(f"{head}: no files, see *Not recorded*")
         else:
             listed = [_link(link) for link in sorted(links, key=_reading_order)]
-            rest = f"{{}} more `{prefix}.*`"
+            rest = f"{{}} more {_braced(code(f'{prefix}.*'))}"
             if len(head) > WIDTH // 2:
                 lines.append(f"{head}:")
                 head = f"{indent}  files"
@@ -245,6 +245,11 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
         facts += [f"saved for backward: {saved}"] if saved else []
         lines += [f"{indent}  - {sentence(words)}" for words in facts]
     return lines
+
+
+def _braced(text: str) -> str:
+    """Return text that `str.format` leaves as it is."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _reading_order(link: FileLink) -> int:
@@ -268,8 +273,7 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
     if same in section.written:
         return [f"{indent}- graph break{where}: {reason}, as above"]
     section.written.add(same)
-    safe = event.link.startswith("https://")
-    link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
+    link = f" ({page_link(_PAGE, event.link)})" if event.link else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
     specific = [hint for hint in event.hints if is_specific(hint)]
     explanation = " ".join(event.explanation.split())

@@ -8,8 +8,8 @@ from depyf.model.findings import findings
 from depyf.model.findings.names import seconds
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
-from depyf.render.fitting import WIDTH, wrapped
-from depyf.render.markdown import code, plain, sentence
+from depyf.render.fitting import WIDTH
+from depyf.render.markdown import code, cut, lines_of, plain, sentence
 from depyf.render.places import place
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def expected(run: Run) -> list[str]:
     for group in list(alike.values())[:_MOST_EXPECTED]:
         listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
         words = ". ".join(dict.fromkeys(one.what for one in group))
-        lines += wrapped(f"- {listed}: {sentence(words)}", "  ")
+        lines += lines_of(f"- {listed}: {sentence(words)}", "  ")
         for text in _below(group):
-            lines += wrapped(f"  - {text}", "    ")
+            lines += lines_of(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
@@ -108,9 +108,9 @@ def _finding(position: int, one: Finding) -> Iterator[str]:
     """Yield a finding as a card: what it is, what it costs, where, what to change."""
     indent = "     "
     title = f"{position}. **{code(one.subject)} {sentence(one.title)}**"
-    yield from wrapped(title, indent)
+    yield from lines_of(title, indent)
     for name, text in _card(one):
-        yield from wrapped(f"   - {name}: {text}", indent)
+        yield from lines_of(f"   - {name}: {text}", indent)
 
 
 def _card(one: Finding) -> Iterator[tuple[str, str]]:
@@ -119,9 +119,9 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
         ("Cost", sentence(cost_words(one))),
         ("At", _location(one)),
         (_VALUE_FROM[one.origin_how], _origin(one.origin)),
-        ("Change", shortened(_change(one.edit, one.note), _LINES * WIDTH)),
+        ("Change", cut(_change(one.edit, one.note), _LINES * WIDTH)),
         *(("Tried", _arrows(sentence(words))) for words in one.trials),
-        ("Why", shortened(sentence(one.why), _LINES * WIDTH)),
+        ("Why", cut(sentence(one.why), _LINES * WIDTH)),
     )
     yield from ((name, text) for name, text in parts if text)
 
@@ -162,7 +162,7 @@ def _arrows(text: str) -> str:
 def _origin(lines: Sequence[SourceLine]) -> str:
     """Return where a value was made, on one line; empty where that is unknown."""
     places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
-    return shortened(places, WIDTH - len("   - Value from: "))
+    return cut(places, WIDTH - len("   - Value from: "))
 
 
 def _line(line: SourceLine | None, length: int) -> str:

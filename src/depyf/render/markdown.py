@@ -1,14 +1,41 @@
-"""Text made safe for Markdown: nothing that a program holds becomes markup."""
+"""Text made safe for Markdown: nothing that a program holds becomes markup.
+
+The structure of a page is depyf's own: headings, lists, tables and links.  A link leads
+to a file of the dump or to one of torch's own pages.
+"""
 
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
+from typing import Iterable
 from urllib.parse import quote
 
-from depyf.model.source_places import one_line
+from depyf.reading.shown_text import visible_line
+from depyf.render.fitting import WIDTH
 
-# An underscore within a word is no markup.
-_MARKDOWN = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_]))")
+# An underscore within a word is no markup; an ampersand is where it begins a character.
+_MARKUP = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
+# What is a list or a line where it begins a block.
+_BEGINS_BLOCK = re.compile(r"(?:[-+=](?=[-+=]*(?:\s|$))|\d{1,9}[.)](?=\s|$))")
+# Words that would begin another block at the beginning of a line.
+_NOT_FIRST = re.compile(
+    r"[-+*_=#]+$|[-*_]{3}|\d{1,9}[.)]$|[>|<]|:?-+:?(?:\||$)|~~~|```|\[\^|\$\$|$"
+)
+# GitHub makes links of these wherever they stand outside of code.
+_ADDRESS = re.compile(
+    r"(?:\b[A-Za-z][\w.+-]*:)?//[^\s`]+|\bwww\.[^\s`]+|\b(?:mailto|xmpp):[^\s`]+"
+    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+)
+_OF_TORCH = re.compile(
+    r"https://(?:(?:docs\.|discuss\.|dev-discuss\.)?pytorch\.org"
+    r"|(?:meta-)?pytorch\.github\.io|github\.com/pytorch)"
+    r"(?:/[\w./%~+=&?#-]*)?"
+)
+# A character that is escaped, a code span, or any other character.
+_TOKEN = re.compile(
+    r"\\.|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|.", re.DOTALL
+)
 
 
 def plain(text: str) -> str:
@@ -16,13 +43,40 @@ def plain(text: str) -> str:
 
     >>> print(plain("<lambda> *x*, a_b, __c"))
     \<lambda\> \*x\*, a_b, \_\_c
+
+    An address that is not torch's is code, which is no link anywhere.
+
+    >>> print(plain("1. see http://example.org"))
+    1\. see `http://example.org`
     """
-    return _MARKDOWN.sub(r"\\\1", one_line(text))
+    return _joined(_plain_pieces(visible_line(text)))
+
+
+def _plain_pieces(text: str) -> list[str]:
+    if text.startswith("  "):  # four blanks begin a block of code
+        text = f" {text.lstrip(' ')}"
+    pieces, done = [], 0
+    for found in _ADDRESS.finditer(text):
+        if not _OF_TORCH.fullmatch(found.group()):
+            pieces += [_escaped(text[done : found.start()]), code(found.group())]
+            done = found.end()
+    pieces.append(_escaped(text[done:]))
+    begins = _BEGINS_BLOCK.match(pieces[0])
+    if begins:
+        mark = (
+            begins.end() - 1
+        )  # in front of it stands the number of an item, or nothing
+        pieces[0] = f"{pieces[0][:mark]}\\{pieces[0][mark:]}"
+    return pieces
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", text)
 
 
 def code(text: str) -> str:
     """Return `text` as a code span, whatever backticks it holds."""
-    text = one_line(text)
+    text = visible_line(text) or " "
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
@@ -31,13 +85,23 @@ def code(text: str) -> str:
 
 def sentence(text: str) -> str:
     """Return a sentence whose code spans stay and whose other text is escaped."""
-    parts = one_line(text).split("`")
+    parts = visible_line(text).split("`")
     if len(parts) % 2 == 0:
         return plain(text)
-    return "".join(
+    pieces = (
         code(part) if position % 2 else plain(part)
         for position, part in enumerate(parts)
     )
+    return _joined(pieces)
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    """Join Markdown; two code spans that touch would be one of another extent."""
+    text = ""
+    for piece in filter(None, pieces):
+        apart = " " if text.endswith("`") and piece.startswith("`") else ""
+        text += apart + piece
+    return text
 
 
 def file_link(name: str) -> str:
@@ -46,5 +110,71 @@ def file_link(name: str) -> str:
 
 
 def link(text: str, name: str) -> str:
-    """Return a link to a file of the dump, under a text that is Markdown already."""
-    return f"[{text}]({quote(name)})"
+    """Return a link to a file of the dump, under a text that is Markdown already.
+
+    A name that leads out of the dump is no link.
+    """
+    path = PurePosixPath(name)
+    is_inside = name and not path.is_absolute() and ".." not in path.parts
+    return f"[{text}]({quote(name, errors='replace')})" if is_inside else text
+
+
+def page_link(text: str, address: str) -> str:
+    """Return a link to a page of torch's; the address as code if it is not.
+
+    Args:
+        text: what is shown, as Markdown.
+        address: where it leads to.
+    """
+    if _OF_TORCH.fullmatch(address):
+        return f"[{text}]({address})"
+    return code(address)
+
+
+def cut(text: str, length: int) -> str:
+    """Return Markdown of at most so many characters, no code span left open.
+
+    >>> cut("see `a.b.c` now", 12)
+    'see `a.b`...'
+    """
+    if len(text) <= length:
+        return text
+    kept, room = "", length - len("...")
+    for token in _TOKEN.finditer(text):
+        piece = token.group()
+        if len(kept) + len(piece) > room:
+            fence = token["fence"] or ""
+            left = room - len(kept) - 2 * len(fence)
+            kept += code(token["inside"][:left]) if fence and left > 0 else ""
+            break
+        kept += piece
+    return f"{kept}..."
+
+
+def lines_of(line: str, indent: str, width: int = WIDTH) -> list[str]:
+    """Return one line of Markdown as several that mean the same.
+
+    Headings and rows of tables stay whole, and no line begins with a word that begins
+    another block: it may then be longer than the width.
+
+    Args:
+        line: the line.
+        indent: what the others begin with.
+        width: how long each should be, in characters.
+    """
+    is_whole = line.lstrip(" ").startswith(("#", "|", "<!--")) or "```" in line
+    if len(line) <= width or is_whole:
+        return [line]
+    blanks = len(line) - len(line.lstrip(" "))
+    words = line[blanks:].split(" ")
+    # The mark of an item is no line of its own.
+    begin = 1 + next((at for at, word in enumerate(words) if at and word), 0)
+    lines = [" " * blanks + " ".join(words[:begin])]
+    for word in words[begin:]:
+        is_full = len(lines[-1]) + 1 + len(word) > width
+        if is_full and not _NOT_FIRST.match(word):
+            lines[-1] = lines[-1].rstrip(" ")
+            lines.append(f"{indent}{word}")
+        else:
+            lines[-1] += f" {word}"
+    return lines

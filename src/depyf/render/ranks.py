@@ -171,7 +171,7 @@ def _line_text(line: str) -> str:
 
 
 def _named(step: Step) -> str:
-    return f"{step.id} {code(step.function)}"
+    return f"{plain(step.id)} {code(step.function)}"
 
 
 def _breaks(step: Step) -> str:

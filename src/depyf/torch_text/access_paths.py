@@ -12,6 +12,7 @@ import re
 from functools import cached_property, lru_cache
 from typing import Iterable, NamedTuple, Sequence, Union
 
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 
 _Key = Union[str, int]
@@ -89,7 +90,7 @@ def _step(text: str) -> Step:
     if text[0] == ".":
         return Step(is_attribute=True, key=text[1:])
     inner = text[1:-1]
-    key = int(inner) if inner.isdecimal() else inner[1:-1]
+    key = int(inner) if is_number(inner) else inner[1:-1]
     return Step(is_attribute=False, key=key)
 
 
@@ -166,7 +167,7 @@ def path_text(keys: Iterable[str]) -> str:
     """
     text = ""
     for key in keys:
-        if key.isdecimal() and str(int(key)) == key:
+        if is_number(key) and str(int(key)) == key:
             text += f"[{key}]"
         elif key.isidentifier():
             text += f".{key}" if text else key

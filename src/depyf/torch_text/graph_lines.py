@@ -36,7 +36,7 @@ NO_STACK = "# No stacktrace"
 OTHER_RUN = "Not a line of this run: "
 # What says that the nodes below it come from no line that is known.
 _NO_PLACE = (NO_STACK, f"# {OTHER_RUN}", f"# Backward of forward node: {OTHER_RUN}")
-_CALLER = re.compile(r"(?P<file>.+):(?P<line>\d+) in (?P<function>.+)$")
+_CALLER = re.compile(r"(?P<file>.+):(?P<line>\d{1,9}) in (?P<function>.+)$")
 # What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
 _PLAIN = re.compile(
     r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "

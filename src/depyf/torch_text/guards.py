@@ -97,7 +97,7 @@ _NEW_LINE = re.compile(r"[\n\r\f\v]")
 # One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
 _CAUSE = re.compile(
     r"(?:^|\band )(?:(?P<text>.*?)  # )?"
-    r"(?P<file>(?:[^\s#]|(?<=\S) (?=\S))+?):(?P<line>\d+)"
+    r"(?P<file>(?:[^\s#]|(?<=\S) (?=\S))+?):(?P<line>\d{1,9})"
     r"(?: in (?P<function>[\w<>.]+))?"
     r"(?P<note> \((?:[^()]|\([^()]*\))*\))?\s*(?=$|and )"
 )

@@ -14,7 +14,7 @@ _MODULES = 16
 _MADE = re.compile(r"(?P<name>[^\W\d]\w*) = async_compile\.(?P<kind>\w+)\(")
 _LANGUAGES = {"cpp_pybinding": "cpp"}
 # What Inductor writes above a kernel that it found in the program.
-_WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d+)$")
+_WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d{1,9})$")
 # A call as a statement: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
 _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 # Above a call: "# ... Source Nodes: [linear, h], ...", other comments, the stream.

@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 from typing import Callable, Iterable
 
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 
 GRAPH_NAME = "__compiled_fn_"
@@ -37,7 +38,7 @@ _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
 # The line, behind which it goes on, is missing up to torch 2.2.
 _RESUME_OF = re.compile(
-    r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d+))?$"
+    r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d{1,9}))?$"
 )
 # What torch puts into globals: modules by their path, other objects with an address.
 _MODULE = "__import_"
@@ -115,7 +116,7 @@ def short_name(name: str) -> str:
 
 
 def _integer(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() else None
+    return int(text) if text and is_number(text) else None
 
 
 def is_graph_name(name: str) -> bool:

@@ -27,6 +27,7 @@ from typing import (
     Sequence,
 )
 
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import (
     PATH,
@@ -178,7 +179,7 @@ def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
         return inner + 2, Step(is_attribute=False, key=key)
     if _is_name(key):
         return inner + 2, Step(is_attribute=True, key=key)
-    if kind in SEQUENCES and str(key).isdecimal():
+    if kind in SEQUENCES and is_number(str(key)):
         return inner + 2, Step(is_attribute=False, key=int(key))
     return 1, None
 

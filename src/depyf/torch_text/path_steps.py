@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Mapping, NamedTuple, Sequence
 
+from depyf.reading.numbers import is_number
+
 
 class PartKind(Enum):
     """One way to take a value out of another."""
@@ -82,4 +84,4 @@ def _key(step: str) -> object:
     if step[0] != "[":
         return None
     inner = step[1:-1]
-    return int(inner) if inner.isdecimal() else inner.strip("'\"")
+    return int(inner) if is_number(inner) else inner.strip("'\"")

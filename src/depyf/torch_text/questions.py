@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Sequence
 
 from depyf.model.python_text import parsed_expression
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import together
 
@@ -118,9 +119,9 @@ class TensorGuard:
         for dim, stride in zip(reversed(self.size), reversed(self.stride)):
             if dim == "1":
                 continue
-            if stride.isdecimal() and (expected is None or int(stride) != expected):
+            if is_number(stride) and (expected is None or int(stride) != expected):
                 return False
-            if expected is not None and dim.isdecimal():
+            if expected is not None and is_number(dim):
                 expected *= int(dim)
             else:
                 expected = None
@@ -230,7 +231,7 @@ class Question:
         if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
             return 0
         if self.kind == GuardKind.LENGTH and self.relation in ("==", "is"):
-            return int(self.expected) if self.expected.isdecimal() else None
+            return int(self.expected) if is_number(self.expected) else None
         if self.expected == "set()":
             return 0
         is_set = self.kind == GuardKind.OTHER and self.expected.startswith("{")

@@ -26,7 +26,7 @@ _FIELDS = {
 }
 _INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
 _LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
-_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
+_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d{1,9})$")
 _SECOND = "*** While handling this graph break, another graph break occurred:"
 # Hints that torch gives with breaks of any kind.
 _GENERAL_HINTS = (

@@ -13,14 +13,14 @@ _COMMENTS = 4096  # that are read once: those of a model's layers are alike
 # Above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
 _PLACE = re.compile(
     r"^(?P<head>[ \t]*# (?:Backward of forward node: )?)"
-    r"File: (?P<where>(?P<file>.+?):(?P<line>\d+)"
+    r"File: (?P<where>(?P<file>.+?):(?P<line>\d{1,9})"
     # no function up to 2.3
     r"(?: in (?P<function>[^\n]*?))?(?:, code: (?P<code>[^\n]*))?)$",
     re.MULTILINE,
 )
 # One frame of a stack: the place, its source line, markers under it.
 _HEAD = (
-    r'^(?P<indent>[ \t]*)File "(?P<file>[^"\n]+)", line (?P<line>\d+)'
+    r'^(?P<indent>[ \t]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})'
     r"(?:, in (?P<function>[^\n]+))?"
 )
 _FRAME = re.compile(
@@ -31,7 +31,7 @@ _WHOLE_FRAME = re.compile(
     _HEAD + r"(?P<source>\n(?P=indent)[ ]+[^\n]*)?(?P<marks>\n[ ]*[~^][~^ ]*$)?",
     re.MULTILINE,
 )
-_IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d+)")
+_IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d{1,9})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 

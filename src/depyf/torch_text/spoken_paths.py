@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Callable, Mapping, NamedTuple, Sequence
 
+from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 
 _OPEN, _CLOSE = "([", ")]"
@@ -210,7 +211,7 @@ def _cell(
 def _default(
     said: _Said, _steps: Sequence[str], item: str, known: Known
 ) -> tuple[int, _Said]:
-    name = item if not item.isdecimal() else (known.defaults or {}).get(int(item), "")
+    name = item if not is_number(item) else (known.defaults or {}).get(int(item), "")
     which = f"the default `{name}`" if name else "a default"
     return 2, _Said("", f"{which} of {said.text}")
 
@@ -227,7 +228,7 @@ def _stored(
 ) -> tuple[int, _Said]:
     if item.isidentifier() and not said.words:
         return 2, _Said(f"{said.code}.{item}")
-    if item.isdecimal() and not said.words:
+    if is_number(item) and not said.words:
         return 2, _Said(f"{said.code}[{item}]")
     return 2, _Said("", f"the {_STORES[steps[0][1:]]} `{item}` of {said.text}")
 

@@ -90,7 +90,11 @@ class CodeUnit:
         Args:
             code: the code object.
             nested: makes the snapshots of those in its constants; else they are new.
+
+        Raises:
+            ValueError: it takes more arguments than it has names for.
         """
+        _check_arguments(code)
         make = nested or cls.from_code
         consts = tuple(
             make(const) if isinstance(const, CodeType) else const
@@ -189,3 +193,18 @@ class CodeUnit:
             return None
         first = self.consts[0]
         return first if isinstance(first, str) else None
+
+
+def _check_arguments(code: CodeType) -> None:
+    """Make sure that each argument has a name: in a damaged file there may be millions.
+
+    Raises:
+        ValueError: some have none.
+    """
+    count = code.co_argcount + code.co_kwonlyargcount
+    count += bool(code.co_flags & inspect.CO_VARARGS)
+    count += bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    names = len(code.co_varnames)
+    lowest = min(code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount)
+    if count > names or lowest < 0 or code.co_posonlyargcount > code.co_argcount:
+        raise ValueError(f"{count} arguments, {names} names")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dis
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
 
 from depyf.decompiler.bytecode.behaviour import (
@@ -205,8 +206,10 @@ def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
     Code that a tool made longer than its line table has none there.
     """
     if behaviour_of(RUNNING).line_table == "locations":
-        units = list(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
-        units += [Position()] * (len(code.co_code) // 2 - len(units))
+        number = len(code.co_code) // 2  # a table may be far longer than the code
+        table = code.co_positions()  # type: ignore[attr-defined, unused-ignore]
+        units = list(islice(table, number))
+        units += [Position()] * (number - len(units))
         return [Position._make(units[offset // 2]) for offset in offsets]
     lines = lines_by_unit(code)
     places = {line: Position(line) for line in set(lines)}

@@ -55,7 +55,8 @@ def _named(node: Value) -> tuple[Variable, ...]:
 
 def is_legal(name: str) -> bool:
     """True if ``name`` can be written as a variable."""
-    return name.isidentifier() and not keyword.iskeyword(name)
+    # `__debug__` is an identifier that nothing may be stored in.
+    return name.isidentifier() and not keyword.iskeyword(name) and name != "__debug__"
 
 
 def legal_form(name: str) -> str:

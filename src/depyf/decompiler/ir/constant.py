@@ -30,6 +30,8 @@ class Constant:
         return f"Constant({constant_text(self.value)})"
 
 
+# Python refuses to write more than 4,300 digits in decimal.
+_LONGEST_DECIMAL_BITS = 10_000
 #: Containers nested deeper than this are told apart by identity, not by content.
 MAX_DEPTH = 60
 
@@ -38,4 +40,6 @@ def constant_text(value: object, depth: int = 0) -> str:
     """A constant for messages; no object of the program is asked for its text."""
     if depth < MAX_DEPTH and type(value) is tuple:
         return f"({', '.join(constant_text(one, depth + 1) for one in value)})"
+    if type(value) is int and value.bit_length() > _LONGEST_DECIMAL_BITS:
+        return hex(value)
     return repr(value) if value in SCALARS else f"<{type(value).__name__}>"

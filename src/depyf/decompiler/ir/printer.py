@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, List, Tuple
 
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir import statement as tree
-from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.constant import Constant, constant_text
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,
@@ -66,7 +66,10 @@ def _print_payload(payload: object) -> str:
     if isinstance(payload, Variable):
         return print_variable(payload)
     if isinstance(payload, Constant):
-        return repr(payload.value)
+        try:
+            return repr(payload.value)
+        except (ValueError, RecursionError):  # of a huge number, or deep in itself
+            return constant_text(payload.value)
     if isinstance(payload, CallShape):
         return _print_call(payload)
     if isinstance(payload, UnpackShape):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
+from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
@@ -180,7 +181,7 @@ def grows(group: Group) -> bool:
     if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
         is_changed = any(one.target == group.first.literal for one in group.effects)
         return is_changed or len(steps - {0}) == 1
-    failed = [int(one.expected) for one in group.causes if one.expected.isdecimal()]
+    failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 

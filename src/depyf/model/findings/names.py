@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 from depyf.model.families import spans
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_installed, is_of_torch, short_file
+from depyf.reading.numbers import is_number
 from depyf.torch_text.names import resumed_function
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def some_values(values: Sequence[str], most: int = 4) -> str:
     What is left out is counted.
     """
     distinct = list(dict.fromkeys(value for value in values if value))
-    if len(distinct) > 1 and all(value.isdecimal() for value in distinct):
+    if len(distinct) > 1 and all(is_number(value) for value in distinct):
         return spans([int(value) for value in distinct])
     listed = ", ".join(distinct[:most])
     more = len(distinct) - most

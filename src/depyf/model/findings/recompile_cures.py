@@ -12,6 +12,7 @@ from depyf.model.findings.names import is_compiled, joined, parameters, place
 from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
+from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import is_internal, steps_of
@@ -136,7 +137,7 @@ def as_buffer(group: Group) -> Cure:
     attribute = group.attribute
     uses = attribute_uses(group.run, attribute)
     if uses.needed_at or uses.set_at:
-        is_whole = all(one.lstrip("-").isdecimal() for one in group.values)
+        is_whole = all(is_number(one.lstrip("-")) for one in group.values)
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))

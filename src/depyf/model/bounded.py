@@ -1,0 +1,77 @@
+"""Events whose texts have as many lines as readers accept, and a note of what is cut.
+
+A graph of two million lines is read in minutes and gigabytes.  torch prints none that
+is near the limit; a damaged or hostile journal may hold one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Iterable, Iterator
+
+from depyf.model.events import Note
+from depyf.reading.limits import LIMITS
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
+    from depyf.reading.limits import Limits
+
+# What a line is long on average, at most: a text may also be one line.
+_CHARACTERS = 400
+_NOTE = "a text is too long to be read in full; left out: {}."
+_NAMES = ("file", "name", "prefix", "compiled_fn", "co_name")
+
+
+def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]:
+    """Yield events; where a text is cut, it says so, and a note follows.
+
+    Args:
+        events: any.
+        limits: how many lines a text may have, and in all as many characters as so many
+            lines of 400 have.
+    """
+    for event in events:
+        cut: dict[str, Any] = {}
+        left_out = []
+        # No text with fewer characters has more lines.
+        for name, text in _texts(event, limits.text_lines):
+            kept, left = _cut(text, limits)
+            if left:
+                cut[name] = f"{kept}\n# depyf: left out here: {left}"
+                left_out.append(left)
+        if not cut:
+            yield event
+            continue
+        changed: Event = replace(event, **cut)
+        yield changed
+        for left in left_out:
+            yield Note(event.compile_id, text=_NOTE.format(left), subject=_name(event))
+
+
+def _name(event: Event) -> str:
+    names = (getattr(event, name, "") for name in _NAMES)
+    return next((name for name in names if isinstance(name, str) and name), "")
+
+
+def _texts(event: Event, length: int) -> Iterator[tuple[str, str]]:
+    for one in fields(event):
+        value: Any = getattr(event, one.name)
+        if isinstance(value, str) and len(value) > length:
+            yield one.name, value
+
+
+def _cut(text: str, limits: Limits) -> tuple[str, str]:
+    """Return the part of a text that is kept, and what is left out in words."""
+    kept = text[: limits.text_lines * _CHARACTERS]
+    lines = kept.count("\n") + 1
+    if lines > limits.text_lines:
+        end = -1
+        for _ in range(limits.text_lines):
+            end = kept.index("\n", end + 1)
+        kept = kept[:end]
+    rest = text[len(kept) :]
+    if not rest:
+        return text, ""
+    more = rest.count("\n")
+    words = f"{more:,} lines" if more else f"{len(rest):,} characters"
+    return kept, f"{words} beyond the limit of {limits.text_lines:,} lines"

@@ -1,0 +1,107 @@
+"""Texts that are too large are cut, and the index says so; odd numbers are none."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from depyf.decompiler import decompile_code
+from depyf.model import events as ev
+from depyf.model.bounded import bounded
+from depyf.model.build import fold
+from depyf.model.instances import unfolded
+from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.numbers import is_number
+from depyf.render.index import index_md
+from depyf.torch_text.graph import parsed_graph
+from depyf.torch_text.names import CompileId
+from depyf.torch_text.source_lines import place_comment, printed_stack
+
+FEW = Limits(text_lines=3)
+FIRST = CompileId(0, 0)
+
+
+def graph(text):
+    return ev.GraphReported(FIRST, "Captured", text, "__compiled_fn_1")
+
+
+def test_what_is_within_the_limit_is_the_same_event():
+    events = [graph("a\nb\nc"), ev.RunStarted(None)]
+    assert [*bounded(events, FEW)] == events
+
+
+def test_a_text_of_many_lines_is_cut_and_a_note_follows():
+    cut, note = bounded([graph("a\nb\nc\nd\ne")], FEW)
+    words = "2 lines beyond the limit of 3 lines"
+    assert cut.text == f"a\nb\nc\n# depyf: left out here: {words}"
+    assert note == ev.Note(
+        FIRST,
+        f"a text is too long to be read in full; left out: {words}.",
+        "__compiled_fn_1",
+    )
+
+
+def test_a_text_that_is_one_line_is_cut():
+    cut, note = bounded([graph("a" * 5000)], FEW)
+    assert cut.text.startswith(
+        "a" * 1200 + "\n# depyf: left out here: 3,800 characters"
+    )
+    assert "3,800 characters" in note.text
+
+
+def test_the_index_says_what_was_left_out():
+    text = "x\n" * (LIMITS.text_lines + 500)
+    index = index_md(fold([graph(text)]))
+    assert "too long to be read in full; left out: 501 lines" in " ".join(index.split())
+
+
+def test_a_graph_is_read_in_time_that_grows_with_its_lines():
+    """Ten times as many lines take about ten times as long, not a hundred."""
+
+    def seconds(lines):
+        rows = (f"        x_{n} = torch.relu(x_{n - 1})" for n in range(1, lines))
+        head = "class G(torch.nn.Module):\n    def forward(self, x_0):\n"
+        text = head + "\n".join(rows) + "\n        return (x_1,)"
+        begin = time.process_time()
+        assert len(parsed_graph.__wrapped__(text).nodes) == lines + 1
+        return time.process_time() - begin
+
+    seconds(1000)
+    assert seconds(20_000) < 40 * max(seconds(2_000), 0.01)
+
+
+def test_a_line_table_far_longer_than_its_code_is_not_read_on():
+    def function(a):
+        return a + 1
+
+    code = function.__code__
+    if sys.version_info >= (3, 11):
+        table = {"co_linetable": bytes([0x80 | 15 << 3]) * 2_000_000}
+    elif sys.version_info >= (3, 10):
+        table = {"co_linetable": bytes([2, 1]) * 1_000_000}
+    else:
+        table = {"co_lnotab": bytes([2, 1]) * 1_000_000}
+    begin = time.process_time()
+    assert "return a + 1" in decompile_code(code.replace(**table)).source
+    assert time.process_time() - begin < 10
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "9" * 100_000])
+def test_numbers_of_thousands_of_digits_are_no_numbers(digits):
+    assert not is_number(digits)
+    assert place_comment(f"# File: /a.py:{digits} in f, code: x") is None
+    printed_stack(f'  File "/a.py", line {digits}, in f\n    x')
+    index_md(fold([ev.ShapeSymbol(FIRST, "s0", digits)]))
+    unfolded(f"layers[0..{digits}]")
+
+
+@pytest.mark.parametrize("text", ["\u00b2", "\u2460", "", "-1", "1_0"])
+def test_what_python_does_not_read_is_no_number(text):
+    assert not is_number(text)
+
+
+def test_a_path_with_a_huge_range_is_not_written_out():
+    assert len(unfolded("layers[0..99999999999]")) == 100_000
+    assert len(unfolded("a[0..99999].b[0..99999]")) == 100_000
