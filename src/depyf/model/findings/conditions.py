@@ -232,6 +232,11 @@ def is_small(cause: Cause) -> bool:
     return is_size and (cause.expected in sizes or cause.actual in sizes)
 
 
+def is_small_bound(cause: Cause) -> bool:
+    """Return whether a guard keeps the sizes 0 and 1 out."""
+    return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
+
+
 def fixed_by(group: Group) -> SourceLine | None:
     """Return the line that made the size a constant in a later entry."""
     for compilation in group.compilations:
