@@ -13,6 +13,7 @@ from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
+from depyf.curing.to_callers import prepared_outside
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
@@ -65,6 +66,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         found = [
             *of_break(met, files, name),
             *copied(met, files, name, known),
+            *prepared_outside(met, files, name, known),
             *kept_out(met, files, name),
         ]
         if failure.fixed_size is not None:
@@ -72,7 +74,11 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         yield from aimed(found, FAILURE_RULES, failure, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
-        found = [*of_break(one, files, name), *copied(one, files, name, known)]
+        found = [
+            *of_break(one, files, name),
+            *copied(one, files, name, known),
+            *prepared_outside(one, files, name, known),
+        ]
         yield from aimed(found, BREAK_RULES, one, files)
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
     for edits in (of_group, marked, kept_apart):

@@ -26,7 +26,9 @@ from depyf.curing.syntax import (
     source_of,
     statement_at,
 )
+from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
+from depyf.model.findings.conditions import decides_branch
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -82,7 +84,8 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         return
     name = case.group.attribute
     statement = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
-    yield setting(case.files, case.finding, statement)
+    if not any("." in one for one in case.group.values):  # whole numbers
+        yield setting(case.files, case.finding, statement)
     found = list(_assignments(case))
     for file, node in found[:_MOST_PLACES]:
         lines = case.files.lines(file)
@@ -176,6 +179,8 @@ def _sizes(case: Case) -> Iterator[Proposal]:
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """The function is compiled for all sizes and numbers."""
+    if case.kind in _NUMBERS and decides_branch(case.group):
+        return  # one entry for each branch, whatever is dynamic
     if case.kind in _SIZES | _NUMBERS:
         name = case.group.frame.co_name
         yield from made_dynamic(case.files, case.known, case.finding, name)
@@ -213,6 +218,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
+    recorded_outside,
     from_start,
     of_seen,
     _argument,
