@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.aims import aimed
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.double_backward import run_eagerly
 from depyf.curing.higher_order import copied
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.proposal import Proposal, with_torch
@@ -26,16 +27,17 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 
-def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
+def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]:
     """Return what may help a program, each edit once.
 
     Args:
         run: what torch compiled of it.
         files: its files as they were in that run.
+        errors: what it printed on stderr, where it ended with an error.
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
-    for one in _all(run, files, known):
+    for one in (*run_eagerly(errors, files, known), *_all(run, files, known)):
         change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
         first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
