@@ -93,7 +93,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         indent = indent_of(lines[node.lineno - 1])
         buffer = f'self.register_buffer("{name}", torch.tensor({value}), '
         forms = {f"make `self.{name}` a buffer": f"{buffer}persistent=False)"}
-        if not _is_module(case, file, node):
+        if not _is_module(case, file, node) or _is_set_later(case, node):
             forms.clear()
         if len(found) > 1:  # one alone is what `of_name` tries
             forms[f"make `self.{name}` a tensor"] = (
@@ -102,6 +102,18 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         for what, new in forms.items():
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
+
+
+def _is_set_later(case: Case, first: ast.Assign) -> bool:
+    """Return whether another line sets the attribute: a buffer takes tensors only."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == case.group.attribute
+        and isinstance(node.ctx, ast.Store)
+        and node is not first.targets[0]
+        for file in case.known
+        for node in ast.walk(case.files.tree(file))
+    )
 
 
 def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
