@@ -14,7 +14,7 @@ from depyf.model.events import SourceLine
 from depyf.torch_text.questions import GuardKind
 
 
-def case(folder, source, kind=GuardKind.SETTING, guards=()):
+def case(folder, source, kind=GuardKind.SETTING, guards=(), setting=""):
     """Return recompiles for a setting, called at the line that holds a mark."""
     source = textwrap.dedent(source).lstrip()
     file = folder / "main.py"
@@ -25,7 +25,7 @@ def case(folder, source, kind=GuardKind.SETTING, guards=()):
     entry = SimpleNamespace(guards=told, stack=())
     group = SimpleNamespace(
         called_at=line,
-        first=SimpleNamespace(kind=kind),
+        first=SimpleNamespace(kind=kind, guard=SimpleNamespace(expression=setting)),
         frame=SimpleNamespace(entries=[entry]),
         compilations=[entry],
     )
@@ -174,4 +174,17 @@ def test_a_block_keeps_what_needs_its_variable(tmp_path):
                 check(model, file)  # here
     """
     given = case(tmp_path, source)
+    assert texts(given, moved_out(given)) == []
+
+
+def test_what_was_asked_to_be_deterministic_stays_so(tmp_path):
+    """No output tells that it is not: nothing that was compared would differ."""
+    source = """
+        def f(table, x):
+            with reproducible():
+                y = table(x)  # here
+                return y
+    """
+    setting = "GLOBAL_STATE changed: deterministic_algorithms"
+    given = case(tmp_path, source, setting=setting)
     assert texts(given, moved_out(given)) == []

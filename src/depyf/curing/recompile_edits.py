@@ -28,7 +28,7 @@ from depyf.curing.syntax import (
 )
 from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
-from depyf.model.findings.conditions import decides_branch
+from depyf.model.findings.conditions import is_first_apart
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -191,8 +191,8 @@ def _sizes(case: Case) -> Iterator[Proposal]:
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """The function is compiled for all sizes and numbers."""
-    if case.kind in _NUMBERS and decides_branch(case.group):
-        return  # one entry for each branch, whatever is dynamic
+    if case.kind in _NUMBERS and is_first_apart(case.group):
+        return  # its branch needs an entry of its own, whatever is dynamic
     if case.kind in _SIZES | _NUMBERS:
         name = case.group.frame.co_name
         yield from made_dynamic(case.files, case.known, case.finding, name)
