@@ -17,6 +17,7 @@ FUNCTION = "def f(x, batch):\n    return x\n"
 
 def tried(edits, folder, source, value="x", kind=GuardKind.SIZE, **group):
     """Return the edited sources by what is tried; `# here` marks the calls."""
+    sizes = group.pop("sizes", ("3", "4"))
     source = textwrap.dedent(source).lstrip()
     file = folder / "main.py"
     file.write_text(source)
@@ -30,8 +31,12 @@ def tried(edits, folder, source, value="x", kind=GuardKind.SIZE, **group):
         co_name="f",
         original_source=FUNCTION,
         compilations=[SimpleNamespace(stack=(one, inner)) for one in calls],
+        entries=[],
     )
-    cause = SimpleNamespace(index=0, kind=kind)
+    cause = SimpleNamespace(
+        index=0, kind=kind, source=value, expected=sizes[0], actual=sizes[1],
+        guard=SimpleNamespace(asks=SimpleNamespace(relation="", expected="")),
+    )  # fmt: skip
     known = SimpleNamespace(
         source=value, first=cause, causes=[cause], frame=frame, limit_reached=False,
         called_at=calls[-1] if calls else None, run=SimpleNamespace(frames=[]),
@@ -113,9 +118,17 @@ def test_all_calls_are_marked_at_once(tmp_path):
 def test_dynamic_false_is_taken_back_wherever_it_is_written(tmp_path, source):
     found = tried(marked, tmp_path, source, kind=GuardKind.NUMBER)
     assert list(found.values()) == [
-        source.replace("False", "None"),
         source.replace("False", "True"),
+        source.replace("False", "None"),
     ]
+
+
+def test_a_size_of_one_is_taken_as_any_other(tmp_path):
+    """With `dynamic=True`, too, torch compiles the sizes 0 and 1 on their own."""
+    source = f"{HEAD}rows = f(data, 2)  # here\n"
+    found = tried(marked, tmp_path, source, sizes=("5", "1"))
+    mark = "torch._dynamo.decorators.mark_unbacked(data, 0)\n"
+    assert source.replace("rows", f"{mark}rows") in found.values()
 
 
 def test_automatic_dynamic_shapes_are_switched_on_again(tmp_path):

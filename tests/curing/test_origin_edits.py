@@ -27,12 +27,18 @@ def program(folder, source):
     return ProgramFiles(str(folder), str(file), {})
 
 
+WITHOUT_GRADIENTS = SimpleNamespace(
+    guards=[SimpleNamespace(settings="grad_mode=False")]
+)
+
+
 def case(files, source, kind=GuardKind.NUMBER, scope=Scope.ATTRIBUTE):
     name = source.replace("[", ".").rpartition(".")[2].strip("]'")
     group = SimpleNamespace(
         source=source,
         attribute=name,
         first=SimpleNamespace(kind=kind, scope=scope),
+        frame=SimpleNamespace(entries=[WITHOUT_GRADIENTS]),
         causes=(),
     )
     return Case(files, group, "finding", (files.main,))

@@ -27,7 +27,7 @@ class Stub:
         self.figures = figures
         self.runs = 0
         monkeypatch.setattr(
-            searching, "proposals", lambda run, files: wanted(self, run)
+            searching, "proposals", lambda run, files, errors="": wanted(self, run)
         )
 
     def proposal(self, line, new):

@@ -31,7 +31,13 @@ def rows(n):
 """
 
 
-def case(files, kind, *forms):
+WITHOUT_GRADIENTS = SimpleNamespace(
+    guards=[SimpleNamespace(settings="grad_mode=False")]
+)
+WITH_GRADIENTS = SimpleNamespace(guards=[SimpleNamespace(settings="grad_mode=True")])
+
+
+def case(files, kind, *forms, entry=WITHOUT_GRADIENTS):
     """Return recompiles of ``Block.forward`` for ``h``, seen in forms at lines."""
     seen = ValueSeen(
         None,
@@ -46,6 +52,7 @@ def case(files, kind, *forms):
         name="Block.forward",
         source="h",
         first=SimpleNamespace(kind=kind),
+        frame=SimpleNamespace(entries=[entry]),
     )
     return Case(files, group, "finding", (files.main,))
 
@@ -77,6 +84,15 @@ def test_a_tensor_has_one_form_in_the_lines_that_made_it(tmp_path, kind, forms, 
     files = program(tmp_path, SOURCE)
     found = [*of_seen(case(files, kind, *forms))]
     assert [line for one in found for line in added(files, one.edits)] == wanted
+
+
+def test_nothing_is_detached_where_gradients_are_on(tmp_path):
+    """A program that trains would go on without some of them, and print the same."""
+    files = program(tmp_path, SOURCE)
+    forms = [("requires_grad=False", 2), ("requires_grad=True", 4)]
+    given = case(files, GuardKind.REQUIRES_GRAD, *forms, entry=WITH_GRADIENTS)
+    lines = [line for one in of_seen(given) for line in added(files, one.edits)]
+    assert lines == ["h = embed(tokens).requires_grad_()"]
 
 
 def test_a_line_that_an_earlier_edit_moved_is_left_alone(tmp_path):

@@ -14,18 +14,20 @@ from depyf.model.events import SourceLine
 from depyf.torch_text.questions import GuardKind
 
 
-def case(folder, source, kind=GuardKind.SETTING, guards=()):
+def case(folder, source, kind=GuardKind.SETTING, guards=(), setting=""):
     """Return recompiles for a setting, called at the line that holds a mark."""
     source = textwrap.dedent(source).lstrip()
     file = folder / "main.py"
     file.write_text(source)
     marked = [n for n, one in enumerate(source.split("\n"), 1) if "# here" in one]
     line = SourceLine(str(file), marked[0], "", "") if marked else None
-    entry = SimpleNamespace(guards=[SimpleNamespace(text=one) for one in guards])
+    told = [SimpleNamespace(text=one) for one in guards]
+    entry = SimpleNamespace(guards=told, stack=())
     group = SimpleNamespace(
         called_at=line,
-        first=SimpleNamespace(kind=kind),
+        first=SimpleNamespace(kind=kind, guard=SimpleNamespace(expression=setting)),
         frame=SimpleNamespace(entries=[entry]),
+        compilations=[entry],
     )
     files = ProgramFiles(str(folder), str(file), {})
     return Case(files, group, "finding", (str(file),))
@@ -121,7 +123,8 @@ def test_a_call_that_is_alone_leaves_the_with_empty(tmp_path):
 def test_a_call_that_needs_the_block_stays_in_it(tmp_path, body):
     source = f"def f(table, a, x, y):\n    with precision() as p:\n        {body}\n"
     given = case(tmp_path, source)
-    assert texts(given, moved_out(given)) == []
+    ahead = [one for one in moved_out(given) if "before" in one.what]
+    assert texts(given, ahead) == []
 
 
 @pytest.mark.parametrize(("guard", "number"), [("False", 1), ("True", 0)])
@@ -136,3 +139,52 @@ def test_nothing_with_gradients_leaves_no_grad(tmp_path, guard, number):
     words = [f"check_tensor(L['x'], requires_grad={guard})"]
     given = case(tmp_path, source, GuardKind.GRAD_MODE, words)
     assert len(texts(given, moved_out(given))) == number
+
+
+def test_a_call_at_the_end_of_a_block_runs_behind_it(tmp_path):
+    """Also where the block is further out: the stack of a compilation leads there."""
+    source = """
+        def load(build, check):
+            with default_dtype():
+                model = build()
+                quality = check(model)  # here
+                print(quality)
+            return model
+    """
+    given = case(tmp_path, source)
+    line, inner = given.group.called_at, SourceLine(given.files.main, 1, "", "")
+    given.group.compilations[0].stack = (line, inner)
+    given.group.called_at = None
+    wanted = """
+        def load(build, check):
+            with default_dtype():
+                model = build()
+            quality = check(model)  # here
+            print(quality)
+            return model
+    """
+    assert texts(given, moved_out(given)) == [textwrap.dedent(wanted).lstrip()]
+
+
+def test_a_block_keeps_what_needs_its_variable(tmp_path):
+    source = """
+        def f(build, check):
+            with open_file() as file:
+                model = build()
+                check(model, file)  # here
+    """
+    given = case(tmp_path, source)
+    assert texts(given, moved_out(given)) == []
+
+
+def test_what_was_asked_to_be_deterministic_stays_so(tmp_path):
+    """No output tells that it is not: nothing that was compared would differ."""
+    source = """
+        def f(table, x):
+            with reproducible():
+                y = table(x)  # here
+                return y
+    """
+    setting = "GLOBAL_STATE changed: deterministic_algorithms"
+    given = case(tmp_path, source, setting=setting)
+    assert texts(given, moved_out(given)) == []

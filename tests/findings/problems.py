@@ -1198,6 +1198,18 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="static_options",
+        threads="facebookresearch/sam2#517",
+        rule="static-sizes",
+        cause='OPTIONS = {"backend": "eager", "dynamic": False}',
+        edits=(('"dynamic": False', '"dynamic": True'),),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+        also={
+            "torch decides": (('"dynamic": False', '"dynamic": None'),),
+        },
+    ),
+    Problem(
         name="marked_targets",
         threads="pytorch#141034; torchtune",
         rule="marked-size-fixed",

@@ -24,13 +24,14 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.conditions import is_small, varying_sizes
+from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
 from depyf.model.findings.names import call_line, is_compiled, parameters
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
     from depyf.model.findings.recompile_groups import Group
 
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
@@ -54,6 +55,8 @@ def marked(
 ) -> Iterator[Proposal]:
     """Yield marks of the sizes that vary, and options that let torch vary them."""
     case = Case(files, group, finding, tuple(known))
+    if case.kind in _SIZES:
+        yield from _of_any_size(case)
     if case.kind is GuardKind.SIZE:
         yield from _marked_argument(case)
     if case.kind in _SIZES or case.kind is GuardKind.NUMBER:
@@ -69,7 +72,6 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
     indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
     if steps is None or not indexes:
         return
-    yield from _of_any_size(case)
     edits: list[Edit] = []
     lines = _call_lines(case)
     is_known = len(lines) == 1 and not steps  # `recompile_edits` marks plain names
@@ -91,11 +93,10 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
 
     All plain arguments with such a size are marked: torch may want them to be equal.
     """
-    if not any(map(is_small, case.group.causes)):
+    small = [size for one in case.group.causes for size in _small(one)]
+    if not small:
         return
-    small = [one for one in case.group.causes if is_small(one)]
-    sizes = [(one.source, one.index) for one in small]
-    sizes = list(dict.fromkeys([*sizes, *varying_sizes(case.group)]))
+    sizes = list(dict.fromkeys([*small, *varying_sizes(case.group)]))
     edits: list[Edit] = []
     for line in _call_lines(case):
         for source, index in sizes:
@@ -109,6 +110,15 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
     what = f"let {names} have any size, also 0 and 1 (`mark_unbacked`)"
     if edits:
         yield with_torch(case.files, case.finding, what, _as_one(edits))
+
+
+def _small(cause: Cause) -> Iterator[tuple[str, int]]:
+    """Yield the size that 0 or 1 sets apart: tensor and dimension."""
+    if is_small(cause):
+        yield cause.source, cause.index
+    name, _, rest = cause.source.partition(".size()[")
+    if is_small_bound(cause) and rest.rstrip("]").isdigit():
+        yield name, int(rest.rstrip("]"))
 
 
 def _as_one(edits: Sequence[Edit]) -> list[Edit]:

@@ -58,7 +58,9 @@ def with_torch(
 ) -> Proposal:
     """Return a proposal whose new lines need modules to be imported."""
     changed = tuple(edits)
-    extra = with_imports(files, changed[0].file, imports)
+    places = dict.fromkeys(one.file for one in changed if one.lines)
+    places = places or {changed[0].file: None}
+    extra = [edit for file in places for edit in with_imports(files, file, imports)]
     return Proposal(finding, what, (*changed, *extra), is_sure)
 
 

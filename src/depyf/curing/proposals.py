@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.aims import aimed
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.double_backward import run_eagerly
 from depyf.curing.higher_order import copied
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import dotted, replaced
+from depyf.curing.to_callers import prepared_outside
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
@@ -25,16 +27,17 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 
-def proposals(run: Run, files: ProgramFiles) -> list[Proposal]:
+def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]:
     """Return what may help a program, each edit once.
 
     Args:
         run: what torch compiled of it.
         files: its files as they were in that run.
+        errors: what it printed on stderr, where it ended with an error.
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
-    for one in _all(run, files, known):
+    for one in (*run_eagerly(errors, files, known), *_all(run, files, known)):
         change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
         first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
@@ -65,6 +68,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         found = [
             *of_break(met, files, name),
             *copied(met, files, name, known),
+            *prepared_outside(met, files, name, known),
             *kept_out(met, files, name),
         ]
         if failure.fixed_size is not None:
@@ -72,7 +76,11 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         yield from aimed(found, FAILURE_RULES, failure, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
-        found = [*of_break(one, files, name), *copied(one, files, name, known)]
+        found = [
+            *of_break(one, files, name),
+            *copied(one, files, name, known),
+            *prepared_outside(one, files, name, known),
+        ]
         yield from aimed(found, BREAK_RULES, one, files)
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
     for edits in (of_group, marked, kept_apart):

@@ -31,7 +31,9 @@ from depyf.curing.syntax import (
     source_of,
     statement_at,
 )
+from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
+from depyf.model.findings.conditions import is_first_apart
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -87,7 +89,8 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         return
     name = case.group.attribute
     statement = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
-    yield setting(case.files, case.finding, statement)
+    if not any("." in one for one in case.group.values):  # whole numbers
+        yield setting(case.files, case.finding, statement)
     found = list(_assignments(case))
     for file, node in found[:_MOST_PLACES]:
         lines = case.files.lines(file)
@@ -95,7 +98,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         indent = indent_of(lines[node.lineno - 1])
         buffer = f'self.register_buffer("{name}", torch.tensor({value}), '
         forms = {f"make `self.{name}` a buffer": f"{buffer}persistent=False)"}
-        if not _is_module(case, file, node):
+        if not _is_module(case, file, node) or _is_set_later(case, node):
             forms.clear()
         if len(found) > 1:  # one alone is what `of_name` tries
             forms[f"make `self.{name}` a tensor"] = (
@@ -104,6 +107,18 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         for what, new in forms.items():
             edit = Edit(file, node.lineno, last_line(node), (indent + new,))
             yield with_torch(case.files, case.finding, what, [edit])
+
+
+def _is_set_later(case: Case, first: ast.Assign) -> bool:
+    """Return whether another line sets the attribute: a buffer takes tensors only."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == case.group.attribute
+        and isinstance(node.ctx, ast.Store)
+        and node is not first.targets[0]
+        for file in case.known
+        for node in ast.walk(case.files.tree(file))
+    )
 
 
 def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
@@ -165,6 +180,8 @@ def _sizes(case: Case) -> Iterator[Proposal]:
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """The function is compiled for all sizes and numbers."""
+    if case.kind in _NUMBERS and is_first_apart(case.group):
+        return  # its branch needs an entry of its own, whatever is dynamic
     if case.kind in _SIZES | _NUMBERS:
         name = case.group.frame.co_name
         yield from made_dynamic(case.files, case.known, case.finding, name)
@@ -202,6 +219,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
+    recorded_outside,
     from_start,
     of_seen,
     _argument,

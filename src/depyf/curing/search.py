@@ -185,7 +185,8 @@ class Search:
 
     def _waiting(self, state: State) -> list[Step]:
         run = state.measure.run
-        if run is None or state.measure.trouble == 0:
+        is_right = state.measure.exit_code == self._exit_code
+        if run is None or (state.measure.trouble == 0 and is_right):
             return []
         every = self._proposals(state)
         return [one for one in every if one.key not in self._tried]
@@ -195,7 +196,8 @@ class Search:
         run = state.measure.run
         if run is None:
             return []
-        every = proposals(with_seen(run, self._seen), state.files)
+        errors = "" if state.measure.exit_code == 0 else state.measure.errors
+        every = proposals(with_seen(run, self._seen), state.files, errors)
         return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:
@@ -273,6 +275,10 @@ class Search:
         differs = self._reference.difference(after.output)
         if differs:
             return Verdict.HARMFUL, differs
+        if before.exit_code not in {after.exit_code, None}:
+            words = f"exit code {before.exit_code} -> {after.exit_code}"
+            effect = _effect(before, after)
+            return Verdict.KEPT, f"{words}, {effect}" if effect else words
         is_more_of_the_same = (
             after.recompiles > before.recompiles
             and after.graph_breaks >= before.graph_breaks

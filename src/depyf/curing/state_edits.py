@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _STATES = {GuardKind.SETTING, GuardKind.GRAD_MODE}
 _MOST = 3
+_INVISIBLE = "deterministic"  # a setting of which the output tells nothing
 # What sets a part of torch's state, and the call that tells its value.
 _GETTERS = {
     "set_num_threads": "torch.get_num_threads()",
@@ -126,8 +127,17 @@ def moved_out(case: Case) -> Iterator[Proposal]:
         return
     if case.kind is GuardKind.GRAD_MODE and _has_gradients(case):
         return
+    if _INVISIBLE in case.group.first.guard.expression:
+        return
+    called = case.group.called_at
     for file, statement, around in _in_blocks(case):
-        yield from _before(case, file, statement, around)
+        is_call = called is not None and (file, statement.lineno) == (
+            called.file,
+            called.line,
+        )
+        # A block further out is there for what it runs: some of it has to stay.
+        if is_call or len(around.body) > 1:
+            yield from _before(case, file, statement, around)
         yield from _behind(case, file, statement, around)
 
 

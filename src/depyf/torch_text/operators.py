@@ -221,3 +221,8 @@ def _unpacks(value: ast.expr) -> bool:
 def is_of_fake_tensors(text: str) -> bool:
     """Return whether torch failed to run an operation on shapes alone."""
     return "fake tensor" in text
+
+
+def is_double_backward(text: str) -> bool:
+    """Return whether an error says that compiled code has no double backward."""
+    return "does not currently support double backward" in text

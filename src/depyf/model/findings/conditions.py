@@ -114,18 +114,43 @@ def decides_branch(group: Group) -> bool:
 
     A number for which it does so and one for which not need an entry each.
     """
-    made = [one for _, one in of_any_size(group) if one.entry is not None]
-    symbols = {
-        symbol.symbol
-        for one in made
-        for symbol in one.facts.all(ShapeSymbol)
-        if symbol.source in {_measured(cause) for cause in group.causes}
-    }
-    tests = [guard.expression for one in made for guard in one.facts.all(ShapeGuard)]
-    return any(
-        test.startswith(("Eq(", "Ne(")) and symbols.intersection(_WORD.findall(test))
-        for test in tests
+    return any(_tests_of(group))
+
+
+def is_first_apart(group: Group) -> bool:
+    """Return whether the first value is the one that all later entries exclude."""
+    every = [tests for tests in _tests_of(group) if tests]
+    first = group.first_value
+    return bool(every) and all(
+        any(name == "Ne" and _is_same(value, first) for name, value in tests)
+        for tests in every
     )
+
+
+def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
+    """Yield for each later entry its tests for one value of a number that varies."""
+    measured = {_measured(cause) for cause in group.causes}
+    for _, one in of_any_size(group):
+        symbols = {
+            symbol.symbol
+            for symbol in one.facts.all(ShapeSymbol)
+            if symbol.source in measured
+        }
+        tests = []
+        for guard in one.facts.all(ShapeGuard):
+            name, _, rest = guard.expression.partition("(")
+            if name in {"Eq", "Ne"} and symbols.intersection(_WORD.findall(rest)):
+                value, _, constant = rest[:-1].partition(", ")
+                tests.append((name, constant if value in symbols else ""))
+        yield tests
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return whether two texts are the same number."""
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
@@ -231,6 +256,11 @@ def is_small(cause: Cause) -> bool:
     sizes = {"0", "1"}
     is_size = cause.kind == GuardKind.SIZE
     return is_size and (cause.expected in sizes or cause.actual in sizes)
+
+
+def is_small_bound(cause: Cause) -> bool:
+    """Return whether a guard keeps the sizes 0 and 1 out."""
+    return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
 
 
 def fixed_by(group: Group) -> SourceLine | None:

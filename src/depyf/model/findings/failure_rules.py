@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.detail_events import ShapeGuard
-from depyf.model.events import GraphBreak, Metrics
+from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
@@ -67,7 +67,7 @@ class Failure(Subject):
         found = fixed_size(self.metrics.fail_reason)
         if found is None:
             return None
-        return found._replace(size=readable(found.size).replace(".size()", ".shape"))
+        return found._replace(size=_as_shape(found.size))
 
     @property
     def marked_at(self) -> SourceLine | None:
@@ -80,10 +80,16 @@ class Failure(Subject):
         """Return the program's line that makes a marked size a constant."""
         if self.fixed_size is None:
             return None
-        for guard in self.compilation.facts.all(ShapeGuard):
-            line = guard.user_line
-            if guard.reason and line is not None and not is_library(line.file):
-                return line
+        facts = self.compilation.facts
+        symbols = {
+            one.symbol
+            for one in facts.all(ShapeSymbol)
+            if _as_shape(one.source) == self.fixed_size.size
+        }
+        for guard in facts.all(ShapeGuard):
+            line, words = guard.user_line, guard.expression.split()
+            if guard.reason and line is not None and symbols.intersection(words):
+                return None if is_library(line.file) else line
         return None
 
     @property
@@ -132,7 +138,9 @@ class Failure(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return the lines that gave torch the shapes which do not fit."""
+        """Return the lines that gave torch a constant, or shapes that do not fit."""
+        if self.fixed_at is not None:
+            return (self.fixed_at,)
         if not is_of_fake_tensors(self.metrics.fail_reason):
             return ()
         return from_fake(self.run, self.line)[:MOST]
@@ -151,6 +159,11 @@ class Failure(Subject):
             text=text,
         )
         return Break(self.run, self.frames, event, (self.compilation,))
+
+
+def _as_shape(source: str) -> str:
+    """Return a size as people write it: `x.shape[0]`."""
+    return readable(source).replace(".size()", ".shape")
 
 
 def failures(run: Run) -> Iterator[Failure]:
@@ -216,7 +229,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile: `{it.fixed_size.size}` is marked as dynamic, but the "
         "code makes it {it.fixed_size.value}",
         cure=_unmarked,
-        where=lambda one: one.fixed_at or one.marked_at or one.line,
+        where=lambda one: one.marked_at or one.line,
         title="fails to compile: marked size is constant",
         why="`{it.fixed_size.size}` is marked as dynamic, but the code makes it "
         "{it.fixed_size.value}.",

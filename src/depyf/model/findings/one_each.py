@@ -48,11 +48,6 @@ def of(
     return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
 
 
-def _is_small_bound(cause: Cause) -> bool:
-    """Return whether a guard keeps the sizes 0 and 1 out."""
-    return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
-
-
 def difference(group: Group) -> str:
     """Describe how the calls of a function differ."""
     rows = (NUMBERS, DTYPES, LAYOUTS, *ONE_EACH)
@@ -214,7 +209,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "time, or a value changed meanwhile; call it once before threads start",
     ),
     _row(
-        of(GuardKind.CONDITION, also=_is_small_bound),
+        of(GuardKind.CONDITION, also=conditions.is_small_bound),
         _HOLDS,
         SMALL_SIZES,
     ),

@@ -20,6 +20,7 @@ from depyf.model.findings.names import (
     seconds,
     some_values,
 )
+from depyf.model.findings.program_text import file_of
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.instances import Instances, instances_of
@@ -160,13 +161,15 @@ class Group(Subject):
     @property
     def where(self) -> SourceLine | None:
         """Return the line that needs the value if the user wrote it, else the call."""
-        return self.asked_at or self.called_at or self.needed_by
+        line = self.needed_by
+        own = None if line is None or is_library(line.file) else line
+        return own or self.called_at or line
 
     @property
     def asked_at(self) -> SourceLine | None:
-        """Return the line that needs the value if the user wrote it."""
-        line = self.needed_by
-        return None if line is None or is_library(line.file) else line
+        """Return the line that needs the value if it is the program's own."""
+        line = self.needed_by  # torch cuts paths short: they do not tell libraries
+        return line if file_of(self.run, line) is not None else None
 
     @property
     def cost(self) -> str:

@@ -1,0 +1,291 @@
+"""A statement at the beginning or end of a compiled function goes to its callers.
+
+What prepares an argument is called by them, and so is what keeps a record of results.
+All calls in the program change alike; where one cannot, nothing is proposed.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
+
+from depyf.curing.blocks import free_name, is_alone
+from depyf.curing.compile_calls import compile_calls, compiled_names
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import (
+    Function,
+    dotted,
+    indent_of,
+    last_line,
+    replaced,
+    source_of,
+    statement_at,
+)
+from depyf.model.findings.expression_parts import passed_to
+from depyf.model.findings.program_index import last_name, parameters_of
+from depyf.model.findings.program_text import function_at
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.breaks import Break
+    from depyf.model.run import Frame
+
+_SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
+_OF_RECORDS = {
+    GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY, GuardKind.DICT_KEYS,
+    GuardKind.TYPE, GuardKind.OBJECT,
+}  # fmt: skip
+_NOT_BY_NAME = {"forward", "__call__"}  # what calls these has other names
+
+
+class _Place(NamedTuple):
+    """A function of the program, and where it is called."""
+
+    file: str
+    function: Function
+    calls: Sequence[tuple[str, ast.Call]]
+
+
+# --- the beginning --------------------------------------------------------------------
+
+
+def prepared_outside(
+    one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
+    """Yield the edit that has callers prepare an argument, where this breaks a graph.
+
+    The function begins with `x = helper(x)`, and the helper cannot be compiled.
+    """
+    for frame in one.frames:
+        place = _place(files, frame, known)
+        body = _body(place.function) if place is not None else []
+        if place is None or len(body) < 2:
+            continue
+        statement, value = body[0], getattr(body[0], "value", None)
+        if not isinstance(statement, ast.Assign) or not isinstance(value, ast.Call):
+            continue
+        if not _is_met_in(one, files, place, statement, value):
+            continue
+        edits = list(_prepared(files, place, statement, value))
+        if len(edits) == len(place.calls) > 0 and _are_apart(edits):
+            gone = Edit(place.file, statement.lineno, last_line(statement), ())
+            source = source_of(files.lines(place.file), value)
+            what = f"call `{source}` outside, before `{place.function.name}` is called"
+            yield Proposal(finding, what, (gone, *edits))
+
+
+def _is_met_in(
+    one: Break,
+    files: ProgramFiles,
+    place: _Place,
+    statement: ast.stmt,
+    value: ast.Call,
+) -> bool:
+    """Return whether a break is met in a statement, or in the helper that it calls."""
+    for line in one.event.user_stack:
+        if line.file == place.file:
+            if statement.lineno <= line.line <= last_line(statement):
+                return True
+        if files.is_own(line.file):
+            around = function_at(files.tree(line.file), line.line)
+            if around is not None and around.name == last_name(value.func):
+                return True
+    return False
+
+
+def _prepared(
+    files: ProgramFiles, place: _Place, statement: ast.Assign, value: ast.Call
+) -> Iterator[Edit]:
+    """Yield the edits of calls that pass what a helper makes of the argument."""
+    target, given = statement.targets[0], parameters_of(place.function)
+    if len(statement.targets) != 1 or not isinstance(target, ast.Name):
+        return
+    if target.id not in given or not isinstance(value.func, ast.Name):
+        return
+    names = [one.id for one in value.args if isinstance(one, ast.Name)]
+    if value.keywords or len(names) < len(value.args) or not set(names) <= set(given):
+        return
+    for file, call in place.calls:
+        arguments = _arguments(files, place, file, call)
+        passed = _passed(place.function, call, target.id)
+        if passed is None or not set(names) <= set(arguments):
+            continue
+        if _is_known(files.tree(file), value.func.id):
+            new = ", ".join(arguments[name] for name in names)
+            yield replaced(files, file, passed, f"{value.func.id}({new})")
+
+
+def _is_known(tree: ast.Module, name: str) -> bool:
+    """Return whether a file has a function of this name at its top."""
+    for node in tree.body:
+        if getattr(node, "name", "") == name:
+            return True
+        if isinstance(node, ast.ImportFrom):
+            if any((one.asname or one.name) == name for one in node.names):
+                return True
+    return False
+
+
+# --- the end --------------------------------------------------------------------------
+
+
+def recorded_outside(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that has callers keep a record, where this changes at each call.
+
+    The function ends with a call whose result nothing takes, such as
+    `self.metrics.update(predictions, y)`.
+    """
+    if case.kind not in _OF_RECORDS:
+        return
+    files = case.files
+    place = _place(files, case.group.frame, case.known)
+    body = _body(place.function) if place is not None else []
+    end = body[-1] if body and isinstance(body[-1], ast.Return) else None
+    rest = body[:-1] if end is not None else body
+    if place is None or len(rest) < 2 or not isinstance(rest[-1], ast.Expr):
+        return
+    statement, call = rest[-1], rest[-1].value
+    if not isinstance(call, ast.Call) or not is_alone(files, place.file, [statement]):
+        return
+    result = end.value.id if end and isinstance(end.value, ast.Name) else ""
+    edits = [
+        edit
+        for file, one in place.calls
+        for edit in _recorded(files, place, statement, result, (file, one))
+    ]
+    if len(edits) == len(place.calls) > 0 and _are_apart(edits):
+        gone = Edit(place.file, statement.lineno, last_line(statement), ())
+        source = source_of(files.lines(place.file), call)
+        what = f"call `{source}` outside, after `{place.function.name}` is called"
+        yield Proposal(case.finding, what, (gone, *edits))
+
+
+def _recorded(
+    files: ProgramFiles,
+    place: _Place,
+    record: ast.Expr,
+    result: str,
+    called: tuple[str, ast.Call],
+) -> Iterator[Edit]:
+    """Yield the edit of a call's statement that keeps the record behind it."""
+    file, call = called
+    tree, lines = files.tree(file), files.lines(file)
+    statement = statement_at(tree, call.lineno)
+    if statement is None or getattr(statement, "value", None) is not call:
+        return
+    if not is_alone(files, file, [statement]) or record.lineno != last_line(record):
+        return
+    names = _arguments(files, place, file, call)
+    target = free_name(tree, result or "result")
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        if not isinstance(statement.targets[0], ast.Name):
+            return
+        target = statement.targets[0].id
+    elif not isinstance(statement, (ast.Expr, ast.Return)):
+        return
+    names = {**names, **({result: target} if result else {})}
+    new = _renamed(files.lines(place.file), record, names, place.function)
+    if not new:
+        return
+    indent = indent_of(lines[statement.lineno - 1])
+    before = source_of(lines, call)
+    changed = [f"{indent}{target} = {before}", indent + new]
+    if isinstance(statement, ast.Return):
+        changed.append(f"{indent}return {target}")
+    yield Edit(file, statement.lineno, last_line(statement), tuple(changed))
+
+
+def _renamed(
+    lines: Sequence[str],
+    record: ast.Expr,
+    names: Mapping[str, str],
+    function: Function,
+) -> str:
+    """Return a statement of one line with the caller's names, empty if one has none."""
+    own = {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    own |= set(parameters_of(function))
+    source = lines[record.lineno - 1].encode()
+    found = [node for node in ast.walk(record) if isinstance(node, ast.Name)]
+    for node in sorted(found, key=lambda one: -one.col_offset):
+        if node.id not in own:
+            continue
+        if node.id not in names:
+            return ""
+        end = node.col_offset + len(node.id.encode())
+        source = source[: node.col_offset] + names[node.id].encode() + source[end:]
+    return source.decode(errors="replace").strip()
+
+
+# --- calls ----------------------------------------------------------------------------
+
+
+def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | None:
+    """Return a compiled function with all calls of it, None where they are unknown."""
+    if not files.is_own(frame.file) or frame.co_name in _NOT_BY_NAME:
+        return None
+    function = function_at(files.tree(frame.file), frame.first_line)
+    if function is None or function.name != frame.co_name:
+        return None
+    names = {function.name, *_names_of_compiled(files, known, function.name)}
+    calls = [
+        (file, node)
+        for file in known
+        for node in ast.walk(files.tree(file))
+        if isinstance(node, ast.Call) and last_name(node.func) in names
+    ]
+    return _Place(frame.file, function, calls)
+
+
+def _names_of_compiled(
+    files: ProgramFiles, known: Sequence[str], name: str
+) -> Iterator[str]:
+    """Yield the names that `torch.compile(name)` is assigned to."""
+    compiled = {
+        id(one.node)
+        for one in compile_calls(files, known)
+        if name in compiled_names(files, one)
+    }
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.Assign) and id(node.value) in compiled:
+                for target in node.targets:
+                    yield dotted(target).rpartition(".")[2]
+
+
+def _body(function: Function) -> list[ast.stmt]:
+    """Return the statements of a function without its docstring."""
+    is_text = ast.get_docstring(function, clean=False) is not None
+    return list(function.body[1:] if is_text else function.body)
+
+
+def _passed(function: Function, call: ast.Call, name: str) -> ast.expr | None:
+    is_bound = parameters_of(function)[:1] == ["self"]
+    return passed_to(function, call, name, is_bound=is_bound)
+
+
+def _arguments(
+    files: ProgramFiles, place: _Place, file: str, call: ast.Call
+) -> dict[str, str]:
+    """Return what a call passes for each parameter, as far as that is simple."""
+    lines = files.lines(file)
+    found = {}
+    for name in parameters_of(place.function):
+        passed = _passed(place.function, call, name)
+        if isinstance(passed, _SIMPLE):
+            found[name] = source_of(lines, passed)
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, _SIMPLE):
+        found["self"] = source_of(lines, call.func.value)
+    return found
+
+
+def _are_apart(edits: Sequence[Edit]) -> bool:
+    """Return whether no two edits change the same lines."""
+    places = {(one.file, one.first) for one in edits}
+    return len(places) == len(edits)
