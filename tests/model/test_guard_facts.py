@@ -5,7 +5,7 @@ from __future__ import annotations
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.entry_guards import changes, frame_guards, nearest
-from depyf.model.guard_fact import INPUTS, OBJECTS, ORDER, SIZES, STATE, VALUES
+from depyf.model.guard_fact import INPUTS, OBJECTS, ORDER, SIZES, VALUES
 from depyf.model.guard_facts import guard_facts
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.names import CompileId
@@ -66,7 +66,7 @@ def test_a_type_that_torch_has_a_stand_in_for_is_told_without_address():
 def test_a_registry_of_torch_is_no_value_of_the_program():
     registry = "__import__('torch').utils._pytree.SUPPORTED_NODES"
     facts = facts_of(f"___dict_version({registry}) == 92", f"len({registry}) == 4")
-    assert {fact.category for fact in facts.facts} == {STATE}
+    assert {fact.category for fact in facts.facts} == {"torch's own state"}
 
 
 def test_what_mark_dynamic_left_is_a_fact_about_sizes():
