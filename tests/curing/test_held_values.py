@@ -57,6 +57,25 @@ def test_a_value_that_a_library_sets_leads_to_the_call_of_the_library():
     assert lines["1.5"] == lines["9.5"] == []
 
 
+def test_what_a_call_spreads_leads_to_the_call():
+    pytest.importorskip("torch")
+    source = (
+        "def use(*rows, **options):\n    pass\nuse(1, scale=2.5)\nuse(7, scale=3)\n"
+    )
+    wanted = ("L['options']['scale']", "L['rows'][0]")
+    watched = [Watched("own.py", 1, value, "value") for value in wanted]
+    watcher = Watcher(watched, lambda file: file == "own.py")
+    before = sys.getprofile()
+    sys.setprofile(watcher._called)
+    try:
+        exec(compile(source, "own.py", "exec"), {})
+    finally:
+        sys.setprofile(before)
+    seen = watcher.stop()
+    sys.setprofile(before)
+    assert [[one["lines"][0][1] for one in each] for each in seen] == [[3, 4], [3, 4]]
+
+
 def test_reading_a_value_runs_no_code_of_the_program():
     class Loud(dict):
         def __getitem__(self, key):
