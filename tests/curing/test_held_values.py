@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 import pytest
 
 from depyf.curing.held_values import HeldValues, stored_value
-from depyf.curing.watcher import Watched, Watcher
 
 LIBRARY = """
 class Schedule:
@@ -36,25 +36,43 @@ use(group)
 """
 
 
-def test_a_value_that_a_library_sets_leads_to_the_call_of_the_library():
+def watched_in(texts, *wanted):
+    """Run texts by file name, of which one is the program; return lines by form."""
     pytest.importorskip("torch")
-    watched = Watched("own.py", 2, "L['group']['lr']", "value")
-    watcher = Watcher([watched], lambda file: file == "own.py")
+    watcher = importlib.import_module("depyf.curing.watcher")
+    line = 2 if "\ndef" in texts["own.py"] else 1
+    values = [watcher.Watched("own.py", line, one, "value") for one in wanted]
+    seeing = watcher.Watcher(values, lambda file: file == "own.py")
     scope = {"__name__": "program"}
-    exec(compile(LIBRARY, "library.py", "exec"), scope)
-    code = compile(PROGRAM, "own.py", "exec")
     before = sys.getprofile()
-    sys.setprofile(watcher._called)
+    sys.setprofile(seeing._called)
     try:
-        exec(code, scope)
+        for name, text in texts.items():
+            exec(compile(text, name, "exec"), scope)
     finally:
+        seen = seeing.stop()
         sys.setprofile(before)
-    [forms] = watcher.stop()
-    sys.setprofile(before)
-    lines = {one["form"]: [line for _, line in one["lines"]] for one in forms}
+    return [
+        {one["form"]: [at for _, at in one["lines"]] for one in each} for each in seen
+    ]
+
+
+@pytest.mark.torch
+def test_a_value_that_a_library_sets_leads_to_the_call_of_the_library():
+    texts = {"library.py": LIBRARY, "own.py": PROGRAM}
+    [lines] = watched_in(texts, "L['group']['lr']")
     assert lines["0.75"] == lines["0.375"] == [9]
     # Set before the first look, or by what tells of nothing: no line is blamed.
     assert lines["1.5"] == lines["9.5"] == []
+
+
+@pytest.mark.torch
+def test_what_a_call_spreads_leads_to_the_call():
+    source = (
+        "def use(*rows, **options):\n    pass\nuse(1, scale=2.5)\nuse(7, scale=3)\n"
+    )
+    found = watched_in({"own.py": source}, "L['options']['scale']", "L['rows'][0]")
+    assert found == [{"2.5": [3], "3": [4]}, {"1": [3], "7": [4]}]
 
 
 def test_reading_a_value_runs_no_code_of_the_program():

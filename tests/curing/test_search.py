@@ -77,6 +77,21 @@ def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
     assert stub.file.read_text() == TEXT
 
 
+def test_an_edit_is_not_blamed_for_an_error_that_was_there_before(
+    tmp_path, monkeypatch
+):
+    figures = {"exit_code": 1, "errors": "SomeError: it\n", "failures": 1}
+    stub = Stub(
+        tmp_path,
+        monkeypatch,
+        lambda a, b, c: {**figures, "graph_breaks": 2 - a},
+        lambda one, run: [one.proposal(1, "a = 1")],
+    )
+    [one] = stub.search().attempts
+    assert one.verdict is Verdict.NO_EFFECT
+    assert one.why == "the program fails as before: exit code 1: SomeError: it"
+
+
 @pytest.mark.parametrize(
     ("harm", "why"),
     [

@@ -243,6 +243,19 @@ def test_a_method_without_an_entry_is_named_for_the_class_of_its_object():
     assert frame.owner == "Router.forward"
 
 
+def test_a_comprehension_in_a_method_is_none_of_its_class():
+    """It closes over `self`, so torch tells of an object all the same."""
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, "<dictcomp>", "/a.py", first_line=4),
+            CompiledFor(FIRST, instance_class="Router", path="layers[0]"),
+            ev.Metrics(FIRST, made_entry=False, fail_type="Unsupported"),
+        ]
+    )
+    (frame,) = run.frames
+    assert frame.owner == "<dictcomp>"
+
+
 def test_a_failed_recompile_stays_with_its_function():
     run = fold([entry(FIRST), ev.FrameStarted(SECOND, co_name="f", file="x", stack=())])
     (frame,) = run.frames

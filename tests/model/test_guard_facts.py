@@ -63,6 +63,12 @@ def test_a_type_that_torch_has_a_stand_in_for_is_told_without_address():
     assert (fact.text, fact.category) == ("type(group) is Group", OBJECTS)
 
 
+def test_a_registry_of_torch_is_no_value_of_the_program():
+    registry = "__import__('torch').utils._pytree.SUPPORTED_NODES"
+    facts = facts_of(f"___dict_version({registry}) == 92", f"len({registry}) == 4")
+    assert {fact.category for fact in facts.facts} == {"torch's own state"}
+
+
 def test_what_mark_dynamic_left_is_a_fact_about_sizes():
     look = "getattr(L['x'], '_dynamo_dynamic_indices', set()).issubset({0, 1})"
     text = f"(({look}) if hasattr(L['x'], '_dynamo_dynamic_indices') else True)"

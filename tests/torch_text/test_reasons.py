@@ -56,7 +56,6 @@ def test_a_setting_that_torch_advises_is_read():
     hint = "Set torch._dynamo.config.capture_scalar_outputs = True to trace it."
     found = break_reason("Unsupported Tensor.item() call", hints=["Please ask.", hint])
     assert found.setting is not None
-    assert found.setting.name == "capture_scalar_outputs"
     assert found.setting.hint == found.hint == hint
 
 
@@ -90,5 +89,4 @@ def test_a_setting_is_read_where_torch_leaves_out_config():
     """Torch's hint on `backward` names what can be assigned and changes nothing."""
     said = break_reason("x", hints=["Set torch._dynamo.trace_autograd_ops=True"])
     assert said.setting is not None
-    assert said.setting.name == "trace_autograd_ops"
     assert said.setting.statement == "torch._dynamo.config.trace_autograd_ops = True"

@@ -271,7 +271,10 @@ class Search:
         if after.exit_code is None:
             return Verdict.HARMFUL, "the program did not end"
         if after.exit_code != self._exit_code:
-            return Verdict.HARMFUL, f"exit code {after.exit_code}: {_last(after)}"
+            why = f"exit code {after.exit_code}: {_last(after)}"
+            if (after.exit_code, _last(after)) == (before.exit_code, _last(before)):
+                return Verdict.NO_EFFECT, f"the program fails as before: {why}"
+            return Verdict.HARMFUL, why
         differs = self._reference.difference(after.output)
         if differs:
             return Verdict.HARMFUL, differs

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import sys
 import weakref
 from contextlib import suppress
@@ -192,7 +193,8 @@ class Watcher:
             holder = holder.space
         line = self._origin(value, holder, key)
         if line is None:  # only an argument is made anew by the call itself
-            line = self._line(frame.f_back) if owner is None else ()
+            is_passed = owner is None or _is_made_by_call(frame, holder)
+            line = self._line(frame.f_back) if is_passed else ()
         if owner is not None:
             self._held.hold(holder, key)
         forms.setdefault(form, _Form(form, {})).count(line)
@@ -231,6 +233,18 @@ class _Globals:
 def _caller() -> FrameType:
     """Return the frame of who called the function that asks."""
     return sys._getframe(2)  # noqa: SLF001 - no public name
+
+
+def _is_made_by_call(frame: FrameType, holder: object) -> bool:
+    """Return whether an object holds the arguments behind ``*`` or ``**``."""
+    code = frame.f_code
+    first = code.co_argcount + code.co_kwonlyargcount
+    count = sum(bool(code.co_flags & flag) for flag in _SPREAD)
+    names = code.co_varnames[first : first + count]
+    return any(frame.f_locals.get(name) is holder for name in names)
+
+
+_SPREAD = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
 
 
 @dataclass

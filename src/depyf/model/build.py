@@ -249,7 +249,8 @@ def _owned(frames: Sequence[Frame]) -> list[Frame]:
         known = [item.instance for item in frame.compilations if item.instance]
         owners = dict.fromkeys(one.owner for one in known if one.owner)
         is_bare = frame.qualified_name == frame.co_name and not frame.entries
-        if not owners and is_bare and not resumed_function(frame.co_name):
+        is_method = frame.co_name.isidentifier() and not resumed_function(frame.co_name)
+        if not owners and is_bare and is_method:
             # Of a function without an entry torch tells no more than that.
             classes = (one.instance_class for one in known if one.instance_class)
             owners = dict.fromkeys(f"{one}.{frame.co_name}" for one in classes)

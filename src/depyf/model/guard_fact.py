@@ -32,6 +32,7 @@ _INTERNAL = {
     "__code__", "__defaults__", "__closure__", "_modules", "_parameters", "_buffers",
 }  # fmt: skip
 _DICT = ".__dict__"
+_IMPORTED = "__import__('torch')"
 _CONSTANTS = {"None", "True", "False", "..."}
 
 
@@ -292,6 +293,7 @@ def _category(part: Guard, text: str) -> str:
     """Return where a reader looks for a condition."""
     asks, paths = part.asks, part.paths
     is_state = asks.form == Form.STATE or text.startswith("torch.")
+    is_state = is_state or _IMPORTED in text  # a registry of torch's, such as pytree's
     if is_state and not any(path.is_local for path in paths):
         return STATE
     if asks.kind == GuardKind.ALIAS:

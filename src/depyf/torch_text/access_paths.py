@@ -190,7 +190,12 @@ def module_path(expression: str) -> str:
 
     >>> module_path("L['self']._modules['layers']._modules['0'].norm")
     'self.layers.0.norm'
+
+    A class with a `__getattr__` of its own has its submodules read from its dict.
+
+    >>> module_path("L['self'].__dict__['_modules']['down']._modules['0']")
+    'self.down.0'
     """
     path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
-    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
+    path = re.sub(r"(?:\.__dict__\['_modules'\]|\._modules)\['([^']*)'\]", r".\1", path)
     return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)

@@ -165,9 +165,8 @@ class BreakKind(Enum):
 
 
 class Setting(NamedTuple):
-    """A setting that torch advises: its name, the statement, and the whole hint."""
+    """A setting that torch advises: the statement, and the whole hint."""
 
-    name: str
     statement: str
     hint: str
 
@@ -211,11 +210,7 @@ def break_reason(
     'NUMBER'
     """
     kind = next(kind for kind in BreakKind if re.search(kind.value, reason))
-    advised = ((hint, statement) for hint in hints for statement in settings_in([hint]))
-    settings = (
-        Setting(it.partition(" = ")[0].rpartition(".")[2], it, hint)
-        for hint, it in advised
-    )
+    settings = (Setting(it, hint) for hint in hints for it in settings_in([hint]))
     is_error = "Error" in reason.partition(" ")[0][1:]
     return BreakReason(
         kind,

@@ -213,7 +213,7 @@ def _as_hinted(one: Break) -> Cure:
     setting = one.said.setting
     if setting is None:
         return Cure("", one.said.hint)
-    data_dependent = setting.name.startswith("capture_")
+    data_dependent = ".capture_" in setting.statement
     note = _AT_FIRST if data_dependent else "before the first call"
     return Cure(setting.statement, note)
 

@@ -20,6 +20,7 @@ from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
+from depyf.torch_text.names import resumed_function
 from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
@@ -131,10 +132,15 @@ class Failure(Subject):
 
     @property
     def line(self) -> SourceLine | None:
-        """Return the program's line that fails; a library's tells a user nothing."""
+        """Return the program's line that fails; a library's tells a user nothing.
+
+        What stands behind a graph break is called from the line that broke, which
+        does not fail: the library's line is all that is known then.
+        """
         line, call = self.metrics.fail_line, call_line(self.compilation)
         is_own = line is not None and not is_library(line.file)
-        return line if is_own else call or line
+        is_behind_break = bool(resumed_function(self.frame.co_name))
+        return line if is_own or (line and is_behind_break) else call or line
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:

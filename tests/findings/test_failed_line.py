@@ -1,0 +1,35 @@
+"""Where a compilation fails: the user's line, or the library's, never another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.findings.failure_rules import failures
+from depyf.torch_text.names import CompileId
+
+ID = CompileId(0, 0)
+CALL = ev.SourceLine("/main.py", 26, function="step", text="if loss > 5:")
+OWN = ev.SourceLine("/main.py", 24, function="step")
+INNER = ev.SourceLine("/lib/python3.11/inspect.py", 2474, text="sig = obj.x")
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("step", 26), ("torch_dynamo_resume_in_step_at_26", 2474)]
+)
+def test_the_line_of_a_break_is_not_where_the_code_behind_it_fails(name, wanted):
+    run = fold(
+        [
+            ev.FrameStarted(ID, name, "/main.py", first_line=24, stack=(CALL, OWN)),
+            ev.Metrics(
+                ID,
+                made_entry=False,
+                fail_type="AttributeError",
+                fail_reason="no attribute",
+                fail_line=INNER,
+            ),
+        ]
+    )
+    [one] = failures(run)
+    assert one.line.line == wanted
