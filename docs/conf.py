@@ -7,15 +7,19 @@ import sys
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent))
+sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
 project = "depyf"
 author = "The depyf developers"
 html_title = "depyf"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+default_role = "literal"
+# Types of the standard library and of depyf's inside have no page to link to.
+nitpick_ignore_regex = [("py:.*", ".*")]
 html_theme = "furo"
-html_static_path = ["_static"]
-html_css_files = ["depyf.css"]
 html_static_path = ["_static"]
 html_css_files = ["depyf.css"]
 exclude_patterns = ["_build"]
