@@ -28,17 +28,18 @@ def _section(name, command, meaning):
         if action.dest not in {"help", "rest", "module"}:
             lines.append(f"| `{_called(action)}` | {_escaped(action.help)} |")
     if any(one.dest == "rest" for one in command._actions):
-        lines.append(
-            "| `SCRIPT`, `-m MODULE` | the program, as for `python`; its arguments follow |"
-        )
+        program = "the program, as for `python`; its arguments follow"
+        lines.append(f"| `SCRIPT`, `-m MODULE` | {program} |")
     return "\n".join(lines) + "\n"
 
 
 def _usage(name, command):
     parts = [f"depyf {name} [-h]"]
-    for action in command._actions:
-        if action.option_strings and action.dest != "help":
-            parts.append(f"[{_called(action)}]")
+    parts += [
+        f"[{_called(action)}]"
+        for action in command._actions
+        if action.option_strings and action.dest != "help"
+    ]
     for action in command._actions:
         if not action.option_strings:
             called = _called(action)

@@ -222,7 +222,7 @@ class LoopExtent:
                 pending.extend(successors_of(self._function.blocks[target].terminator))
 
     def _follows_while(self, target: int) -> bool:
-        """Return whether only an implicit ``return`` follows, with no ``for`` before."""
+        """Return whether only an implicit ``return`` follows, after no ``for``."""
         block = self._function.blocks[target]
         end = block.terminator
         return (
