@@ -155,7 +155,7 @@ def _parser() -> argparse.ArgumentParser:
         "--keep",
         metavar="RTOL,ATOL",
         default="",
-        help="how far printed numbers may differ (default: as far as in two plain runs)",
+        help="how far printed numbers may differ (default: as between plain runs)",
     )
     for command in (run, debug, cure):
         folder = CURE_DIRECTORY if command is cure else DEFAULT_DIRECTORY
