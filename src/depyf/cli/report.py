@@ -69,7 +69,7 @@ def report_dump(place: Path, target: Path) -> None:
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:
-    """The files, all of which stand in a directory; else nothing is written."""
+    """Check that all files lie in a directory before any is written."""
     checked = list(files)
     for name, _ in checked:
         try:

@@ -32,7 +32,7 @@ _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
 
 @dataclass(frozen=True)
 class Measure:
-    """What a run came to.
+    """The figures of a run.
 
     Attributes:
         exit_code: of the process; None where it was stopped for taking too long.

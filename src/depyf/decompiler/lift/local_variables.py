@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Event(NamedTuple):
-    """What happens to one bit of the state.
+    """An event for one bit of the state.
 
     Attributes:
         bit: stands for a variable that may be unbound; 0 where the handler may get

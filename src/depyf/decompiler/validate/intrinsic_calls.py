@@ -110,7 +110,7 @@ class _LoadedIntrinsics:
         self._starts.add(function.entry)
 
     def calls(self, block: cfg.BasicBlock) -> dict[int, object]:
-        """What is called, by the index of the statement."""
+        """Return the called function by index of the statement."""
         found: dict[int, object] = {}
         for index, statement in enumerate(block.body):
             if statement.op is not MicroOp.STORE:
@@ -238,7 +238,7 @@ class _Calls:
         return statement if operation is None else _stored(statement, operation)
 
     def _consumer(self, statement: Value, value: Value) -> Value:
-        """What uses a marked value, or the answer of ``exc_info``."""
+        """Return the consumer of a marked value, or of the result of ``exc_info``."""
         first = value.operands[0] if value.operands else value
         if first.op is not MicroOp.LOAD:
             return statement

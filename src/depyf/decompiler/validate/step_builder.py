@@ -207,7 +207,7 @@ class StepBuilder(ValueSteps):
 
 
 def _outside(order: int) -> StepBlock:
-    """What an exception that leaves the function does: it is seen by the caller."""
+    """Return the effect of an exception that leaves the function."""
     step = Step(Kind.EVENT, (), (EXCEPTION_SLOT,), "propagate", ends=True)
     return StepBlock(OUTSIDE, [step], OUTSIDE, order)
 
