@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -42,3 +43,11 @@ def setup(app: object) -> None:
 
     language = "text" if os.environ.get("DEPYF_SITE_PLAIN") else "python"
     write_pages(DOCS / "gallery" / "models", language=language)
+    app.connect("source-read", _lead_to_pages)  # type: ignore[attr-defined]
+
+
+def _lead_to_pages(_app: object, _name: str, source: list[str]) -> None:
+    """Lead links to packed dumps, which work in the repository, to their pages."""
+    source[0] = re.sub(
+        r"\(\S*gallery/dumps/(\w+)\.tar\.xz\)", r"(models/\1.md)", source[0]
+    )

@@ -98,7 +98,7 @@ class Assembler:
         return known
 
     def _child(self, unit: CodeUnit) -> FunctionText:
-        """The text of a nested unit on the first tier that has one."""
+        """Return the source of a nested unit from the first tier that has one."""
         tiers = self._tiers
         while tiers is None or not tiers.is_stub(unit):
             try:

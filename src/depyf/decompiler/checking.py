@@ -80,7 +80,7 @@ class Checker:
         self._recompiled_units = RecompiledUnits(originals)
 
     def rejected(self, written: Written, name: str) -> list[Rejected]:
-        """The parts of a text that are not accepted; none if all are.
+        """Return the parts of a source that are not accepted.
 
         Args:
             written: the text.

@@ -171,7 +171,7 @@ class _LoadedIntrinsics:
 
 
 def _intrinsic(value: Value) -> object | None:
-    """The intrinsic that a value is, None if it is anything else."""
+    """Return the intrinsic that a value is, or None."""
     constant = value.payload
     if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
         return None
@@ -310,7 +310,7 @@ def _handled_at(
 def _thrown(
     function: cfg.Function, region: int, handled: _Handled
 ) -> tuple[int, _Handled]:
-    """Handlers that the exception leaves handle theirs no more."""
+    """End the handlers that the exception leaves."""
     data = function.regions[region]
     if handled is not None:
         handled = tuple(one for one in handled if one[1] < data.depth)

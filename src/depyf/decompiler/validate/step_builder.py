@@ -223,7 +223,7 @@ def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
 
 
 def _is(item: Hashable, kind: type) -> bool:
-    """True for the number of a constant of that type."""
+    """Return whether a value number is a constant of that type."""
     if not isinstance(item, tuple) or item[0] != "const":
         return False
     return type(constant_of(item)) is kind

@@ -128,7 +128,7 @@ class Made:
         return value.op is MicroOp.CONST
 
     def forget(self) -> None:
-        """Notes that code ran that may have changed what is in them."""
+        """Forget the contents of containers after code that may have changed them."""
         self._with_known_keys.clear()
         self._pairs.clear()
 
