@@ -19,7 +19,7 @@ def applied(text: str, finding: Mapping[str, Any]) -> str | None:
         return None
     if note.startswith("before the first call") and not re.search(r"mark_\w+\(", edit):
         return text.replace("def main():\n", f"def main():\n    {edit}\n", 1)
-    found = re.match(r"in place of the `if` at \S+?:(\d+)", note)
+    found = re.match(r"instead of the `if` at \S+?:(\d+)", note)
     if found:
         return _branch_replaced(text, int(found[1]), edit)
     if note.startswith("keep it a tensor, and choose"):
@@ -28,16 +28,16 @@ def applied(text: str, finding: Mapping[str, Any]) -> str | None:
         number = finding["line"]["line"]
         lines[number - 1] = _indented(lines[number - 1], kept)
         return _branch_replaced("\n".join(lines), number + 1, chosen)
-    found = re.match(r"in `__init__`, in place of `(self\.\w+ = )", note)
+    found = re.match(r"in `__init__`, instead of `(self\.\w+ = )", note)
     if found:
         return re.sub(
             rf"(?m)^(\s+){re.escape(found[1])}.*$", rf"\g<1>{edit}", text, count=1
         )
-    found = re.match(r"in the class, behind `(\w+ = )", note)
+    found = re.match(r"in the class, after `(\w+ = )", note)
     if found:
         line = rf"(?m)^(\s+)({re.escape(found[1])}.*)$"
         return re.sub(line, rf"\g<1>\g<2>\n\g<1>{edit}", text, count=1)
-    found = re.match(r"in place of `(\w+=.+)`, where the function is made", note)
+    found = re.match(r"instead of `(\w+=.+)`, where the function is created", note)
     if found:
         return text.replace(found[1], edit, 1)
     found = re.match(r"before the (?:first )?call at \S+?:(\d+)", note)

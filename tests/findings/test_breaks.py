@@ -56,7 +56,7 @@ def test_the_function_that_is_lost_is_named_first():
     [one] = findings(fold(events)).findings
     assert one.subject == "in_loop"
     assert one.seconds == 3.0
-    assert one.what.startswith("runs as plain Python, none of it compiled")
+    assert one.what.startswith("runs as plain Python because of a graph break")
     assert one.what.endswith("it also breaks `in_callee`")
     assert one.why.endswith("All of `in_loop` runs as plain Python.")
     assert one.led_here is not None

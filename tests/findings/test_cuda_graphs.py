@@ -44,7 +44,8 @@ def test_a_written_input_names_the_function_that_captured_its_line():
     )
     assert one.edit == 'self.register_buffer("cache", cache)'
     assert one.note == (
-        "in a module, whose `self.cache` is then written: a buffer keeps its address"
+        "in a module, whose `self.cache` the function then writes to: a buffer keeps "
+        "its address"
     )
 
 
@@ -52,14 +53,16 @@ def test_an_attribute_becomes_a_buffer_where_it_is_made():
     line = SourceLine("/a/net.py", 27, "mutate", "self.cache[at] += x")
     (one,) = found({"cause": "mutated inputs (1 instances)", "at": line})
     assert one.edit == 'self.register_buffer("cache", self.cache)'
-    assert one.note.startswith("in `__init__`, in place of `self.cache`")
+    assert one.note.startswith("in `__init__`, instead of `self.cache`")
 
 
 def test_an_attribute_of_another_object_becomes_a_buffer_of_it():
     line = SourceLine("/a/net.py", 27, "mutate", "state.keys.cache.add_(x)")
     (one,) = found({"cause": "mutated inputs (1 instances)", "at": line})
     assert one.edit == 'state.keys.register_buffer("cache", state.keys.cache)'
-    assert one.note.startswith("where it is made, `state.keys` being an `nn.Module`")
+    assert one.note.startswith(
+        "where it is created, with `state.keys` as an `nn.Module`"
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,10 +72,10 @@ def test_an_attribute_of_another_object_becomes_a_buffer_of_it():
         (
             "incompatible op aten.nonzero.default",
             "cuda-graph-operator",
-            "none can hold `aten.nonzero.default`",
+            "a CUDA graph cannot contain `aten.nonzero.default`",
             "graph_partition",
         ),
-        ("bisector", "cuda-graph", "asked for: bisector", ""),
+        ("bisector", "cuda-graph", "asks for: bisector", ""),
     ],
 )
 def test_each_cause_has_its_rule(cause, rule, what, edit):

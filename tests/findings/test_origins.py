@@ -13,13 +13,14 @@ import torch
 from batches import batches, loader
 from model import Net, Rounds, settings
 from makers import Gate, Taps, collect, install, make, step
-from steps import scaled, threaded
+from steps import also_threaded, scaled, threaded
 
 net, rounds = Net(), Rounds()
 counted = torch.compile(rounds, backend="eager")
 compiled = torch.compile(net, backend="eager")
 scale = torch.compile(scaled, backend="eager")
 plain = torch.compile(threaded, backend="eager")
+other = torch.compile(also_threaded, backend="eager")
 for n, rows in enumerate(loader()):
     compiled(rows)
     rounds.advance()
@@ -41,6 +42,7 @@ for n in range(3):
 for n in range(2):
     torch.set_num_threads(1 + n)
     plain(torch.ones(3))
+    other(torch.ones(3))
 """
 BATCHES = """
 import torch
@@ -119,6 +121,9 @@ def scaled(x):
 
 def threaded(x):
     return x + 1
+
+def also_threaded(x):
+    return x + 2
 """
 
 
@@ -192,6 +197,22 @@ def test_what_a_function_holds_leads_to_where_the_function_is_made(
     summary, subject, word, line
 ):
     assert line in origins(summary, subject, word), told(summary)
+
+
+@pytest.mark.torch
+def test_a_counter_does_not_come_from_what_is_counted(summary):
+    chain = origins(summary, "scaled", "FACTOR")
+    assert chain[:2] == ['steps.FACTOR = "x" * n', "settings(n)"], told(summary)
+    assert "yield layout(n)" not in chain
+
+
+@pytest.mark.torch
+def test_one_cause_is_told_once_whichever_functions_it_recompiles(summary):
+    """The threads change for every function that is called after that."""
+    of_threads = [one for one in summary if "num_threads" in one["what"]]
+    assert len(of_threads) == 1, told(summary)
+    assert "it also recompiles `also_threaded`" in of_threads[0]["what"]
+    assert of_threads[0]["times"] == 2
 
 
 @pytest.mark.torch

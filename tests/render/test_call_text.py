@@ -30,7 +30,9 @@ def test_a_hit_names_its_entry():
 def test_misses_tell_values_line_and_what_to_change():
     answer = with_text(Check("f (toy.py:5)", False, "compile", None, (MISS, TENSOR)))
     lines = str(answer).splitlines()
-    assert lines[0].endswith("none of 2 entries fits: the call would compile another")
+    assert lines[0].endswith(
+        "none of 2 entries fits: the call would compile a new entry"
+    )
     assert lines[1] == "  entry 1 (0/1) does not fit: n: expected 3, found 4"
     assert lines[2] == "    needed by toy.py:7: return x + n"
     assert lines[3].startswith("    to change: ")
@@ -64,7 +66,7 @@ def test_outcomes_are_told_apart():
 def test_what_cannot_be_read_is_said():
     miss = Miss(Entry(0), "a.b == 1", "a.b", "1", "", "`b` is computed")
     text = text_of(hits=False, outcome="compile", misses=(miss,), notes=("so",))
-    assert "the value is not told: `b` is computed" in text
+    assert "the value is unknown: `b` is computed" in text
     assert text.endswith("  note: so")
 
 

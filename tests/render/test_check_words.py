@@ -59,7 +59,7 @@ def run_of(*checks, index=5):
         (HIT, "would hit entry 5"),
         (
             replace(REFUSED, misses=()),
-            "would compile, as nothing was compiled yet",
+            "would compile: nothing is compiled yet",
         ),
         (
             REFUSED,
@@ -128,7 +128,7 @@ def test_of_no_frame_the_function_is_named():
     (told,) = checks_json(run, None)
     assert told["function"] == "f (a.py:1)"
     assert check_sentences(run, None)[0].startswith("`depyf.check` of f (a.py:1) at ")
-    assert "## Asked about, and not compiled here" in texts(run)["index.md"]
+    assert "## Checked functions that are not compiled" in texts(run)["index.md"]
 
 
 @pytest.mark.parametrize(

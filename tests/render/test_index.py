@@ -56,7 +56,7 @@ def test_no_line_of_the_index_is_longer_than_240_characters():
 def test_a_function_compiled_before_is_named_with_the_reason():
     text = index_md(fold([ev.CompiledBefore(None, "f", "M.f", "/a.py", 1, 2)]))
     assert "Nothing was compiled here" in text
-    assert "`M.f`: compiled before depyf looked (2 cache entries)" in text
+    assert "`M.f`: compiled before the capture began (2 cache entries)" in text
 
 
 def test_nothing_at_all_is_said_too():
@@ -68,7 +68,7 @@ def test_nothing_at_all_is_said_too():
 def test_a_function_that_could_not_be_compiled_was_called_nevertheless():
     skipped = ev.FrameSkipped(FIRST, co_name="f", file="/a.py", line=1, reason="no")
     text = index_md(fold([ev.FrameStarted(FIRST, co_name="f"), skipped]))
-    assert "Nothing was compiled; below is why" in text
+    assert "Nothing was compiled. The reason for each function is below" in text
     assert "not compiled (0/0): no" in text
 
 
@@ -161,7 +161,7 @@ def test_a_recompile_that_gave_no_entry_is_not_said_to_have_no_operation():
     )
     text = index_md(run)
     assert "no tensor operation" not in text
-    assert "not compiled (0/1): torch does not say why; with as many entries" in text
+    assert "not compiled (0/1): torch does not say why; at the recompile limit" in text
 
 
 def test_a_graph_outside_any_compilation_is_linked():

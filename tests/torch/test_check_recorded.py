@@ -112,7 +112,7 @@ def test_what_refuses_is_told_with_values_and_line(dumped):
 def test_a_function_that_was_never_compiled_has_a_place_of_its_own(dumped):
     (check,) = json.loads(dumped.read("summary.json"))["checks"]
     assert check["function"].startswith("never (program.py:")
-    assert check["words"] == "would compile, as nothing was compiled yet"
+    assert check["words"] == "would compile: nothing is compiled yet"
     index = dumped.read("index.md")
     assert "`depyf.check` of never" in index.partition("## Asked about")[2]
 

@@ -26,7 +26,7 @@ _VERDICTS = {
     "raise": "torch would raise",
     "unknown": "torch cannot tell",
 }
-_FIRST = "would compile, as nothing was compiled yet"
+_FIRST = "would compile: nothing is compiled yet"
 
 
 # --- as it is printed ----------------------------------------------------------------
@@ -53,7 +53,7 @@ def _printed(check: Check) -> Iterator[str]:
         if _says_more(miss):
             yield f"    guard: {miss.guard}"
         if miss.unread:
-            yield f"    the value is not told: {miss.unread}"
+            yield f"    the value is unknown: {miss.unread}"
         where = user_place(miss.user_line)
         if where:
             yield f"    needed by {where}"
@@ -76,7 +76,7 @@ def _verdict(check: Check) -> str:
     if check.outcome == "compile":
         if not check.misses:
             return "nothing is compiled yet: the call would compile"
-        return f"{_none_fits(check)}: the call would compile another"
+        return f"{_none_fits(check)}: the call would compile a new entry"
     if check.outcome == "plain":
         return f"{_none_fits(check)}the call would run as plain Python: {check.reason}"
     if check.outcome == "raise":

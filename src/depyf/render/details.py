@@ -235,7 +235,7 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
         own = saved.own
         given = len(saved.tensors) - len(own)
         if not own:
-            return f"nothing of its own, {counted(given, 'argument')} of it"
+            return f"{counted(given, 'argument')} of it, nothing else"
         size = bytes_words(saved.own_bytes)
         unknown = any(one.bytes is None for one in own)
         text = f"{counted(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"

@@ -26,7 +26,7 @@ from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
 
 # Of a resume function that torch told nothing of.
-NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
+NOT_SEEN = "not compiled (never called, or left as plain Python)"
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
@@ -101,15 +101,15 @@ def absences(run: Run) -> list[str]:
         name = before.qualified_name or before.co_name
         entries = counted(before.entries, "cache entry", "cache entries")
         found.append(
-            f"`{name}`: compiled before depyf looked ({entries}); torch does not "
-            "compile again what it has, so this has no files. Start prepare_debug "
-            "before the first call, or call torch.compiler.reset() first."
+            f"`{name}`: compiled before the capture began ({entries}). Torch does not "
+            "compile it again, so it has no files. Start prepare_debug before the "
+            "first call, or call torch.compiler.reset() first."
         )
     found += _grouped(run)
     for graph in run.unattributed:
         found.append(
             f"`{graph.file}`: torch reported "
-            "this graph outside any compilation, so it hangs on no function."
+            "this graph outside any compilation, so it belongs to no function."
         )
     for note in run.facts.all(Note):
         found.append(f"{f'`{note.subject}`: ' if note.subject else ''}{note.text}")
@@ -152,10 +152,10 @@ def _missing_parts(compilation: Compilation) -> list[str]:
         return []
     if compilation.entry is None:
         words = skip_words(compilation)
-        return [f"no cache entry, as it was not compiled: {words}"]
+        return [f"no cache entry, because it was not compiled: {words}"]
     entry = compilation.entry
     if not compilation.guards_known and compilation.skipped is None:
-        found.append("its guards; torch did not tell them.")
+        found.append("its guards; torch did not report them.")
     if not entry.graph_calls and not compilation.graphs:
         found.append(
             "it has no graph: no tensor operation was captured, the "
@@ -277,14 +277,13 @@ def skip_words(compilation: Compilation) -> str:
         return opening_words(compilation.skipped.reason)
     if compilation.breaks:
         return (
-            "torch cannot go on behind the graph break, so the function runs as plain "
+            "torch cannot resume after the graph break, so the function runs as plain "
             "Python"
         )
     if compilation.graphs:
         return "torch does not say why"
     if compilation.recompile:  # an earlier call of it was compiled
         return (
-            "torch does not say why; with as many entries as the recompile limit "
-            "allows it compiles no more"
+            "torch does not say why; at the recompile limit it compiles no more entries"
         )
     return "torch found no tensor operation to compile in it"

@@ -48,16 +48,16 @@ def index_md(run: Run) -> str:
         lines.append("")
     checks = check_sentences(run, None)
     if checks:
-        lines += ["## Asked about, and not compiled here", ""]
+        lines += ["## Checked functions that are not compiled", ""]
         lines += [*(f"- {sentence(words)}" for words in checks), ""]
     annotations = run.facts.all(Annotation)
     if annotations:
-        lines += ["## Annotations outside of any compilation", ""]
+        lines += ["## Annotations outside compilations", ""]
         lines += [f"- {sentence(annotation_words(one))}" for one in annotations]
         lines.append("")
     failures = run.facts.all(Failure)
     if failures:
-        lines += ["## Failed inside depyf (your program was not touched)", ""]
+        lines += ["## Failures inside depyf (your program is not affected)", ""]
         for failure in failures:
             consequence = f" {failure.consequence}" if failure.consequence else ""
             lines.append(
@@ -116,14 +116,14 @@ def _start(run: Run) -> str:
         if run.facts.all(CompiledBefore):
             return "Nothing was compiled here; see *Not recorded* for the reason."
         if run.roots:
-            return "Nothing was compiled; below is why, function by function."
+            return "Nothing was compiled. The reason for each function is below."
         return (
-            "Nothing was compiled: torch reported no compilation while depyf looked. "
-            "Either no function under torch.compile was called for the first time, or "
-            "Dynamo refused it beforehand, as it does generators "
-            "(`TORCH_LOGS=+dynamo` names these: WON'T CONVERT), or `.compile()` was "
-            "called on a module of torch's own, which torch up to 2.13 takes for done: "
-            "`torch.compile(module)` works."
+            "Nothing was compiled: torch reported no compilation while depyf captured. "
+            "There are three usual reasons. No function under `torch.compile` was "
+            "called for the first time. Or Dynamo does not convert the function, such "
+            "as a generator (`TORCH_LOGS=+dynamo` lists these: WON'T CONVERT). Or "
+            "`.compile()` was called on a module of torch itself, which torch up to "
+            "2.13 skips: use `torch.compile(module)`."
         )
     return (
         f"Start with {file_link(first.full_code)}: the function from call to return. "

@@ -51,11 +51,14 @@ def expected(run: Run) -> list[str]:
         return []
     alike: dict[tuple[object, ...], list[Expected]] = {}
     for one in found:
-        alike.setdefault((one.what, one.edit, one.note, one.trials), []).append(one)
+        # What one edit avoids in a function is one item, and so is what several do.
+        told = (one.subject, one.origin) if one.edit else one.what
+        alike.setdefault((told, one.edit, one.note, one.trials), []).append(one)
     lines = ["Expected:"]
     for group in list(alike.values())[:_MOST_EXPECTED]:
-        listed = ", ".join(code(one.subject) for one in group)
-        lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
+        listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
+        words = ". ".join(dict.fromkeys(one.what for one in group))
+        lines += wrapped(f"- {listed}: {sentence(words)}", "  ")
         for text in _below(group):
             lines += wrapped(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED

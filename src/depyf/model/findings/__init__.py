@@ -121,13 +121,15 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
 
 
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
+_OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 
 
 def _causes(found: Sequence[Finding]) -> Iterator[object]:
     """Yield for each finding what it has in common with those that one change cures.
 
-    That is an edit or a line of one function; of graph breaks also the line that broke,
-    whichever functions it breaks.
+    That is an edit or a line of one function. For graph breaks it is also the line that
+    broke, whichever functions it breaks. For recompiles whose change is in words it
+    is the lines that made the value, whichever functions look at it.
     """
     at_line: dict[object, object] = {}
     for one in found:
@@ -135,6 +137,8 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
         if one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)
+        elif one.rule in _OF_RECOMPILES and one.origin and not one.edit:
+            key = (one.rule, one.origin, one.note, one.why)
         yield key
 
 
@@ -164,14 +168,15 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
-    """Yield where else the same happens, and which functions it also breaks."""
+    """Yield where else the same happens, and to which other functions."""
     first, *rest = group
     places = [place(one.where) for one in rest if one.where != first.where]
     if places:
         yield f"the same at {joined(dict.fromkeys(places))}"
     names = [f"`{one.subject}`" for one in rest if one.subject != first.subject]
     if names:
-        yield f"it also breaks {joined(dict.fromkeys(names))}"
+        does = "recompiles" if first.rule in _OF_RECOMPILES else "breaks"
+        yield f"it also {does} {joined(dict.fromkeys(names))}"
 
 
 def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:

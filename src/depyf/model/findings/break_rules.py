@@ -25,29 +25,29 @@ _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 # Builtins that do what no graph can.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # Where the program decides by what is captured then, torch raises an error.
-_AT_FIRST = "before the first call; should it then fail to compile, leave this part out"
+_AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
 _ENDLESS = (
-    "a loop that ends by a tensor's value cannot be compiled: run it a fixed number of "
-    "times, or compile what it calls and not the loop"
+    "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
+    "times, or compile the function that it calls and not the loop"
 )
 _RETURNS_NONE = (
-    "return a tensor on both sides in place of None (a mask that hides nothing, for "
-    "example), or decide it outside of the compiled function"
+    "return a tensor in both branches instead of None (for example a mask that hides "
+    "nothing), or decide it outside of the compiled function"
 )
 _NOT_YOURS = (
     "the `if` is in a library: call it with arguments that do not lead there, or "
-    "outside of what is compiled"
+    "call it outside of the compiled function"
 )
 _IN_CHECKPOINT = (
-    "nothing outside may be changed inside of `checkpoint(...)` ({}): remove the line, "
-    "or return the tensor from what is checkpointed"
+    "code inside `checkpoint(...)` ({}) must not change anything outside: remove the "
+    "line, or return the tensor from the checkpointed function"
 )
 _STAYS_A_NUMBER = (
-    "the value decides an `if`, a length or an index later on{}, so that torch cannot "
+    "the value decides an `if`, a length or an index later on{}, so torch cannot "
     "capture it: compute it outside of the compiled function, or choose with "
     "`torch.where`"
 )
-_IN_PLACE = "in place of the `if` at "
+_IN_PLACE = "instead of the `if` at "
 
 
 def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
@@ -64,12 +64,14 @@ def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
 
 def _branch(one: Break) -> Cure:
     if one.said.on_number:  # `torch.where` takes tensors only
-        return Cure("", "`torch.cond`, or decide it outside of what is compiled")
+        return Cure(
+            "", "use `torch.cond`, or decide it outside of the compiled function"
+        )
     if one.is_in_library:
         return Cure("", _NOT_YOURS)
     where, source, tree = one.where, one.source, one.tree()
     if where is None or source is None or tree is None:
-        return Cure("", "compute both ways and choose with `torch.where`")
+        return Cure("", "compute both branches and choose with `torch.where`")
     branch = rewriting.branch_at(tree, where.line)
     if branch is not None:
         edit = _of_its_kind(branch_edits.without_branch(branch, *source), branch)
@@ -79,7 +81,7 @@ def _branch(one: Break) -> Cure:
         edit = branch_edits.without_returns(branch, behind, *source) if behind else ""
         edit = _of_its_kind(edit, branch)
         if edit:
-            both = f"{_IN_PLACE}{place(where)} and of the `return` behind it"
+            both = f"{_IN_PLACE}{place(where)} and the `return` after it"
             return Cure(edit, both + _caveat(edit))
         if rewriting.leaves_loop(tree, branch):
             return Cure("", _ENDLESS)
@@ -87,8 +89,8 @@ def _branch(one: Break) -> Cure:
             return Cure("", _RETURNS_NONE)
     return Cure(
         "",
-        "compute both sides and choose with `torch.where`, or decide it outside of the "
-        "compiled function",
+        "compute both branches and choose with `torch.where`, or decide it outside of "
+        "the compiled function",
     )
 
 
@@ -111,9 +113,9 @@ def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
 def _caveat(edit: str) -> str:
     """Return what a branch does that is not done, or done otherwise, without it."""
     if "is_compiling()" in edit:
-        return ": the compiled run then does not check it"
+        return ": compiled calls then skip the check"
     if _NOT_EVERYWHERE.search(edit):
-        return ", if both ways give finite numbers: its gradient is made of both"
+        return ", if both branches give finite numbers: its gradient combines both"
     return ""
 
 
@@ -167,9 +169,9 @@ def _decides_loop(one: Break) -> bool:
 
 
 def _print(one: Break) -> Cure:
-    note = "before the first call: it then prints after the graph"
+    note = "before the first call: the output then appears after the graph has run"
     if one.where is not None and _AS_PYTHON.search(one.where.text):
-        note += "; hand it the tensor itself, not its value as a Python number"
+        note += "; pass the tensor itself, not its value as a Python number"
     return Cure("torch._dynamo.config.reorderable_logging_functions.add(print)", note)
 
 
@@ -226,8 +228,8 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "compiled-alone",
         when=lambda one: one.compiled_alone,
-        what="`{it.compiled_alone}`, called at {it.place}, is compiled on its own: "
-        "torch does so with this function",
+        what="torch compiles `{it.compiled_alone}`, called at {it.place}, separately: "
+        "it does so with this function",
         outcome=Outcome.EXPECTED,
     ),
     Rule(
@@ -252,8 +254,8 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE, _decides_loop),
-        note="its size decides a loop, which torch cannot unroll: compute without the "
-        "loop (a mask, `torch.where`), or do not compile this part",
+        note="its size decides the length of a loop, which torch cannot unroll: "
+        "compute without the loop (a mask, `torch.where`), or do not compile this part",
         title="{it.state}: data-dependent size",
     ),
     Rule(

@@ -227,7 +227,9 @@ class Break(Subject):
         """Return why torch cannot go on, with where that is in a library."""
         reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
         if self.said.kind is BreakKind.DISABLED and self.said.function:
-            reason = f"`{self.said.function}` is kept out of compiled code (`disable`)"
+            reason = (
+                f"`{self.said.function}` is excluded from compiled code (`disable`)"
+            )
         if self.said.error:
             reason += f" ({shortened(self.said.error, _LONGEST)})"
         return reason
@@ -244,7 +246,7 @@ class Break(Subject):
         """Return what becomes of the function, torch's reason, and what follows."""
         if self.loses_function:
             loop = " in a loop" if self.said.in_loop else ""
-            head = "runs as plain Python, none of it compiled: a graph break"
+            head = "runs as plain Python because of a graph break"
             words = f"{head}{loop}{self._inside}: {self.reason}"
         else:
             times = len(self.compilations)
@@ -348,11 +350,7 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     times = counted(sum(one.times for one in left), "time")
     took = seconds(sum(one.seconds for one in left))
     cost = f"{times}, {took}" if took else times
-    return f"torch compiles {joined(names)} on {_own(left)} because of it ({cost})"
-
-
-def _own(left: Sequence[Consequence]) -> str:
-    return "its own" if len(left) == 1 else "their own"
+    return f"torch compiles {joined(names)} separately because of it ({cost})"
 
 
 def _some(names: Sequence[str]) -> list[str]:

@@ -123,10 +123,10 @@ COST_RULES: tuple[Rule[Cost], ...] = (
     Rule(
         _GLOBALS,
         when=lambda one: one.kind == _GLOBALS,
-        what="looks at {it.amount} values of globals before each call, as guards",
+        what="checks {it.amount} values of globals before each call",
         edit='options={{"guard_filter_fn": '
         "torch.compiler.skip_guard_on_globals_unsafe}}",
-        note="in the call of `torch.compile`, where these globals never change",
+        note="in the call of `torch.compile`, if these globals never change",
         title="checks {it.amount} global values each call",
     ),
     Rule(
@@ -136,20 +136,20 @@ COST_RULES: tuple[Rule[Cost], ...] = (
         "from one line",
         edit="torch.utils.checkpoint.checkpoint(function, *inputs, "
         "use_reentrant=False)",
-        note="around a function that holds {it.place}: it is then computed again in "
-        "the backward",
+        note="around a function that contains {it.place}: torch then computes it again "
+        "in the backward",
         title="keeps {it.amount:.1f} MB for its backward",
     ),
     Rule(
         _BYPASS,
         when=lambda one: one.kind == _BYPASS,
-        what="goes through AOTAutograd anew at each start of the program: its cache "
-        "takes no `torch.autograd.Function`",
+        what="goes through AOTAutograd again at each start of the program: its cache "
+        "does not store a `torch.autograd.Function`",
         edit="torch._functorch.config.autograd_cache_allow_custom_autograd_functions"
         " = True",
         note="before the first call (`import torch._functorch.config`)",
         title="bypasses the AOTAutograd cache",
         why="Torch runs AOTAutograd again at each start of the program. Its cache "
-        "takes no `torch.autograd.Function`.",
+        "does not store a `torch.autograd.Function`.",
     ),
 )

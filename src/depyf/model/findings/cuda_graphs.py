@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
 
 _LONGEST = 120
-_WITHOUT = "runs without CUDA graphs, which were asked for"
+_WITHOUT = "runs without the CUDA graphs that the program asks for"
 _PARTITION = "torch._inductor.config.graph_partition = True"
 
 
@@ -86,14 +86,16 @@ def _as_buffer(one: CudaGraphUse) -> Cure:
     """Give a tensor that is written into an address of its own."""
     tensor = written_tensor(one.said.at.text) if one.said.at is not None else ""
     if not tensor:
-        return Cure("", "make what is written a buffer of a module, or return it")
+        return Cure(
+            "", "make the tensor it writes to a buffer of a module, or return it"
+        )
     owner, _, name = tensor.rpartition(".")
     if not owner:
-        place = f"in a module, whose `self.{name}` is then written"
+        place = f"in a module, whose `self.{name}` the function then writes to"
     elif owner == "self":
-        place = f"in `__init__`, in place of `{tensor}`"
+        place = f"in `__init__`, instead of `{tensor}`"
     else:
-        place = f"where it is made, `{owner}` being an `nn.Module`"
+        place = f"where it is created, with `{owner}` as an `nn.Module`"
     edit = f'{owner or "self"}.register_buffer("{name}", {tensor})'
     return Cure(edit, f"{place}: a buffer keeps its address")
 
@@ -134,23 +136,23 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
     Rule(
         "cuda-graph-writes",
         when=_is(Obstacle.WRITES),
-        what=f"{_WITHOUT}: it writes into an input",
+        what=f"{_WITHOUT}: it writes to an input",
         cure=_as_buffer,
         title="has no CUDA graphs: input is overwritten",
     ),
     Rule(
         "cuda-graph-cpu",
         when=_is(Obstacle.CPU),
-        what=f"{_WITHOUT}: a tensor of it is on the CPU",
+        what=f"{_WITHOUT}: one of its tensors is on the CPU",
         edit=_PARTITION,
-        note="before the first call, or move the tensor to the GPU: only what is on "
-        "the CPU then runs outside (torch 2.7 or later)",
+        note="before the first call, or move the tensor to the GPU: only the CPU part "
+        "then runs outside (torch 2.7 or later)",
         title="has no CUDA graphs: tensor on CPU",
     ),
     Rule(
         "cuda-graph-operator",
         when=_is(Obstacle.OPERATOR),
-        what=f"{_WITHOUT}: none can hold `{{it.operator}}`",
+        what=f"{_WITHOUT}: a CUDA graph cannot contain `{{it.operator}}`",
         edit=_PARTITION,
         note="before the first call: only that operator then runs outside (torch 2.7 "
         "or later)",
@@ -159,10 +161,10 @@ CUDA_GRAPH_RULES: tuple[Rule[CudaGraphUse], ...] = (
     Rule(
         "cuda-graph-sizes",
         when=_is(Obstacle.SIZES),
-        what="records a CUDA graph for each size that it is called with "
-        "({it.said.sizes} when torch warned)",
+        what="records a CUDA graph for each input size ({it.said.sizes} when torch "
+        "warned)",
         edit="torch._inductor.config.triton.cudagraph_skip_dynamic_graphs = True",
-        note="before the first call; or pad what it is given to a few sizes",
+        note="before the first call; or pad its inputs to a few sizes",
         title="records a CUDA graph for each size",
     ),
     Rule(

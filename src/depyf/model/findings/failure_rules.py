@@ -153,9 +153,7 @@ def _unmarked(one: Failure) -> Cure:
     if line is None:
         return Cure("", "remove the mark, or use `torch._dynamo.maybe_mark_dynamic`")
     edit = line.text.replace("mark_dynamic(", "maybe_mark_dynamic(")
-    return Cure(
-        edit, f"in place of {place(line)}, or mark the size that it has to equal"
-    )
+    return Cure(edit, f"instead of {place(line)}, or mark the size that it must equal")
 
 
 def _undecided(one: Failure) -> Cure:
@@ -167,14 +165,14 @@ def _undecided(one: Failure) -> Cure:
     name = "torch.fx.experimental.symbolic_shapes.guard_or_false"
     return Cure(
         f"if {name}({test}):",
-        f"in place of the `if` at {place(line)}, where what follows is right for all "
-        "sizes, too: the branch is then never taken for a size that the data tell",
+        f"instead of the `if` at {place(line)}, if the code after it is right for "
+        "all sizes: the branch is then never taken for a data-dependent size",
     )
 
 
 def _fake(one: Failure) -> Cure:
     name, line = one.operator.rpartition("::")[2], one.operator_defined_at
-    where = f" behind its definition at {place(line)}" if line is not None else ""
+    where = f" after its definition at {place(line)}" if line is not None else ""
     return Cure(
         "",
         f"add a function under `@{name}.register_fake`{where}: it takes the same "
@@ -215,8 +213,8 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     Rule(
         "undecided-test",
         when=lambda one: one.undecided,
-        what="fails to compile: torch cannot decide this `if` while it compiles, as it "
-        "asks for a size or number that only the data tell",
+        what="fails to compile: torch cannot decide this `if` while it compiles, "
+        "because the size or number is known only at run time",
         cure=_undecided,
         title="fails to compile: `if` on unknown size",
         why="Torch cannot decide this `if` while it compiles. The test needs a size or "
@@ -225,10 +223,10 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     Rule(
         "compile-failed",
         when=lambda one: one.kind is FailureKind.ONE_GRAPH,
-        what="fails to compile, as it has to be one graph: {it.reason}",
+        what="fails to compile, because it must be one graph: {it.reason}",
         cure=_as_one_graph,
         title="fails to compile: graph break",
-        why="It has to be one graph, and torch breaks it: {it.reason}",
+        why="It must be one graph, and torch breaks it: {it.reason}",
     ),
     Rule(
         "compile-failed",

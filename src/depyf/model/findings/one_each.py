@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Text
 
 SMALL_SIZES = (
-    "torch always compiles the sizes 0 and 1 on their own: this is the price of one "
-    "such call"
+    "torch compiles the sizes 0 and 1 separately: this recompile is the price of the "
+    "first such call"
 )
-_HOLDS = "`{it.first.condition}` holds in some calls only"
-_OTHER_VALUE = "`{it.source}` has another value ({it.some_values})"
+_HOLDS = "`{it.first.condition}` is true in some calls only"
+_OTHER_VALUE = "`{it.source}` takes several values ({it.some_values})"
 _OTHER_LENGTH = (
-    "a container has another number of items; each length needs an entry of its own, "
-    "as loops over it are unrolled"
+    "a container has another length; each length needs an entry of its own, because "
+    "torch unrolls loops over it"
 )
-_COMPILED_IN = "a Python value is compiled in; each value needs an entry of its own"
+_COMPILED_IN = (
+    "a Python value is a constant in the compiled code; each value needs an entry of "
+    "its own"
+)
 _WITH_GRADIENTS = (
     "tensors come with and without gradients (or from `torch.inference_mode`); each "
     "kind needs an entry of its own; `detach()` before the call if gradients are not "
@@ -51,13 +54,13 @@ def _is_small_bound(cause: Cause) -> bool:
 
 
 def difference(group: Group) -> str:
-    """Return in what calls of a function differ."""
+    """Describe how the calls of a function differ."""
     rows = (NUMBERS, DTYPES, LAYOUTS, *ONE_EACH)
     return next(one for one in rows if one.guard(group.first)).sentence(group)
 
 
 def over_limit(group: Group) -> str:
-    """Return that few kinds of several things came to more entries than may be."""
+    """Say that a few kinds of several values need more entries than the limit."""
     number = len(group.frame.entries)
     kinds = joined(difference(one) for one in (group, *group.others))
     return f"needs more entries than the limit of {number}: {kinds}"
@@ -92,12 +95,12 @@ def _keys(group: Group) -> str:
 NUMBERS = _row(of(GuardKind.NUMBER), _OTHER_VALUE, when=conditions.is_switch)
 DTYPES = _row(
     of(GuardKind.DTYPE),
-    lambda group: f"`{group.source}` comes with another dtype ({_met(group)})",
+    lambda group: f"`{group.source}` comes in several dtypes ({_met(group)})",
     "each dtype needs an entry of its own; convert before the call",
 )
 LAYOUTS = _row(
     of(GuardKind.STRIDE),
-    "`{it.source}` lies in memory in two layouts, as its caller makes it",
+    "`{it.source}` comes in two memory layouts from its caller",
     when=lambda group: (
         len(group.causes) == 1 and is_called_by_model(group.compilations[0])
     ),
@@ -105,7 +108,7 @@ LAYOUTS = _row(
 ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.NONE),
-        "`{it.source}` is None in some calls and given in others",
+        "`{it.source}` is None in some calls and set in others",
         "an argument or attribute is None in some calls and not in others; each needs "
         "an entry of its own",
     ),
@@ -121,7 +124,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.DEVICE),
-        "`{it.source}` comes on another device",
+        "`{it.source}` comes on several devices",
         "each device needs an entry of its own; move tensors before the call",
     ),
     _row(
@@ -165,16 +168,16 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),
     _row(
         of(GuardKind.TYPE),
-        "`{it.source}` is of another type",
+        "`{it.source}` has several types",
         "objects of several types are passed, and each type needs an entry of its own",
     ),
     _row(
         of(GuardKind.OBJECT),
-        "`{it.source}` is another object",
-        "another object than the one it was compiled for is met: each has an entry of "
-        "its own; if they are more than a few, create it once and use the same one",
+        "`{it.source}` is a different object in some calls",
+        "the function meets another object than the one it was compiled for, and each "
+        "needs an entry of its own; create it once and use the same one",
     ),
-    _row(of(GuardKind.DICT_KEYS), "`{it.source}` has other keys ({it.two_values})"),
+    _row(of(GuardKind.DICT_KEYS), "the keys of `{it.source}` differ ({it.two_values})"),
     _row(
         of(GuardKind.KEY),
         _HOLDS,
@@ -183,11 +186,11 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.LENGTH, also=lambda cause: cause.expected == "0"),
-        "`{it.source}` has another length",
+        "the length of `{it.source}` differs",
         "a container is empty in some calls and filled in others; each needs an entry "
         "of its own",
     ),
-    _row(of(GuardKind.LENGTH), "`{it.source}` has another length", _OTHER_LENGTH),
+    _row(of(GuardKind.LENGTH), "the length of `{it.source}` differs", _OTHER_LENGTH),
     _row(
         of(GuardKind.ALIAS),
         "the same tensor is passed for two arguments in some calls only",
@@ -202,7 +205,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.BACKEND),
         lambda group: f"it is compiled with several backends ({_met(group)})",
         "the function is compiled with another backend, or with another object of the "
-        "same; make the backend once, and call `torch.compile` once for the function",
+        "same; create the backend once, and call `torch.compile` once for the function",
     ),
     _row(
         of(GuardKind.RACE),

@@ -38,7 +38,8 @@ class Store(NamedTuple):
         kind: what gets it.
         node: the statement, or the call.
         owner: the object or container, for attributes and keys.
-        value: the value; for the variable of a loop, what is gone through.
+        value: the value; for the variable of a loop, what is gone through, and None for
+            one that counts.
         function: around it, None at the top of the file.
         owner_class: the class around it.
         items: how it is taken out of the value, where it is one of several targets.
@@ -160,11 +161,13 @@ class ProgramIndex:
         name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
         args = node.iter.args if isinstance(node.iter, ast.Call) else []
         for part, path in _targets_in(node.target):
-            value, items = node.iter, path
+            value: ast.expr | None = node.iter
+            items = path
             if name == "zip" and path and path[0] < len(args):
                 value, items = args[path[0]], path[1:]
             elif name == "enumerate" and path and args:
-                value, items = args[0], path[1:]
+                # The counter is made by nothing that the loop goes through.
+                value, items = (args[0] if path[0] else None), path[1:]
             self._put(part.id, Kind.LOOP, node, None, value, around, items)
 
     def _keep_call(self, node: ast.Call, around: _Around) -> None:

@@ -32,28 +32,28 @@ _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 _FIXED = (
     (
         r"\bfor\b.*\brange\(",
-        "torch unrolls this loop for each size: pad to few sizes before the call, or "
-        "compile what the loop calls and not the loop",
+        "torch unrolls this loop for each size: pad to a few sizes before the call, or "
+        "compile the function that the loop calls and not the loop",
     ),
     (
         r"\bin\b|\[\w+\]\s*=",
-        "a size that is looked up is a constant: make the value each time, or make one "
-        "table in `__init__` and take `table[:size]`",
+        "a size used as a key is a constant: compute the value each time, or create "
+        "one table in `__init__` and take `table[:size]`",
     ),
     (
         r"\]\s*\*|\*\s*\[|\[.*\bfor\b.*\]",
-        "a list has a fixed length: make a tensor in its place, such as "
+        "a list has a fixed length: create a tensor instead, such as "
         "`x.new_full((size,), value)`",
     ),
     (
         r"\bint\(|==|\[\s*\]|\{",
-        "keep the size a size there: tensor operations in place of `int()`, lists, "
-        "keys and tests for equality",
+        "keep the size symbolic there: use tensor operations instead of `int()`, "
+        "lists, keys and tests for equality",
     ),
     (
         r"",
-        "another tensor of that line has a fixed size there, a parameter as a rule: "
-        "calls whose sizes differ need an entry each",
+        "another tensor of that line has a fixed size, usually a parameter: each size "
+        "needs an entry of its own",
     ),
 )
 
@@ -68,7 +68,7 @@ def before_call(group: Group, which: str = "") -> str:
     passed = _passed(group)
     if name in passed:
         there = rewriting.passed_as(line.text, name, passed.index(name))
-        note += f"; there `{name}` is `{there}`" if there else ""
+        note += f", where `{name}` is called `{there}`" if there else ""
     return note
 
 
@@ -76,7 +76,7 @@ def more_entries(group: Group) -> Cure:
     """Return the edit that has torch make an entry for each kind."""
     limit = 4 * max(len(group.frame.entries), 8)
     edit = f"torch._dynamo.config.recompile_limit = {limit}"
-    return Cure(edit, "before the first call: each kind is then compiled once")
+    return Cure(edit, "before the first call: torch then compiles each kind once")
 
 
 def _passed(group: Group) -> list[str]:
@@ -93,12 +93,12 @@ def as_tensor(group: Group) -> Cure:
     """
     name = group.source
     if steps_of(name) is None:
-        return Cure("", f"make what `{name}` is computed from a tensor")
+        return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):
-        return Cure("", f"make `{name}` a tensor, where it is set")
+        return Cure("", f"make `{name}` a tensor where it is set")
     if _CANNOT_BE_SET.search(name):
         return Cure(
-            f"torch.tensor({name})", f"in place of `{name}`, where that is made"
+            f"torch.tensor({name})", f"instead of `{name}`, where it is created"
         )
     return Cure(f"{name} = torch.tensor({name})", before_call(group))
 
@@ -107,8 +107,8 @@ def default_as_tensor(group: Group) -> Cure:
     """Return the edit that makes a parameter's default a tensor."""
     found = changed_default(group)
     if found is None:
-        return Cure("", "make that default a tensor, where the function is made")
-    note = f"in place of `{found.before}`, where the function is made"
+        return Cure("", "make that default a tensor, where the function is created")
+    note = f"instead of `{found.before}`, where the function is created"
     return Cure(found.after, note)
 
 
@@ -146,8 +146,8 @@ def as_buffer(group: Group) -> Cure:
         if one.file == file and one.qualified_name.endswith(".__init__")
     ]
     start = rewriting.initial_value(sources, attribute)
-    note = f"in `__init__`, in place of `self.{attribute} = {start or '...'}`"
-    note += "" if start else " (with the value that it has there)"
+    note = f"in `__init__`, instead of `self.{attribute} = {start or '...'}`"
+    note += "" if start else " (with its value there)"
     value = f"torch.tensor({start or group.first_value})"
     edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
     return Cure(edit, note)
@@ -158,13 +158,13 @@ def _kept_a_number(attribute: str, uses: Uses) -> str:
     if uses.needed_at:
         places = joined(dict.fromkeys(map(place, uses.needed_at)))
         return (
-            f"`{attribute}` has to stay a Python number for {places}: set it outside "
-            "of the compiled function, or index with a tensor in its place"
+            f"`{attribute}` must stay a Python number for {places}: set it outside "
+            "of the compiled function, or index with a tensor instead"
         )
     places = joined(
         f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
     )
-    return f"make `{attribute}` a tensor in `__init__` and wherever it is set: {places}"
+    return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
 
 
 def written_at(group: Group) -> SourceLine | None:
@@ -213,7 +213,9 @@ def dynamic_at_first(group: Group) -> Cure:
     if there:
         # Guards may allow a part of all sizes, which would be an error if asked for.
         return _marks("maybe_mark_dynamic", group, sizes, there)
-    return Cure("torch.compile(..., dynamic=True)", "for all its sizes and numbers")
+    return Cure(
+        "torch.compile(..., dynamic=True)", "for all sizes and numbers of the function"
+    )
 
 
 def _marked(group: Group) -> list[tuple[str, int]]:

@@ -267,9 +267,9 @@ def _after_limit(group: Group) -> str:
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
     left = _without_entry(group)
-    unsure = [] if _is_known_of_all(group) else ["what fits no entry"]
+    unsure = [] if _is_known_of_all(group) else ["calls that fit no entry"]
     what = joined([*left, *unsure])
-    run = "run" if len(left) + len(unsure) > 1 or ".." in what else "runs"
+    run = "run" if len(left) > 1 or unsure or ".." in what else "runs"
     return (
         f"torch gave up at the limit of {made} entries: {what} {run} as plain "
         f"Python{counted_calls}"

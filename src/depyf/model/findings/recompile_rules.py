@@ -80,11 +80,8 @@ def _varying_result(group: Group) -> str:
     is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
     each = "size" if is_size else "value"
     if group.first.kind in _OF_PROPERTIES:
-        return f"the code after {text} is compiled again: {difference(group)}"
-    return (
-        f"the code after it is compiled again when {text} gives another {each}"
-        f"{group.cost}"
-    )
+        return f"the code after {text} recompiles: {difference(group)}"
+    return f"the code after it recompiles for each new {each} of {text}{group.cost}"
 
 
 def _now_dynamic(group: Group) -> str:
@@ -114,19 +111,20 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "backend-made-anew",
         of(GuardKind.BACKEND),
         lambda group: any(one.expected == one.actual for one in group.causes),
-        "is compiled for each backend object: `{it.first.expected}` is another one "
-        "each time",
-        note="make the backend `{it.first.expected}` once, and call `torch.compile` "
-        "once for this function: outside of what is repeated",
+        "is compiled for each backend object: `{it.first.expected}` is a new one each "
+        "time",
+        note="create the backend `{it.first.expected}` once, and call `torch.compile` "
+        "once for this function, before the loop",
         title="recompiles for each new backend object",
-        why="Torch compiles for each backend object. `{it.first.expected}` is "
-        "another one each time.",
+        why="Torch compiles for each backend object, and each call of "
+        "`torch.compile` gets a new `{it.first.expected}`.",
     ),
     Rule(
         "shared-wrapper",
         when=lambda group: is_of_torch(group.frame.file) and group.source == "fn",
-        what="is torch's own, and what was compiled through it shares its entries",
-        note="call the compiled modules in one function and compile that",
+        what="is torch's own function; all modules compiled through it share its "
+        "entries",
+        note="call the modules in one function, and compile that function",
         title="shares one cache among compiled modules",
         why="This function is part of torch. All modules compiled through it share its "
         "entries.",
@@ -148,14 +146,14 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "equal-sizes",
         when=lambda group: cures.DUCK_SIZES in group.first.guard.text + group.reasons,
-        what="was compiled with two sizes taken for one, as they were equal then: "
-        "`{it.first.condition}`",
+        what="was compiled with one number for two sizes, which were equal in the "
+        "first call: `{it.first.condition}`",
         edit=cures.DUCK_SIZES,
-        note="once, behind `import torch.fx.experimental._config`, before the first "
+        note="once, after `import torch.fx.experimental._config` and before the first "
         "call",
         title="recompiles when equal sizes differ",
-        why="Two sizes were equal in the first call, and torch took them for one: "
-        "`{it.first.condition}`.",
+        why="Two sizes were equal in the first call, so torch used one number for "
+        "both: `{it.first.condition}`.",
     ),
     *VALUE_RULES,
     Rule(
@@ -164,20 +162,20 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.grows,
         "is compiled at every call: `{it.source}` grows ({it.some_lengths} items) and "
         "its length is compiled in",
-        note="keep `{it.source}` out of the compiled function, or a tensor of fixed "
-        "size in its place",
+        note="keep `{it.source}` out of the compiled function, or use a tensor of "
+        "fixed size instead",
         title="recompiles each call: `{it.source}` grows",
-        why="`{it.source}` grows ({it.some_lengths} items). Torch compiles its length "
-        "in.",
+        why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
+        "in the compiled code.",
     ),
     Rule(
         "parameter-sizes",
         of(GuardKind.SIZE),
         lambda group: conditions.fixed_by(group) and conditions.parameter_beside(group),
         lambda group: (
-            f"is compiled for each size of `{group.source}`, which goes with the "
-            f"parameter `{conditions.parameter_beside(group)}`: torch compiles sizes "
-            "of parameters in"
+            f"is compiled for each size of `{group.source}`, which is used with the "
+            f"parameter `{conditions.parameter_beside(group)}`: sizes of parameters "
+            "are constants in the compiled code"
         ),
         edit="torch._dynamo.config.force_parameter_static_shapes = False",
         note="before the first call; or pass `.data` of the parameter",
@@ -192,7 +190,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             and conditions.parameter_beside(group, of_module=True)
         ),
         lambda group: (
-            f"`{group.source}` goes with the module's own "
+            f"`{group.source}` is used with the module's own "
             f"`{conditions.parameter_beside(group, of_module=True)}`: modules differ"
         ),
         outcome=Outcome.ONE_EACH,
@@ -209,12 +207,12 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "parameter-sizes",
         of(GuardKind.SIZE, also=conditions.is_of_module),
-        what="is compiled for each size of `{it.source}`, whose sizes torch compiles "
-        "in",
+        what="is compiled for each size of `{it.source}`, because its sizes are "
+        "constants in the compiled code",
         edit="torch._dynamo.config.force_parameter_static_shapes = False",
         note="before the first call; or compile one module for each size",
-        advice="parameters or buffers have another size, and torch compiles their "
-        "sizes in; use one module for each size, or set "
+        advice="parameters or buffers have another size, which is a constant in the "
+        "compiled code; use one module for each size, or set "
         "`torch._dynamo.config.force_parameter_static_shapes = False`",
         title="recompiles for each size of `{it.source}`",
     ),
@@ -222,8 +220,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "small-sizes",
         of(GuardKind.SIZE, also=conditions.is_small),
         lambda group: all(map(conditions.is_small, group.causes)),
-        "`{it.source}` has size 0 or 1 in some calls: torch compiles these on their "
-        "own",
+        "`{it.source}` has size 0 or 1 in some calls: torch compiles these sizes "
+        "separately",
         outcome=Outcome.EXPECTED,
         advice=SMALL_SIZES,
     ),
@@ -242,8 +240,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "double-precision",
         of(GuardKind.DTYPE),
         conditions.is_double_precision,
-        "is compiled for `{it.source}` in float32 and once more in float64, as numpy "
-        "makes it",
+        "is compiled for `{it.source}` in float32 and again in float64, which is "
+        "numpy's default",
         cure=lambda group: Cure(
             f"{group.source} = {group.source}.float()", cures.before_call(group)
         ),
@@ -254,22 +252,22 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-strides",
         of(GuardKind.STRIDE),
-        what="needs an entry for each layout of `{it.source}` in memory (strides "
+        what="needs an entry for each memory layout of `{it.source}` (strides "
         "differ at dimension {it.first.index})",
         cure=lambda group: Cure(
             f"{group.source} = {group.source}.contiguous()", cures.before_call(group)
         ),
-        advice="the tensor lies in memory in another order; call `.contiguous()` on "
-        "it before the call, so that one entry fits all",
+        advice="the tensor has another memory layout; call `.contiguous()` on it "
+        "before the call, so that one entry fits all",
         title="recompiles for each layout of `{it.source}`",
     ),
     Rule(
         "class-made-anew",
         of(GuardKind.TYPE),
         lambda group: len(group.causes) > 1 and group.local_class,
-        "needs an entry for each class that `{it.source}` is of, and "
-        "`{it.local_class[function]}` makes a new class `{it.local_class[name]}` at "
-        "each call",
+        "needs an entry for each class of `{it.source}`, and "
+        "`{it.local_class[function]}` creates a new class `{it.local_class[name]}` "
+        "at each call",
         "class {it.local_class[name]}:",
         "at the top of the module, not inside `{it.local_class[function]}`",
         title="recompiles for each new class `{it.local_class[name]}`",
@@ -278,8 +276,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "varying-object",
         of(GuardKind.OBJECT),
         conditions.is_any_object,
-        "needs an entry for each object that `{it.source}` is",
-        note="make what `{it.source}` is once, and pass the same object",
+        "needs an entry for each object passed as `{it.source}`",
+        note="create the object for `{it.source}` once, and pass the same one",
         title="recompiles for each object in `{it.source}`",
     ),
     Rule(
@@ -306,10 +304,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.DICT_KEYS),
         conditions.is_unbounded,
         "needs an entry for each set of keys of `{it.source}` ({it.two_values})",
-        note="hand in `list({it.source}.values())` in its place, or the same keys in "
-        "all calls",
-        advice="a dict has other keys, and each set of keys needs an entry of its own; "
-        "hand in its values as a list, or the same keys in all calls",
+        note="pass `list({it.source}.values())` instead, or the same keys in all calls",
+        advice="the keys of a dict differ, and each set of keys needs an entry of its "
+        "own; pass its values as a list, or the same keys in all calls",
         title="recompiles for new keys of `{it.source}`",
     ),
     Rule(
@@ -317,16 +314,16 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.LENGTH),
         conditions.is_unbounded,
         "needs an entry for each length of `{it.source}` ({it.some_lengths} items)",
-        note="hand in one tensor, such as `torch.stack({it.source})`, in its place",
+        note="pass one tensor instead, such as `torch.stack({it.source})`",
         title="recompiles for each length of `{it.source}`",
     ),
     Rule(
         "varying-condition",
         when=conditions.is_unbounded,
-        what=lambda group: f"is compiled again and again: {difference(group)}",
-        note="let it be the same in all calls; what each entry differs in is told "
-        "below",
-        title="recompiles again and again",
+        what=lambda group: f"recompiles many times: {difference(group)}",
+        note="keep it the same in all calls; the list of entries below shows how they "
+        "differ",
+        title="recompiles many times",
     ),
     *ONE_EACH,
 )

@@ -19,18 +19,18 @@ _EACH_VALUE = "needs an entry for each value of `{it.source}` ({it.some_values})
 _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
 _RECOMPILES = "recompiles for each value of `{it.source}`"
 _COMPILED_IN = (
-    "The function changes `{it.source}` itself. Torch compiles the value in, so each "
-    "call compiles again."
+    "The function changes `{it.source}` itself. Its value is a constant in the "
+    "compiled code, so each call recompiles."
 )
 _CHANGED_INSIDE = (
     "is compiled at every call: it changes `{it.source}` itself, and the value is "
     "compiled in"
 )
 _OF_CLASS = "{it.attribute} = torch.tensor({it.attribute})"
-_IN_CLASS = "in the class, behind `{it.attribute} = ...`"
+_IN_CLASS = "in the class, after `{it.attribute} = ...`"
 _UNROLLED = (
-    "torch unrolls this loop for each value: call it with few values, or compile what "
-    "the loop calls and not the loop"
+    "torch unrolls this loop for each value: use few values, or compile the function "
+    "that the loop calls and not the loop"
 )
 
 
@@ -89,7 +89,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what="needs an entry for each value of the global `{it.source}` "
         "({it.some_values})",
         edit="{it.source} = torch.tensor({it.first.expected})",
-        note="where it is set, and a tensor each time it changes",
+        note="where it is set; assign a tensor each time it changes",
         title=_RECOMPILES,
     ),
     Rule(
@@ -98,7 +98,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what="needs an entry for each value of `{it.source}`, which it closes over "
         "({it.some_values})",
         edit="{it.source} = torch.tensor({it.source})",
-        note="where the function is made",
+        note="where the function is created",
         title=_RECOMPILES,
     ),
     Rule(
@@ -129,9 +129,9 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "number-made-static",
         of(GuardKind.NUMBER),
         conditions.fixed_by,
-        _EACH_VALUE + ", which its line makes a constant",
-        note="what is called there takes constants only: compute with tensors in its "
-        "place, or give it few different values",
+        _EACH_VALUE + ", because its line needs a constant",
+        note="the function called there accepts only constants: compute with tensors "
+        "instead, or use few different values",
         where=conditions.fixed_by,
         title=_RECOMPILES,
     ),
@@ -167,8 +167,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.TEXT, scope=Scope.ATTRIBUTE),
         lambda group: group.limit_reached or len(group.values) >= conditions.MANY,
         _EACH_TEXT,
-        note="in `__init__`, keep what is looked up by `{it.source}`, not the text "
-        "itself",
+        note="in `__init__`, keep the result of the lookup by `{it.source}`, not the "
+        "string",
         title=_RECOMPILES,
     ),
     Rule(
@@ -176,8 +176,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.TEXT),
         lambda group: group.limit_reached or len(group.values) >= conditions.MANY,
         _EACH_TEXT,
-        note="decide by `{it.source}` outside of the function, and hand in what was "
-        "decided",
+        note="decide by `{it.source}` outside of the function, and pass the result",
         title=_RECOMPILES,
     ),
 )
