@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent))
+sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
 project = "depyf"
 author = "The depyf developers"
 html_title = "depyf"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+default_role = "literal"
+# Types of the standard library and of depyf's inside have no page to link to.
+nitpick_ignore_regex = [("py:.*", ".*")]
 html_theme = "furo"
-html_static_path = ["_static"]
-html_css_files = ["depyf.css"]
 html_static_path = ["_static"]
 html_css_files = ["depyf.css"]
 exclude_patterns = ["_build"]
@@ -38,3 +43,11 @@ def setup(app: object) -> None:
 
     language = "text" if os.environ.get("DEPYF_SITE_PLAIN") else "python"
     write_pages(DOCS / "gallery" / "models", language=language)
+    app.connect("source-read", _lead_to_pages)  # type: ignore[attr-defined]
+
+
+def _lead_to_pages(_app: object, _name: str, source: list[str]) -> None:
+    """Lead links to packed dumps, which work in the repository, to their pages."""
+    source[0] = re.sub(
+        r"\(\S*gallery/dumps/(\w+)\.tar\.xz\)", r"(models/\1.md)", source[0]
+    )

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from gallery.results import Results
 
 PAGES = ROOT / "docs" / "gallery"
+#: From the pages: links that work in the repository; the site has a page for each.
+DUMPS = "../../gallery/dumps"
 SHOWN = "2.13"  # the release that the table is about, else the newest there is
 _HEAD = (
     *("model", "kind", "library", "backend", "case"),
@@ -112,13 +114,16 @@ def pages(found: Mapping[str, Results], left_out: Sequence[LeftOut]) -> dict[str
 def _totals(found: Sequence[Model]) -> str:
     faults = sum(bool(model.result.get("faults")) for model in found)
     fails = sum(not model.figures for model in found)
-    whole = sum(model.count("graphs") == 1 for model in found)
+    unbroken = [model.count("graphs") for model in found if not model.count("breaks")]
+    whole = unbroken.count(1)
+    several = sum(number > 1 for number in unbroken)
     entries = sum(model.count("entries") for model in found)
     exact = sum(model.figures.get("quality", {}).get("exact", 0) for model in found)
     broken = sum(model.count("breaks") > 0 for model in found)
     sentences = [
         f"{whole} are one graph, {broken} have breaks.",
-        f"Of {entries:,} compiled functions, {exact:,} are decompiled exactly.",
+        f"{several} have no break, but several graphs: torch compiled them again.",
+        f"{exact:,} of {entries:,} compiled functions are decompiled exactly.",
         f"depyf has a fault with {faults or 'none'} of them.",
     ]
     if fails:
@@ -130,7 +135,7 @@ def _row(model: Model) -> list[str]:
     result = model.result
     name = escaped(model.name)
     if result.get("packed", {}).get("bytes"):
-        name = f"[{name}](models/{model.name}.md)"
+        name = f"[{name}]({DUMPS}/{model.name}.tar.xz)"
     words = [name, *(escaped(str(result.get(key, ""))) for key in _HEAD[1:4])]
     if not model.figures:
         return [*words, "fails", *[""] * _NUMBERS]

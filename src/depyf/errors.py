@@ -75,7 +75,7 @@ class NothingDumpedError(DepyfError, RuntimeError):
 
 
 class NothingToReportError(DepyfError, ValueError):
-    """What a command was given holds neither a dump nor a log of torch's."""
+    """The given path holds neither a dump nor a log of torch."""
 
     slug = "nothing-to-report"
 

@@ -81,14 +81,14 @@ def special_method(owner: object, name: str) -> object:
 def leave_context(
     leave: Callable[..., object], exception: BaseException | None
 ) -> object:
-    """What a context manager answers when an exception leaves its body."""
+    """Return the answer of a context manager when an exception leaves its body."""
     if exception is None:
         return leave(None, None, None)
     return leave(type(exception), exception, exception.__traceback__)
 
 
 def exception_matches(exception: BaseException, kind: object) -> bool:
-    """Whether ``except kind`` takes the exception.
+    """Return whether ``except kind`` catches the exception.
 
     Raises:
         TypeError: ``kind`` is no class of exceptions, nor a tuple of such.
@@ -104,7 +104,7 @@ def exception_matches(exception: BaseException, kind: object) -> bool:
 
 
 def get_iter(source: Iterable[T]) -> Iterator[T]:
-    """What ``for`` asks for items."""
+    """Return the iterator that ``for`` uses."""
     return iter(source)
 
 
@@ -114,12 +114,12 @@ def get_len(subject: Sized) -> int:
 
 
 def match_sequence(subject: object) -> bool:
-    """Whether a sequence pattern may match: a property of the type."""
+    """Return whether a sequence pattern may match: a property of the type."""
     return bool(type(subject).__flags__ & _IS_SEQUENCE)
 
 
 def match_mapping(subject: object) -> bool:
-    """Whether a mapping pattern may match: a property of the type."""
+    """Return whether a mapping pattern may match: a property of the type."""
     return bool(type(subject).__flags__ & _IS_MAPPING)
 
 
@@ -191,21 +191,21 @@ def _positional(
 
 
 def yield_from_iter(source: object) -> object:
-    """What ``yield from source`` asks for values."""
+    """Return the iterator that ``yield from source`` uses."""
     if type(source).__name__ in ("generator", "coroutine"):
         return source
     return iter(source)  # type: ignore[call-overload]
 
 
 def async_iter(source: object) -> object:
-    """What ``async for`` asks for values."""
+    """Return the iterator that ``async for`` uses."""
     return special_method(source, "__aiter__")()  # type: ignore[operator]
 
 
 def copy_dict_without_keys(
     subject: Mapping[object, object], keys: tuple[object, ...]
 ) -> dict[object, object]:
-    """What ``**rest`` of a mapping pattern gets."""
+    """Return the dict that ``**rest`` of a mapping pattern gets."""
     rest = dict(subject)
     for key in keys:
         del rest[key]

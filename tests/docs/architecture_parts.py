@@ -15,10 +15,16 @@ from depyf.decompiler.pass_manager import Structurer, observed
 from depyf.decompiler.pass_trace import LIFT, PassTrace, steps
 from tests.architecture.source_tree import all_modules
 from tests.architecture.test_layers import COMMON, MAY_IMPORT
+from tests.docs.command_reference import commands
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = (DOCS / "architecture.md", DOCS / "modules.md", ROOT / "CONTRIBUTING.md")
+PAGES = (
+    DOCS / "architecture.md",
+    DOCS / "modules.md",
+    DOCS / "commands.md",
+    ROOT / "CONTRIBUTING.md",
+)
 WALK = """\
 def first_below(items, limit):
     for item in items:
@@ -172,7 +178,13 @@ def selections():
     return "\n".join(lines) + "\n"
 
 
-PARTS = {"rooms": rooms, "walk": walk, "modules": modules, "selections": selections}
+PARTS = {
+    "rooms": rooms,
+    "walk": walk,
+    "modules": modules,
+    "selections": selections,
+    "commands": commands,
+}
 
 
 def main():

@@ -32,7 +32,7 @@ _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
 
 @dataclass(frozen=True)
 class CaptureOptions:
-    """What a user may choose about a capture; see `depyf.prepare_debug`."""
+    """Options of a capture; see `depyf.prepare_debug`."""
 
     relocate: bool = True
     plain: bool = False

@@ -284,7 +284,7 @@ class LivePlace:
         return self.look.instance_dict(self.value) or {}
 
     def _counts(self, entries: Mapping[str, object]) -> bool:
-        """Whether the keys are "0", "1", ... in order; looked at once."""
+        """Return whether the keys are "0", "1", ... in order; computed once."""
         step = (True, id(entries))
         if step not in self._known:
             ordered = all(str(i) == key for i, key in enumerate(entries))
@@ -292,7 +292,7 @@ class LivePlace:
         return self._known[step] is not None
 
     def _has_simple_keys(self, held: Mapping[object, object]) -> bool:
-        """Whether comparing a key with others runs no code; looked at once."""
+        """Return whether comparing keys runs no code; computed once."""
         step = (True, held.__class__)
         if step not in self._known:
             simple = all(is_exactly(key, str, int) for key in held)
@@ -300,14 +300,14 @@ class LivePlace:
         return self._known[step] is not None
 
     def _may_hold(self, name: str) -> bool:
-        """Whether a module has the name in one of its dicts; of others, it may."""
+        """Return whether a module may have the name in one of its dicts."""
         own = self._own
         kept: list[Any] = [own[one] for one in torch_compat.MODULE_DICTS if one in own]
         simple = torch_compat.SIMPLE_DICTS
         return any(not is_exactly(one, *simple) or name in one for one in kept)
 
     def _is_special(self, value: object) -> bool:
-        """Whether a module may put it elsewhere: in doubt, it may."""
+        """Return whether a module may store it elsewhere; True in doubt."""
         tensor, module = torch_compat.MODULE_ENTRIES
         if type(value) is not tensor:
             return issubclass(type(value), (tensor, module))

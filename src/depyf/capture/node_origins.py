@@ -29,7 +29,7 @@ Stack = Tuple[SourceLine, ...]
 
 
 class NodeOrigin(NamedTuple):
-    """What torch keeps with a node.
+    """The origin that torch keeps with a node.
 
     `stack` has the innermost frame last; `module` is an expression such as
     ``L['self'].layers.0``; `kind` the name of its class; `operation` what it calls.
@@ -53,7 +53,7 @@ class GraphOrigins(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """What is written above nodes; equal for nodes that share it."""
+    """The location written above nodes; equal for nodes that share it."""
 
     module: str = ""
     callers: tuple[str, ...] = ()

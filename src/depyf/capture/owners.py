@@ -164,7 +164,7 @@ _WRAPPED = "_orig_mod"  # what `torch.compile(module)` holds, as nobody wrote it
 
 
 class ModulePlace(NamedTuple):
-    """Where a module is: in which one of its class it is called on."""
+    """The path of a module among those of its class."""
 
     path: str = ""
     is_root: bool = False

@@ -77,7 +77,7 @@ def class_names(kind: type) -> list[str]:
 
 
 class Found(NamedTuple):
-    """What an attribute is stored as; a descriptor was not asked for its value."""
+    """An attribute as it is stored; no descriptor was called."""
 
     value: Any
     of_class: bool = False

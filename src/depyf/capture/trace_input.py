@@ -23,7 +23,7 @@ _ABOUT_ALL = {
 
 
 class Surroundings:
-    """Where records come from and events go; what is not overridden a log cannot tell.
+    """Context of trace readers; a log overrides only the methods that it can answer.
 
     Args:
         user_lines: leads from depyf's files to the user's.

@@ -86,7 +86,7 @@ def _print_source(found: object, *, standalone: bool = False) -> int:
 
 
 def _remarks(result: Decompiled) -> Iterator[str]:
-    """What a reader has to know about a text that is not simply exact."""
+    """Remarks for a source that is not exact."""
     if result.quality is not Quality.EXACT:
         yield f"# depyf {__version__}: not all of this is exact."
         for name, quality in result.parts.items():

@@ -214,7 +214,7 @@ def _name(*parts: str | Path) -> str:
 
 
 def _excerpt(journal: Path) -> Iterator[str]:
-    """What a journal says of the run and of failures; arguments may hold secrets."""
+    """Events of a journal on the run and on failures, without arguments."""
     for event in read_journal(journal):
         if isinstance(event, RunStarted):
             program = event.program.partition(" ")[0]

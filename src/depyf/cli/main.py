@@ -31,15 +31,15 @@ RUN_USAGE = (
 )
 
 _INSTEAD_OF_SOURCE = {
-    "verify": "instead, a table: each code object and whether its source was proved",
-    "standalone": "define the names of objects, too, so that the text can be run",
-    "explain": "instead, which passes changed something on the way to the text",
-    "passes": "instead, the table of passes; needs no target",
+    "verify": "print a table: each code object and whether its source was proved",
+    "standalone": "also define the names of objects, so that the source runs alone",
+    "explain": "print the passes that changed something",
+    "passes": "print the table of passes; needs no target",
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns the exit code.
+    """Run the command line and return the exit code.
 
     Args:
         arguments: without the program's name; those of the process by default.
@@ -159,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     debug.add_argument(
         "--again",
         action="store_true",
-        help="leave out the first run: the files of last time are still right",
+        help="skip the first run, and use the files of the last one",
     )
     cure = commands.add_parser(
         "cure",
@@ -177,7 +177,7 @@ def _parser() -> argparse.ArgumentParser:
         "--keep",
         metavar="RTOL,ATOL",
         default="",
-        help="how far printed numbers may be off (default: as two plain runs are)",
+        help="how far printed numbers may differ (default: as between plain runs)",
     )
     for command in (run, debug, cure):
         folder = CURE_DIRECTORY if command is cure else DEFAULT_DIRECTORY
@@ -214,7 +214,7 @@ def _parser() -> argparse.ArgumentParser:
         "--after-pass",
         dest="after",
         metavar="NAME",
-        help="instead, graph or tree of each function behind that pass",
+        help="print the graph or tree of each function after that pass",
     )
 
     report = commands.add_parser(
@@ -244,7 +244,7 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     learn = commands.add_parser(
-        "learn", help="run a program of the walk-through and tell what to look at"
+        "learn", help="run the program of a chapter and name the file to open"
     )
     learn.add_argument(
         "chapter",
@@ -260,17 +260,19 @@ def _parser() -> argparse.ArgumentParser:
         help="where programs, text and files go (default: depyf_learn)",
     )
 
-    doctor = commands.add_parser("doctor", help="tell what this Python and torch offer")
+    doctor = commands.add_parser(
+        "doctor", help="print what this Python and torch offer"
+    )
     doctor.add_argument(
         "--bundle",
         metavar="FILE.zip",
-        help="instead, write that and the small texts of a dump into one zip file",
+        help="write that, and the small files of a dump, into one zip file",
     )
     doctor.add_argument(
         "dump",
         metavar="DIR",
         nargs="?",
-        help="the dump to put into the bundle; without --bundle, list the texts of "
-        "torch's in it that depyf cannot read",
+        help="the dump for the bundle; without --bundle, list torch's messages in it "
+        "that depyf cannot read",
     )
     return parser

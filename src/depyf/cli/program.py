@@ -245,7 +245,7 @@ def _shorten_report(error: BaseException) -> None:
 
 
 class _Capture:
-    """What is written down of a program, from its import of torch to its end.
+    """The capture of a program, from its import of torch to its end.
 
     Args:
         shown: the directory as the user gave it.

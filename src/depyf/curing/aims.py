@@ -45,7 +45,7 @@ def line_before_edits(files: ProgramFiles, file: str, line: int) -> int:
 
 @lru_cache(maxsize=64)
 def _numbers(before: str, after: str) -> Mapping[int, int]:
-    """Return the numbers of lines before edits, by those after them."""
+    """Map line numbers after edits to those before."""
     lines = before.splitlines(), after.splitlines()
     blocks = difflib.SequenceMatcher(None, *lines, autojunk=False).get_matching_blocks()
     return {

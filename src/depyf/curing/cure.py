@@ -28,7 +28,7 @@ _NO_OUTPUT = (
 
 @dataclass(frozen=True)
 class Cured:
-    """What was tried on a program.
+    """The result of trying edits on a program.
 
     Attributes:
         before: the figures of the program as it stands; None where it never ended.

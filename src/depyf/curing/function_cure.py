@@ -25,7 +25,7 @@ __all__ = ["FunctionCure", "Given", "cured_function"]
 
 @dataclass(frozen=True)
 class FunctionCure:
-    """What was tried on a function: prints as a table.
+    """The result of trying changes on a function; prints as a table.
 
     Attributes:
         name: of the function.
@@ -68,7 +68,7 @@ class FunctionCure:
 
 
 class Given(NamedTuple):
-    """What `depyf.cure` was given beside the function; see there."""
+    """The arguments of `depyf.cure` beside the function."""
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]

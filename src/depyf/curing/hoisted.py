@@ -176,7 +176,7 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
 
 
 def registered_once(spot: Spot) -> Iterator[Proposal]:
-    """What registers something in each call, such as a hook, `__init__` does once."""
+    """Move a registration, such as of a hook, from each call to `__init__`."""
     statement = spot.statement
     if not isinstance(statement, ast.Expr) or not _registers(spot):
         return

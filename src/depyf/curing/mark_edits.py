@@ -315,7 +315,7 @@ _APART = (
 def kept_apart(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield what takes a submodule out of a function that recompiles because of it.
+    """Yield edits that compile a submodule apart if it makes its caller recompile.
 
     The last resort: what is left out runs as plain Python.
     """

@@ -25,7 +25,7 @@ class ToleranceError(DepyfError):
 
 
 class Tolerance(NamedTuple):
-    """How far numbers may be apart: ``absolute + relative * abs(expected)``."""
+    """The allowed difference of numbers: ``absolute + relative * abs(expected)``."""
 
     relative: float = 0.0
     absolute: float = 0.0
@@ -47,7 +47,7 @@ def read_tolerance(text: str) -> Tolerance:
 
 @dataclass(frozen=True)
 class Reference:
-    """What a program prints, and what of it changes from run to run.
+    """The output of a program, and the parts that change from run to run.
 
     Attributes:
         words: the output between its numbers.

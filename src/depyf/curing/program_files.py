@@ -126,7 +126,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _with_edits(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with edits, of which no two may touch the same line."""
+    """Return a source with edits applied; no two may touch the same line."""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = list(_lines(text))
     before = len(lines) + 2

@@ -15,7 +15,7 @@ _SPREAD = 4.0
 
 @dataclass(frozen=True)
 class Results:
-    """What all calls of a run returned.
+    """The results of all calls of a run.
 
     Attributes:
         leaves: copies of the tensors, numbers and other values, in order.

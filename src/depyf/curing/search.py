@@ -28,7 +28,7 @@ class Step(Protocol):
 
     @property
     def finding(self) -> str:
-        """Return what it is meant to cure."""
+        """Return the problem that it is meant to cure."""
 
     @property
     def what(self) -> str:
@@ -71,14 +71,14 @@ class Runner(Protocol):
 
 
 class Compared(Protocol):
-    """What outputs are compared with."""
+    """The outputs to compare with."""
 
     def difference(self, output: str) -> str:
         """Return how an output differs, nothing if it does not."""
 
 
 class Verdict(Enum):
-    """What an edit did."""
+    """The effect of an edit."""
 
     KEPT = "kept"
     NO_EFFECT = "no effect"

@@ -21,7 +21,7 @@ _NO_VALUES = (str, bytes, bool, type(None), type(Ellipsis))
 
 
 class Form(NamedTuple):
-    """What an edit makes of a value.
+    """The form that an edit gives a value.
 
     Attributes:
         text: the new source, with ``{}`` for that of the value.

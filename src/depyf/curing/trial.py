@@ -36,7 +36,7 @@ _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
 
 @dataclass(frozen=True)
 class Measure(RunFigures):
-    """What a run came to: its figures, and what only the search needs.
+    """The figures of a run, and what only the search needs.
 
     Attributes:
         output: what it printed on stdout.

@@ -231,7 +231,7 @@ class _Globals:
 
 
 def _caller() -> FrameType:
-    """Return the frame of who called the function that asks."""
+    """Return the frame of the caller's caller."""
     return sys._getframe(2)  # noqa: SLF001 - no public name
 
 

@@ -186,7 +186,7 @@ def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit
 
 
 def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
-    """What the compiled text is to stand for.
+    """Return the Reference that the compiled source stands for.
 
     Raises:
         DecompilationError: the code takes other arguments.

@@ -98,7 +98,7 @@ class Assembler:
         return known
 
     def _child(self, unit: CodeUnit) -> FunctionText:
-        """The text of a nested unit on the first tier that has one."""
+        """Return the source of a nested unit from the first tier that has one."""
         tiers = self._tiers
         while tiers is None or not tiers.is_stub(unit):
             try:
@@ -163,7 +163,7 @@ class Assembler:
         return text
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
-        """What says that there is no text."""
+        """Return a stub that says that there is no source."""
         assert self._tiers is not None
         if unit.name in COMPREHENSIONS:
             kind = CodeKind.LAMBDA
@@ -244,7 +244,7 @@ class Assembler:
     def _found_comprehension(
         self, unit: CodeUnit
     ) -> tuple[Function, str, Found] | None:
-        """What a comprehension's code is; None if it is no comprehension."""
+        """Return the kind of a comprehension's code; None for other code."""
         reason = "no comprehension is recognised"
         try:
             graph = self._lift(unit)

@@ -45,7 +45,7 @@ RAISE_INTERNAL_ERRORS = False
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be shown, and how.
+    """A request: the code to show, and how.
 
     Args:
         unit: the code.

@@ -80,7 +80,7 @@ class Checker:
         self._recompiled_units = RecompiledUnits(originals)
 
     def rejected(self, written: Written, name: str) -> list[Rejected]:
-        """The parts of a text that are not accepted; none if all are.
+        """Return the parts of a source that are not accepted.
 
         Args:
             written: the text.
@@ -141,7 +141,7 @@ class Checker:
         return rejected
 
     def _lift_nested(self, unit: object) -> Function:
-        """What validation compares of nested code, of the original or of the text."""
+        """Return the parts of nested code that validation compares."""
         assert isinstance(unit, CodeUnit)
         is_original = id(unit) in self._originals
         graph = self._lifted(unit) if is_original else lift(unit)

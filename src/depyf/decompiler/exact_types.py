@@ -25,7 +25,7 @@ V = TypeVar("V")
 
 
 class ByType(Generic[V]):
-    """What belongs to objects of some types, subclasses left out.
+    """A table from types to values, without subclasses.
 
     Args:
         entries: by type.
@@ -36,7 +36,7 @@ class ByType(Generic[V]):
         self._entries = {id(kind): (kind, one) for kind, one in entries.items()}
 
     def of(self, value: object) -> V | None:
-        """What belongs to the type of an object, None if nothing does."""
+        """Return the value for the type of an object, or None."""
         found = self._entries.get(id(type(value)))
         return None if found is None else found[1]
 
@@ -71,7 +71,7 @@ _CONTAINERS = ByType(_PARTS)
 
 
 def constant_key(value: object, deepest: int = -1) -> Hashable:
-    """What is equal for constants of one type and one value only.
+    """Return a key that is equal only for constants of one type and value.
 
     ``1``, ``1.0``, ``True``; ``0.0`` and ``-0.0`` differ; containers are compared item
     by item. Objects of any other type are neither hashed nor compared: each equals

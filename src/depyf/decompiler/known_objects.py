@@ -27,7 +27,7 @@ class KnownPlace(Protocol):
 
     @property
     def kind(self) -> str:
-        """What an object is, if anything is to be known of it; else empty.
+        """Return the kind of a known object, or an empty string.
 
         ``list``, ``dict``, ``tensor``; of their methods ``dict.update``; of one that is
         taken from the class ``unbound dict``; ``new container`` for a class whose call
@@ -36,15 +36,15 @@ class KnownPlace(Protocol):
         ...
 
     def attribute(self, name: str) -> KnownPlace | None:
-        """What reading an attribute gives; None where that is not known for sure."""
+        """Return the result of reading an attribute; None if it is not certain."""
         ...
 
     def item(self, key: object) -> KnownPlace | None:
-        """What a subscription gives; None where that is not known for sure."""
+        """Return the result of a subscription; None if it is not certain."""
         ...
 
     def result(self, argument: KnownPlace) -> KnownPlace | None:
-        """What calling it gives with an argument, if no code runs for that."""
+        """Return the result of calling it with an argument, if no code runs."""
         ...
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:

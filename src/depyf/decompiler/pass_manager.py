@@ -52,7 +52,7 @@ class Text(enum.Flag):
 
 
 def always(_function: Function) -> bool:
-    """What is for every function."""
+    """Select every function."""
     return True
 
 
@@ -81,7 +81,7 @@ class _Row(Generic[Run]):
 
     @property
     def name(self) -> str:
-        """What messages and observers call it; a `run` has the name of its module."""
+        """Return the name for messages and observers: that of the module of `run`."""
         name = self.called or str(getattr(self.run, "__name__", ""))
         return self.run.__module__.rpartition(".")[2] if name == "run" else name
 
@@ -95,7 +95,7 @@ class TreePass(_Row[OnTree]):
 
 
 class Structurer(_Row[ToTree]):
-    """What makes a tree of the graph.
+    """The row that turns the graph into a tree.
 
     Its ``run`` raises `StructureError` where the control flow has no such form.
     """

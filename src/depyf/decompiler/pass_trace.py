@@ -51,7 +51,7 @@ class Attempt:
     runs: list[PassRun] = field(default_factory=list)
 
     def after(self, name: str) -> str | None:
-        """What the last run of a pass left; None if it took no part."""
+        """Return the function after the last run of a pass; None if it did not run."""
         found = [run.text for run in self.runs if run.name == name]
         return found[-1] if found else None
 

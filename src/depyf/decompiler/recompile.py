@@ -53,7 +53,7 @@ class Reference:
 
     @property
     def signature(self) -> tuple[object, ...]:
-        """What is equal for code that takes the same arguments."""
+        """Return a key that is equal for code with the same arguments."""
         return self.parameters, self.counts, self.flags & _STARS
 
     @property
@@ -72,7 +72,7 @@ class Reference:
 
     @classmethod
     def of_code(cls, code: CodeType) -> Reference:
-        """What a code object asks for."""
+        """Build a Reference from a code object."""
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & CO_VARARGS)
         count += bool(code.co_flags & CO_VARKEYWORDS)
@@ -83,7 +83,7 @@ class Reference:
 
     @classmethod
     def of_unit(cls, unit: CodeUnit) -> Reference:
-        """The same of a snapshot."""
+        """Build a Reference from a CodeUnit."""
         names = unit.parameters, unit.freevars, unit.cellvars
         counts = unit.argcount, unit.posonlyargcount, unit.kwonlyargcount
         return cls(*names, unit.flags, counts, tuple(imported_names(unit)))
@@ -109,7 +109,7 @@ class Text:
 
     @property
     def module(self) -> str:
-        """What compiles: one line longer where the text is indented."""
+        """Return a source that compiles: one line longer if it is indented."""
         return "if 1:\n" + self.source if self.is_indented else self.source
 
 
@@ -124,7 +124,7 @@ class _Lacking(NamedTuple):
 
     @classmethod
     def of(cls, code: CodeType, reference: Reference) -> _Lacking:
-        """What the code lacks; nothing if a variable is one of another kind there."""
+        """Return the variables that the code lacks; none if a kind differs."""
         own = {*code.co_cellvars, *code.co_freevars}
         cells = [one for one in reference.cellvars if one not in code.co_cellvars]
         free = [one for one in reference.freevars if one not in code.co_freevars]
@@ -133,7 +133,7 @@ class _Lacking(NamedTuple):
         return cls(tuple(cells), tuple(free))
 
     def statement(self, legal: Mapping[str, str]) -> ast.stmt:
-        """What never runs, and makes these variables all the same.
+        """Return a statement that never runs and declares these variables.
 
         Args:
             legal: how the text writes names that no text can hold.

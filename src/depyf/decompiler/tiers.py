@@ -79,7 +79,7 @@ class Tiers:
         return TIERS[level][0] if level < len(TIERS) else Quality.LISTING
 
     def is_stub(self, unit: CodeUnit) -> bool:
-        """True for what has no text on any tier."""
+        """Return whether no tier has a source."""
         return self.quality(unit) is Quality.LISTING
 
     def stubs(self) -> set[int]:

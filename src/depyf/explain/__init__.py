@@ -21,7 +21,7 @@ __all__ = ["dump_src"]
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a compiled function: prints as its full story.
+    """Guards and code of a compiled function; prints as `full_code` does.
 
     Attributes:
         run: the structured picture.

@@ -61,7 +61,7 @@ class Miss:
 
 @dataclass(frozen=True)
 class Check:
-    """What would become of a call; prints as a few lines that say why.
+    """The answer of `depyf.check`; prints as a few lines that say why.
 
     Attributes:
         function: the function that torch compiles for it, with its file and line.
@@ -157,7 +157,7 @@ BY_ADDRESS = (Form.SAME_OBJECT, Form.SAME_TYPE)
 
 
 class Asked(NamedTuple):
-    """What one guard that did not hold asked for, as `Miss` tells it.
+    """The expectation of a failed guard, for a `Miss`.
 
     Attributes:
         expressions: those whose values decide, none where torch asks itself.

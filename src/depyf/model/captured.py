@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CapturedPlace(NamedTuple):
-    """What was captured of one function.
+    """The captured lines of one function.
 
     `function` is qualified where its source is known (``LlamaAttention.forward``),
     `first_line` is that of its source then, else 0.  `modules` are the paths of the
@@ -40,7 +40,7 @@ class CapturedPlace(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """Where a node comes from; `path` is torch's, with dots."""
+    """The origin of a node; `path` is torch's, with dots."""
 
     file: str
     line: int

@@ -53,7 +53,7 @@ class SideEffect:
 
 @dataclass(frozen=True)
 class SideEffects(Event, kind="side_effects", per_attempt=True, folded=True):
-    """What Dynamo replays after the graph of a compilation."""
+    """The side effects that Dynamo replays after the graph of a compilation."""
 
     effects: tuple[SideEffect, ...] = ()
 
@@ -72,7 +72,7 @@ class ShapeGuard(Event, kind="shape_guard", once=True, per_attempt=True):
 
 @dataclass(frozen=True)
 class KernelOrigin:
-    """Where one kernel comes from; `kernel` is ``name:number`` of a launch.
+    """The origin of one kernel; `kernel` is ``name:number`` of a launch.
 
     `nodes` are those of the graph that Inductor lowers.
     """
@@ -84,7 +84,7 @@ class KernelOrigin:
 
 @dataclass(frozen=True)
 class KernelOrigins(Event, kind="kernel_origins", folded=True):
-    """What Inductor recorded of the origins of its kernels."""
+    """The origins of kernels that Inductor recorded."""
 
     origins: tuple[KernelOrigin, ...] = ()
 

@@ -137,7 +137,7 @@ def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
 
 
 def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
-    """Return the earlier entry that demands the fewest other things than this one.
+    """Return the earlier entry with the fewest different conditions.
 
     Of equally near ones the latest.
     """

@@ -265,7 +265,7 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
 def own_places(
     places: Iterable[SourceLine], captured: Mapping[str, SourceLine]
 ) -> Iterator[SourceLine]:
-    """Yield those of the places that this run captured, or what has their text here.
+    """Yield the locations that this run captured, or lines with the same source.
 
     Args:
         places: from a record of torch's, which a cache may have kept.

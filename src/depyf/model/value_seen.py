@@ -59,7 +59,7 @@ def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
 
 
 def with_seen(run: Run, seen: Sequence[ValueSeen]) -> Run:
-    """Return a run with what was seen of its values."""
+    """Return a run with the values that were seen in it."""
     if not seen:
         return run
     known = (event for events in run.facts.by_kind.values() for event in events)

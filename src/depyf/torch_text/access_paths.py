@@ -139,7 +139,7 @@ def together(form: str, paths: Sequence[str]) -> str:
 
 @lru_cache(maxsize=_KNOWN)
 def _can_stand_in(path: str) -> bool:
-    """Return whether a path is Python, on one line, as what stands for it is."""
+    """Return whether a path is valid Python on one line."""
     keys = (str(step.key) for step in parsed_path(path).steps if step.is_attribute)
     return path.isprintable() and not any(map(keyword.iskeyword, keys))
 

@@ -106,7 +106,7 @@ class _Shown(Dict[str, str]):
         self._class_of = class_of
 
     def text(self, path: str) -> str:
-        """Return one path, as torch writes it, as people do."""
+        """Rewrite one path of torch as people write it."""
         found = self.get(path)
         if found is None:
             found = self[path] = self._made(path)

@@ -242,7 +242,7 @@ def _stance() -> str:
 
 
 class Fate(NamedTuple):
-    """What becomes of a call: ``compile``, ``plain``, ``raise`` or ``unknown``."""
+    """The outcome of a call: ``compile``, ``plain``, ``raise`` or ``unknown``."""
 
     outcome: str
     reason: str

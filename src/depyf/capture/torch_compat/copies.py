@@ -93,7 +93,7 @@ def mark(tensor: Any, dimension: int, function: str) -> None:
 
 
 def kept_tensor(tensor: Any) -> Restore:
-    """Return what brings a tensor, and its gradient, back to what they are now."""
+    """Return a function that restores a tensor and its gradient."""
     if tensor.is_inference() or _repeats(tensor):
         return lambda: None
     with torch.no_grad():

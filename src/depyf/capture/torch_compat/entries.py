@@ -188,7 +188,7 @@ def _leaf_texts(leaf: Any) -> list[GuardLeaf]:
 
 
 class GuardCheck(NamedTuple):
-    """Whether guards hold now, and torch's words for the first that does not.
+    """The result of checking guards, with torch's words for the first that fails.
 
     Attributes:
         holds: whether all do.

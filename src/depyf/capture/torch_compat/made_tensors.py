@@ -50,7 +50,7 @@ def tell_of_tensors(tell: Callable[[torch.Tensor], None]) -> Restore:
 
 
 def asked_of(value: object) -> dict[str, str] | None:
-    """Return what guards ask of a tensor, by name; None for what is no tensor."""
+    """Return the properties of a tensor that guards check; None for other objects."""
     import torch
 
     if not isinstance(value, torch.Tensor):

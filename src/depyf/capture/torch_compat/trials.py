@@ -236,7 +236,7 @@ def entry_counts() -> dict[int, tuple[str, int]]:
 
 
 def _forget(codes: list[CodeType], seen: set[int]) -> None:
-    """Remove what torch compiled of code objects, and that it has seen them."""
+    """Remove torch's entries of code objects, and its record of having seen them."""
     reset = getattr(torch._C._dynamo.eval_frame, "reset_code", None)
     if reset is None:
         return

@@ -72,7 +72,7 @@ _Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ..
 
 
 def writes_and_reads(statement: Value) -> _Accesses:
-    """What a tree writes, what it reads, and the temporaries among the latter.
+    """Return a tree's writes, its reads, and the temporaries among the reads.
 
     Kept on its root, as trees are immutable.
     """
@@ -167,7 +167,7 @@ def accesses(value: Value) -> tuple[Access, ...]:
 
 
 def _other_accesses(node: Value) -> list[Access]:
-    """What a node accesses whose payload is no variable."""
+    """Return the accesses of a node whose payload is no variable."""
     payload = node.payload
     if isinstance(payload, UnpackShape):
         unaliased = (one for one in payload.targets if one.kind in UNALIASED_KINDS)

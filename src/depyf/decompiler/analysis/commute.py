@@ -40,7 +40,7 @@ _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 
 
 class Summary:
-    """What evaluating a tree reads, writes and may do.
+    """Reads, writes and possible effects of evaluating a tree.
 
     Attributes:
         effects: bits of `Effect`.

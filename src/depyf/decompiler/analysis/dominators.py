@@ -19,7 +19,7 @@ from depyf.records import dataclass
 
 
 class DominatorTree(Generic[Node]):
-    """Who dominates whom among the nodes reachable from an entry.
+    """The dominator tree of the nodes reachable from an entry.
 
     Attributes:
         entry: the root.

@@ -68,7 +68,7 @@ def _type_test(entry: cfg.BasicBlock) -> Value | None:
 
 
 def _type_column(function: cfg.Function, test: Value | None) -> int:
-    """Where the type that a handler catches stands; 0 if that is not known."""
+    """Return the column of the type that a handler catches; 0 if not known."""
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
     place = function.evidence.span_of(test.operands[1])

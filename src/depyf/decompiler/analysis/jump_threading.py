@@ -66,7 +66,7 @@ def sources(
 
 
 class Threads:
-    """Where jumps end; each block is followed once.
+    """The final targets of jumps; each block is followed once.
 
     Args:
         follow: which blocks jumps get through.
@@ -77,7 +77,7 @@ class Threads:
         self._known: dict[int, int | None] = {}
 
     def end(self, start: int) -> int:
-        """Where a jump to ``start`` ends; there, if that is a loop of empty blocks."""
+        """Return the final target of a jump to ``start``; itself in an empty loop."""
         passed: dict[int, None] = {}
         current = start
         while current not in self._known:

@@ -19,7 +19,7 @@ RUNNING: Version = (sys.version_info[0], sys.version_info[1])
 
 
 class Behaviour:
-    """What one CPython does, by name.
+    """Behaviours of one CPython, by name.
 
     Attributes:
         version: major and minor number.

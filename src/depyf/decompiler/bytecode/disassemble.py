@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """Where in the source an instruction comes from; what is unknown is None."""
+    """The source position of an instruction; unknown parts are None."""
 
     line: int | None = None
     end_line: int | None = None
@@ -157,7 +157,7 @@ def _number(_tables: Resolver, raw: RawInstruction) -> int:
 
 @lru_cache(maxsize=None)
 def _meanings_of(version: Version) -> dict[str, _Meaning | None]:
-    """What arguments mean, by opname; None for an opcode that takes none."""
+    """Meanings of arguments by opname; None for opcodes without an argument."""
     kinds = argument_kinds(version)
     return {opname: _MEANINGS.get(kind) for opname, kind in kinds.items()}
 
@@ -190,7 +190,7 @@ _MEANINGS: dict[Arg, _Meaning] = {
 def _variable_tables(
     facts: Behaviour, names: Names
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Returns what fast-local arguments and what cell arguments index."""
+    """Return the tables that fast-local and cell arguments index."""
     if not facts.unified_locals:
         return names.varnames, (*names.cellvars, *names.freevars)
     # CPython 3.11: a parameter that is a cell has one slot, with the locals.

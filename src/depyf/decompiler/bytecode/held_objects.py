@@ -126,7 +126,7 @@ def _changed(
 
 
 def _load(one: RawInstruction, load: Operation, shift: int) -> list[Operation]:
-    """What pushes an object, with the NULL that a call may want beside it."""
+    """Return the instructions that push an object, with the NULL a call may need."""
     if not (shift and one.arg & 1):
         return [load]
     null = Operation("PUSH_NULL")

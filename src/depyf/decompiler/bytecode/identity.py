@@ -32,7 +32,7 @@ class UnknownConstantError(Exception):
 
 
 def identity(code: CodeType) -> Hashable:
-    """What is equal for two code objects of one program.
+    """Return a key that is equal for two code objects of one program.
 
     Names, lines and the stack's size left out, it is all that a code object holds, and
     the same of nested ones with their names. Constants are equal if they are of one

@@ -45,7 +45,7 @@ _known: MutableMapping[CodeUnit, Hashable] = WeakKeyDictionary()
 
 
 def normal_form(unit: CodeUnit) -> Hashable:
-    """What is equal for two units of one Python only if they are one program.
+    """Return a key that is equal for two units only if they are one program.
 
     The name of the unit, qualified names and lines are left out: a text may name the
     outermost function as it likes.
@@ -66,7 +66,7 @@ def is_same(one: CodeUnit, other: CodeUnit) -> bool:
 
 
 def _kept_normal_form(unit: CodeUnit) -> Hashable:
-    """The same, made once: each attempt at a text is compared with one original."""
+    """Return the cached normal form of an original."""
     if unit not in _known:
         _known[unit] = normal_form(unit)
     return _known[unit]
@@ -120,7 +120,7 @@ def _body(unit: CodeUnit) -> Hashable:
 
 @lru_cache(maxsize=None)
 def _fused(version: Version) -> dict[str, list[str]]:
-    """What the instructions with two variables stand for."""
+    """Return the operations that a fused instruction stands for."""
     return {
         name: [_ACTIONS[str(action)] for action in row.params]
         for name, row in table_of(version).items()
@@ -225,7 +225,7 @@ _TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
 
 
 def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
-    """What the instructions at ``origins`` are; None if the choice is free."""
+    """Return the operation at ``origins``; None if the choice is free."""
     if not isinstance(code, CodeUnit):
         return None
     telling = _telling_instructions(code)

@@ -17,7 +17,7 @@ from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, Version
 
 
 class Arg(enum.Enum):
-    """What the argument of an instruction is, so what its ``argval`` is."""
+    """The kind of an instruction's argument, and so of its ``argval``."""
 
     NONE = "none"  # no argument: arg and argval are None
     NUMBER = "number"  # argval is the argument

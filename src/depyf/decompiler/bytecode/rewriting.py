@@ -163,7 +163,7 @@ def _operation(
 
 
 def _target(one: RawInstruction) -> int | None:
-    """Where a jump leads, in bytes; None for what is no jump."""
+    """Return the target of a jump in bytes; None if it is no jump."""
     opcode = dis.opmap[one.opname]
     if opcode in dis.hasjabs:
         return one.arg * _FACTS.jump_unit
@@ -238,7 +238,7 @@ def with_variable_order(
 def _table(
     code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
 ) -> list[tuple[str, bool]]:
-    """What arguments index, each with whether it is a free variable.
+    """Return the variables that arguments index, and whether each is free.
 
     Up to 3.10 locals have a table of their own, which stays as it is.
     """

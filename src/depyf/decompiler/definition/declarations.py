@@ -86,7 +86,7 @@ class Declarations:
     def _names_without_store(
         self, unit: CodeUnit, function: Function
     ) -> list[Statement]:
-        """What keeps names of a class body from meaning variables around it.
+        """Return declarations that keep names of a class body from outer variables.
 
         They are looked up by name because something stores to them that cannot be
         reached and is not there any more.

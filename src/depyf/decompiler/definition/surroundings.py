@@ -115,7 +115,7 @@ def _stored(unit: CodeUnit) -> Statement:
 
 
 def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> Statement:
-    """A method of which only the annotations are known."""
+    """A method with only its annotations known."""
     names = [one.name for one in found if one.name != "return"]
     inner.parameters = tuple(map(Parameter, names))
     pairs: list[Value] = []
@@ -128,7 +128,7 @@ def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> State
 def _evaluated(
     unit: CodeUnit, prepared: annotation.Prepared, inner: FunctionText
 ) -> Statement:
-    """What is evaluated when asked for: an alias, the bound of a type parameter."""
+    """A lazily evaluated expression: an alias, or the bound of a type parameter."""
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)
     if value is None:

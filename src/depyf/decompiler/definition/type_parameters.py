@@ -49,7 +49,7 @@ def run(value: Value, prepared: Prepared, child: Child) -> Value:
 
 
 def unknown(freevars: tuple[str, ...]) -> tuple[TypeParameter, ...]:
-    """The parameters of a generic class of which only the body is known.
+    """Return type parameters of a generic class with only its body known.
 
     It shows that there are some, and which ones it uses.
     """
@@ -164,7 +164,7 @@ def _parameter(name: str, made: Value, prepared: Prepared) -> TypeParameter | No
 
 
 def evaluated(function: Value, prepared: Prepared) -> Value | None:
-    """What a little function without statements returns."""
+    """Return the value of a function that has no other statement."""
     code = _code_of(function)
     if code is None:
         return None

@@ -249,7 +249,7 @@ _NAME = "Ellipsis"
 
 
 def unfolded(text: str) -> str:
-    """What the compiler printed ``text`` from, where it folds constants before.
+    """Return the form from before the compiler folded constants.
 
     A tuple of constants is printed with the name of the ellipsis: ``C[..., None]`` is
     the text ``C[(Ellipsis, None)]``.

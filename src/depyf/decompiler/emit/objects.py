@@ -34,7 +34,7 @@ _CONTAINERS = (tuple, list, dict, set, frozenset)
 
 
 class Path(NamedTuple):
-    """Where an object is found: a module and the dotted name in it."""
+    """The path of an object: a module and the dotted name in it."""
 
     module: str
     qualname: str
@@ -59,7 +59,7 @@ def path_of(value: object) -> Path | None:
 
 
 def _said_path(value: object) -> Path | None:
-    """Where an object of a known kind says that it is."""
+    """Return the path that an object of a known kind has for itself."""
     if is_a(value, ModuleType):
         name = vars(value).get("__name__")
         return Path(name, "") if isinstance(name, str) else None
@@ -80,7 +80,7 @@ def _said_path(value: object) -> Path | None:
 
 
 def _class_path(kind: type) -> Path | None:
-    """Where a class says that it is, whatever its metaclass makes of attributes."""
+    """Return the path that a class has for itself, without asking its metaclass."""
     module = type.__dict__["__module__"].__get__(kind)
     qualname = type.__dict__["__qualname__"].__get__(kind)
     return Path(module, qualname) if isinstance(module, str) else None
@@ -93,7 +93,7 @@ def _below(owner: Path | None, name: object) -> Path | None:
 
 
 def _shorter(path: Path) -> Iterator[Path]:
-    """Where packages around a module, or the module itself, may show the same.
+    """Yield shorter paths by which outer packages may have the same object.
 
     ``torch.autocast`` is made in ``torch.amp.autocast_mode``.
     """
@@ -133,7 +133,7 @@ def _path_by_module(value: object) -> Path | None:
 
 
 def _at(path: Path) -> object:
-    """What is found at a place; None if nothing is."""
+    """Return the object at a path, or None."""
     found: object = sys.modules.get(path.module)
     if not is_a(found, ModuleType):
         return None
@@ -166,7 +166,7 @@ def stem_of(value: object) -> tuple[str, bool]:
 
 
 def _own_name(value: object) -> str:
-    """What a function, class or code object is called, as part of a name."""
+    """Return the name of a function, class or code object, as part of a name."""
     name = ""
     if is_a(value, CodeType):
         name = value.co_name
@@ -204,7 +204,7 @@ def _is_container(value: object) -> bool:
 
 
 def _word(value: object) -> str:
-    """What objects of a common kind are called, empty for any other."""
+    """Return the word for objects of a common kind, empty for others."""
     return next((word for one, word in _WORDS if issubclass(type(value), one)), "")
 
 
@@ -256,7 +256,7 @@ def constructed(value: object) -> str:
 
 
 def _said(value: object) -> str:
-    """What C code says of an object that holds no others."""
+    """Return the ``repr`` of an object that C code writes and that holds no others."""
     if gc.is_tracked(value):
         return ""  # it may hold others, whose text it would ask for
     write = inspect.getattr_static(type(value), "__repr__", None)
@@ -288,7 +288,7 @@ def _items_shown(value: object, depth: int) -> str:
 
 
 def _text(write: Callable[[object], str], value: object) -> str:
-    """What C code says of an object; it may meet an object that cannot say it."""
+    """Return the ``repr`` of an object that C code writes; it may fail inside."""
     try:
         return str(write(value))
     except Exception:  # the program's own code, at the end of a chain of calls

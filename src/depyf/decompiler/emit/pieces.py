@@ -88,7 +88,7 @@ class Close(NamedTuple):
 
 
 class Break(NamedTuple):
-    """Where a group may be broken: after commas first, then before words.
+    """The points where a group may be broken: after commas, then before words.
 
     See `COMMA` and `WORD` for the priorities.
     """

@@ -168,7 +168,7 @@ _MODULE = "depyf.intrinsics"
 
 @dataclass(frozen=True)
 class Preface:
-    """What comes before the statements of a text.
+    """Lines before the statements of a source.
 
     Args:
         definitions: lines of code above it.

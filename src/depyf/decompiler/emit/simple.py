@@ -132,7 +132,7 @@ def breakable(scope: Scope, value: Value, level: Level = Level.YIELD) -> Items:
 
 
 def _added(scope: Scope, value: Value) -> Items:
-    """What stands behind ``+=``."""
+    """Return the expression after ``+=``."""
     starred = any(item.op is MicroOp.STAR for item in value.operands)
     is_tuple = value.op is MicroOp.BUILD and value.payload == "tuple"
     closed = starred and is_tuple and not scope.settings.stars_in_augmented

@@ -32,7 +32,7 @@ _STEMS: Mapping[MicroOp, str] = {
 
 
 def made_once(body: list[Statement]) -> set[str]:
-    """What the objects are called of whose class only one is made."""
+    """Return names for objects that are the only ones of their class."""
     found = Counter(
         _name_of_new(value.operands[0])
         for statement in walk(body)
@@ -68,7 +68,7 @@ def stem_of_value(value: Value, children: ChildSource) -> tuple[str, bool]:
 
 
 def _name_of_new(value: Value) -> str:
-    """What ``a.SomeClass.__new__(...)`` is called: ``new_some_class``; else empty."""
+    """Return ``new_some_class`` for ``a.SomeClass.__new__(...)``, else empty."""
     function = value.operands[0] if value.op is MicroOp.CALL else None
     if function is None or function.op is not MicroOp.ATTR:
         return ""

@@ -50,7 +50,7 @@ class Written:
 
 
 class _Record:
-    """What is known about the lines of one code unit while it is written."""
+    """Records of the lines of one code unit while it is written."""
 
     def __init__(self, code: object, header: int) -> None:
         self.code = code

@@ -29,7 +29,7 @@ class Span(NamedTuple):
 
 
 class CodeKind(Members):
-    """What a code object was compiled from."""
+    """The kind of source that a code object was compiled from."""
 
     FUNCTION = "function"
     LAMBDA = "lambda"
@@ -113,7 +113,7 @@ class SourceEvidence:
     has_dead_end: bool = False
 
     def without_columns(self) -> SourceEvidence:
-        """The same without what tells for certain where statements begin and end."""
+        """Return the evidence without columns."""
         return replace(
             self,
             spans={},
@@ -123,7 +123,7 @@ class SourceEvidence:
         )
 
     def without_lines(self) -> SourceEvidence:
-        """The same for code whose lines mean nothing; without columns, too."""
+        """Return the evidence without lines and columns."""
         return replace(self.without_columns(), lines={})
 
     @property
@@ -163,7 +163,7 @@ class SourceEvidence:
         return right.column - left.end_column
 
     def loop_end(self, heads: range) -> int | None:
-        """Where the code of a loop ends, and with it its text.
+        """Return the offset at which the code of a loop ends.
 
         Args:
             heads: offsets at which it may begin; the last one counts.
@@ -231,7 +231,7 @@ NO_EVIDENCE = SourceEvidence()
 
 
 def _before_constant(span: Span, constant: object) -> Span | None:
-    """Where the ``return`` of a constant stands, on the same line as is usual.
+    """Return the span of a ``return``, derived from that of its constant.
 
     Args:
         span: that of the instruction, which may be that of the constant.

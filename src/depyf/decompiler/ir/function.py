@@ -349,7 +349,7 @@ class Function:
 
     @property
     def nodes(self) -> Iterator[Value]:
-        """Every node of those, inside of comprehensions, too."""
+        """Yield every node, also inside comprehensions."""
         return (node for value in self.values for node in nodes(value))
 
     def may_hold(self, *operations: MicroOp) -> bool:

@@ -34,7 +34,7 @@ def copied(function: Function) -> Function:
 
 
 def snapshot(function: Function) -> Snapshot:
-    """What equals another one exactly if the graph did not change in between."""
+    """Return a snapshot that equals a later one only if the graph is unchanged."""
     return [
         (
             block.id,

@@ -84,7 +84,7 @@ def known(value: object) -> object | None:
 
 
 def name_of(value: object) -> str:
-    """What `depyf.intrinsics` calls an object, empty if it is none of it."""
+    """Return the name of an object in `depyf.intrinsics`, or an empty string."""
     return _NAMES.get(id(value), "")
 
 
@@ -92,7 +92,7 @@ _CONVERSION = "convert_"
 
 
 def conversion_intrinsic(conversion: str) -> str:
-    """What a field's ``!s``, ``!r`` or ``!a`` is until the field is formatted."""
+    """Return the operation for a field's ``!s``, ``!r`` or ``!a``."""
     return _CONVERSION + conversion
 
 

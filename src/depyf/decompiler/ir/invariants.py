@@ -97,7 +97,7 @@ class InvariantError(AssertionError):
 
 
 def violations(function: Function) -> list[str]:
-    """What is wrong with ``function``, one line each; empty if nothing is."""
+    """Yield what is wrong with ``function``, one line each."""
     found = list(_graph_violations(function))
     for block in function.blocks.values():
         for place, value in enumerate(block.body):

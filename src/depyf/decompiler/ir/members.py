@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
 
     class Members:
-        """What a set derives from; its attributes become its members."""
+        """The base of sets of names; class attributes become members."""
 
         __slots__ = ("name", "value")
 

@@ -10,7 +10,7 @@ from depyf.decompiler.ir.members import Members
 
 
 class Effect:
-    """What evaluating an operation may do besides computing its result.
+    """Effects of evaluating an operation besides its result.
 
     Plain bits, no `enum.Flag`: they are joined for every node of every tree.
     """

@@ -24,7 +24,7 @@ from depyf.records import dataclass
 
 
 class VariableKind(Members):
-    """Where a variable lives."""
+    """The kind of storage of a variable."""
 
     LOCAL = "local"  # fast local
     CELL = "cell"  # own variable that an inner function shares
@@ -230,7 +230,7 @@ class Value:
 
     @property
     def constant(self) -> object:
-        """What a CONST holds; None for any other value, too."""
+        """Return the constant of a CONST; None for other values."""
         return self.payload.value if isinstance(self.payload, Constant) else None
 
     @property

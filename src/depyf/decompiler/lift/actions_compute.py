@@ -237,7 +237,7 @@ def lift_format(block: BlockLifter) -> None:
 
 
 def _definition(block: BlockLifter, leaf: Value) -> int | None:
-    """Where in this block a TEMP is stored."""
+    """Return the statement of this block that stores a TEMP."""
     for index in range(len(block.body) - 1, -1, -1):
         each = block.body[index]
         if each.op is MicroOp.STORE and each.payload == leaf.payload:

@@ -73,7 +73,7 @@ def habits_of(behaviour: Behaviour) -> Habits:
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:
-    """What a code unit was compiled from."""
+    """Return the kind of source that a code unit was compiled from."""
     if unit.name == "<module>":
         return CodeKind.MODULE
     if unit.name == "<lambda>":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Event(NamedTuple):
-    """What happens to one bit of the state.
+    """An event for one bit of the state.
 
     Attributes:
         bit: stands for a variable that may be unbound; 0 where the handler may get
@@ -202,7 +202,7 @@ def _solve(
 
 
 def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozenset[str]:
-    """Own cells that no reachable code captures: what did was dropped."""
+    """Return own cells that no reachable code captures."""
     if not unit.is_optimized:
         return frozenset()
     loose = frozenset(unit.cellvars).difference(names.captured)

@@ -25,7 +25,7 @@ class LocalRead(NamedTuple):
 
 
 class Names:
-    """What blocks of one function share: temporaries and kinds of variables.
+    """Temporaries and kinds of variables, shared by the blocks of a function.
 
     Attributes:
         behaviour: facts of the code's CPython.

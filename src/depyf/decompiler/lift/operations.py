@@ -26,7 +26,7 @@ class LiftError(ValueError):
 
 
 class MissingTupleError(LiftError):
-    """What has to be a constant tuple lies on the stack since an earlier block."""
+    """The constant tuple that an operation needs comes from an earlier block."""
 
 
 class Operation(NamedTuple):
@@ -54,7 +54,7 @@ class Operation(NamedTuple):
 
     @property
     def target(self) -> int:
-        """Where a jump goes.
+        """Return the target of a jump.
 
         Raises:
             LiftError: the operation has no target.
@@ -76,7 +76,7 @@ class Operation(NamedTuple):
 
     @property
     def names(self) -> tuple[Any, ...]:
-        """What the argument means; a fused instruction has several names."""
+        """Return the names of the argument; a fused instruction has several."""
         return self.argval if isinstance(self.argval, tuple) else (self.argval,)
 
     @property
@@ -102,7 +102,7 @@ class Operation(NamedTuple):
         return found
 
     def error(self, reason: str) -> LiftError:
-        """What to raise for the operation."""
+        """Return the error to raise for the operation."""
         return LiftError(f"{self.opname}: {reason}", self.origins[0])
 
 
@@ -121,7 +121,7 @@ def plain_operation(instruction: Instruction, row: OpSpec) -> Operation:
 
 
 class RegionKey(NamedTuple):
-    """What tells one protected region from another.
+    """The key of a protected region.
 
     Attributes:
         target: the start of its handler.

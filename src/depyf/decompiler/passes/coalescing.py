@@ -296,7 +296,7 @@ def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Val
 
 
 class _Places:
-    """Where the variables of a block are read and written.
+    """Reads and writes of the variables of a block.
 
     The terminator counts as the end of the body.
     """

@@ -147,7 +147,7 @@ def _available(function: cfg.Function) -> dict[int, Copies]:
 
 
 def _meet(states: list[Copies], writes: dict[Variable, int]) -> Copies:
-    """What holds in all of them."""
+    """Return the copies that hold in all of them."""
     first, others = states[0], states[1:]
     if not others:
         return dict(first)
@@ -167,7 +167,7 @@ def _end(block: cfg.BasicBlock, copies: Copies) -> Copies:
 
 
 def _kept(block: cfg.BasicBlock, copies: Copies) -> Copies:
-    """What holds at every place of a block, one of which may raise."""
+    """Return the copies that hold throughout a block that may raise."""
     result = dict(copies)
     for statement in block.body:
         for variable in written(statement):

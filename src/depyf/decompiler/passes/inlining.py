@@ -233,7 +233,7 @@ def _place_below(place: int, variable: Variable, operands: list[Value]) -> int:
 
 
 def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
-    """Those of the temporaries that are written once and read once."""
+    """Return the temporaries that are written once and read once."""
     writes, reads = usage.writes, usage.reads
     return {one for one in variables if writes[one] == 1 and reads[one] == 1}
 

@@ -126,7 +126,7 @@ def _with_ways_out(
 def _left_for(
     statement: tree.For | tree.While, fall: Labels, tails: Tails
 ) -> list[int]:
-    """Where jumps lead that leave the loop for another place than what follows it."""
+    """Return the targets of jumps that leave the loop, except its successor."""
     inside = set(labels([statement])) | set(headers([statement])) | fall
     return [
         target
@@ -224,7 +224,7 @@ def _resolve(
 
 
 def _inside_if(statement: tree.If, context: Context, tails: Tails) -> Context:
-    """What surrounds the code of an ``if``; gives up where no text is that deep."""
+    """Return the context inside an ``if``; raise if it is nested too deep."""
     other = statement.orelse[0] if len(statement.orelse) == 1 else None
     if not isinstance(other, tree.Goto) or other.target in tails.known:
         return context

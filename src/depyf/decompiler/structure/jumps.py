@@ -119,7 +119,7 @@ NOWHERE: Labels = frozenset()
 
 @dataclass
 class Context:
-    """What leaving a statement list may mean.
+    """The targets for leaving a statement list.
 
     ``fall``: labels reached by falling off its end; ``again``: the label that
     ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
@@ -204,7 +204,7 @@ def headers(body: list[tree.Statement]) -> Iterator[int]:
 
 
 def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[int]:
-    """Where the end of a body leads, inner loops and `try` statements left out."""
+    """Return the target of a body's end, without inner loops and `try` statements."""
     for part in lists(body, tree.bodies_in_line):
         for one in part:
             if isinstance(one, tree.Goto) and any(o in known for o in one.origins):

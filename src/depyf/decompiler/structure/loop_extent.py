@@ -222,7 +222,7 @@ class LoopExtent:
                 pending.extend(successors_of(self._function.blocks[target].terminator))
 
     def _follows_while(self, target: int) -> bool:
-        """Return whether only an implicit ``return`` follows, and no ``for``."""
+        """Return whether only an implicit ``return`` follows, after no ``for``."""
         block = self._function.blocks[target]
         end = block.terminator
         return (
@@ -235,7 +235,7 @@ class LoopExtent:
         )
 
     def _offset_after(self) -> int:
-        """Where the text of the loop ends: its exhausted arm, or its last block."""
+        """Return the end of the loop's source: its exhausted arm, or its last block."""
         header = self._function.blocks[self.header].terminator
         if isinstance(header, Next):
             return max(header.exhausted, header.body)

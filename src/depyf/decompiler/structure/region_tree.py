@@ -103,7 +103,7 @@ def _check_depth(forest: LoopForest[int]) -> None:
 
 
 def _blocks_by_region(function: Function) -> dict[int, set[int]]:
-    """What each region protects, nested regions included."""
+    """Return the blocks that each region protects, nested regions included."""
     inside: dict[int, set[int]] = {}
     for block in function.blocks.values():
         for region in function.region_chain(block.region):

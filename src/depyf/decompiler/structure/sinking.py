@@ -293,7 +293,7 @@ def _enclosed(body: list[tree.Statement], target: int) -> list[tree.Statement]:
 
 
 def _start(body: list[tree.Statement], start: int, end: int) -> int:
-    """Where the loop begins: nothing before it jumps or belongs into its middle."""
+    """Return the start of the loop, so that nothing before it belongs inside."""
     while start > 0:
         inside = set(labels(body[start:end]))
         entered = [i for i in range(start) if inside & set(gotos([body[i]]))]

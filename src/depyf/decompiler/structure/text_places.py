@@ -22,7 +22,7 @@ ROOM_BEFORE_VALUE = _KEYWORD + len("not ")
 
 
 class Start(NamedTuple):
-    """Where a statement of a block begins.
+    """The start of a statement of a block.
 
     Args:
         line: its first line.
@@ -46,7 +46,7 @@ class TextPlaces:
         self._starts: dict[int, list[Start]] = {}
 
     def starts(self, block: int) -> list[Start]:
-        """Where the statements of a block begin, its terminator last."""
+        """Return the starts of a block's statements, its terminator last."""
         found = self._starts.get(block)
         if found is None:
             found = list(self._find(self.function.blocks[block]))
@@ -54,7 +54,7 @@ class TextPlaces:
         return found
 
     def offsets(self, block: int) -> list[int | None]:
-        """Where the code of the statements of a block begins, its terminator last."""
+        """Return the offsets of a block's statements, its terminator last."""
         found = self.function.blocks[block]
         end = found.terminator
         offsets = [

@@ -32,7 +32,7 @@ def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | Non
 def merged(
     target: vn.ValueNumber, source: vn.ValueNumber, serial: int
 ) -> vn.ValueNumber | None:
-    """What an empty new dict becomes when it takes in another new dict.
+    """Return the result of merging a new dict into an empty new dict.
 
     ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
     either may be something else, or if a key may not be one of a call.

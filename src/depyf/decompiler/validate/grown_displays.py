@@ -163,7 +163,7 @@ def _is_silent(statement: Value) -> bool:
 
 
 def _variables_in_displays(block: BasicBlock) -> set[Variable]:
-    """What displays and calls that fill them are made of."""
+    """Return the variables in displays and in the calls that fill them."""
     found: set[Variable] = set()
     for statement in block.body:
         items = _begun_display(statement) or _items_added(statement) or ()

@@ -110,7 +110,7 @@ class _LoadedIntrinsics:
         self._starts.add(function.entry)
 
     def calls(self, block: cfg.BasicBlock) -> dict[int, object]:
-        """What is called, by the index of the statement."""
+        """Return the called function by index of the statement."""
         found: dict[int, object] = {}
         for index, statement in enumerate(block.body):
             if statement.op is not MicroOp.STORE:
@@ -171,7 +171,7 @@ class _LoadedIntrinsics:
 
 
 def _intrinsic(value: Value) -> object | None:
-    """The intrinsic that a value is, None if it is anything else."""
+    """Return the intrinsic that a value is, or None."""
     constant = value.payload
     if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
         return None
@@ -238,7 +238,7 @@ class _Calls:
         return statement if operation is None else _stored(statement, operation)
 
     def _consumer(self, statement: Value, value: Value) -> Value:
-        """What uses a marked value, or the answer of ``exc_info``."""
+        """Return the consumer of a marked value, or of the result of ``exc_info``."""
         first = value.operands[0] if value.operands else value
         if first.op is not MicroOp.LOAD:
             return statement
@@ -310,7 +310,7 @@ def _handled_at(
 def _thrown(
     function: cfg.Function, region: int, handled: _Handled
 ) -> tuple[int, _Handled]:
-    """Handlers that the exception leaves handle theirs no more."""
+    """End the handlers that the exception leaves."""
     data = function.regions[region]
     if handled is not None:
         handled = tuple(one for one in handled if one[1] < data.depth)

@@ -55,7 +55,7 @@ _OUTSIDE = (VariableKind.GLOBAL, VariableKind.CELL, VariableKind.FREE)
 
 @dataclass(frozen=True)
 class SideOfLine:
-    """What is particular to one side.
+    """The options of one side.
 
     Args:
         function: its graph.
@@ -195,7 +195,7 @@ class _Line:
         return None
 
     def operands(self, value: Value) -> list[_Held] | None:
-        """What an operation works on; None if that is not known."""
+        """Return the operands of an operation; None if not known."""
         found: list[_Held] = []
         for leaf in value.operands:
             held = self._leaf(leaf)
@@ -211,7 +211,7 @@ class _Line:
         self._position += 1
 
     def rest(self) -> Rest:
-        """What is left."""
+        """Return the remaining statements."""
         function = copy(self._side.function)
         entry = function.blocks[function.entry]
         entry = replace(entry, body=self._body[self._position :])
@@ -229,7 +229,7 @@ class _Line:
         return Rest(function, held)
 
     def _leaf(self, leaf: Value) -> _Held | None:
-        """What a leaf holds; None if it may be unbound, or is no variable's."""
+        """Return the value of a leaf; None if it may be unbound, or is no variable."""
         payload = leaf.payload
         if leaf.op is MicroOp.LOAD and isinstance(payload, Variable):
             if payload.is_temporary:

@@ -30,7 +30,7 @@ class MismatchError(Exception):
 
 @dataclass
 class Comparison:
-    """What the two sides are compared by.
+    """The keys by which the two sides are compared.
 
     Args:
         same_kind: compares what new objects are made from.
@@ -65,7 +65,7 @@ class Slots(Dict[int, vn.ValueNumber]):
 
 @dataclass
 class State:
-    """What is known at a pair of positions.
+    """The state at a pair of positions.
 
     Args:
         original: slots of the original.
@@ -130,7 +130,7 @@ def pruned(
 
 
 def joined(stored: State, arriving: State, fresh: vn.FreshNumbers) -> State | None:
-    """What holds in both states; None if that is all of the stored one."""
+    """Return the facts that hold in both states; None if the stored one is kept."""
     join = vn.Join(fresh)
     sides = []
     changed = not arriving.dirty <= stored.dirty

@@ -207,7 +207,7 @@ class StepBuilder(ValueSteps):
 
 
 def _outside(order: int) -> StepBlock:
-    """What an exception that leaves the function does: it is seen by the caller."""
+    """Return the effect of an exception that leaves the function."""
     step = Step(Kind.EVENT, (), (EXCEPTION_SLOT,), "propagate", ends=True)
     return StepBlock(OUTSIDE, [step], OUTSIDE, order)
 
@@ -223,7 +223,7 @@ def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
 
 
 def _is(item: Hashable, kind: type) -> bool:
-    """True for the number of a constant of that type."""
+    """Return whether a value number is a constant of that type."""
     if not isinstance(item, tuple) or item[0] != "const":
         return False
     return type(constant_of(item)) is kind

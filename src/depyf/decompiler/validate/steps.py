@@ -35,7 +35,7 @@ def is_named(slot: int) -> bool:
 
 
 class Kind(enum.IntEnum):
-    """What a step does."""
+    """The kind of a step."""
 
     MOVE = 0  # target = operand
     IDENTITY = 1  # target = operand is operand

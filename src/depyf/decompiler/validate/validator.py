@@ -320,7 +320,7 @@ def _offset(step: Step | None) -> int | None:
 
 
 def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str | None:
-    """What differs, None if nothing does.
+    """Return the first difference, or None.
 
     Args:
         original: the code as it is.

@@ -50,7 +50,7 @@ OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"}
 
 
 class FreshNumbers:
-    """Hands out numbers for values of which nothing is known."""
+    """Hand out fresh numbers for unknown values."""
 
     def __init__(self) -> None:
         self._next = 1
@@ -76,7 +76,7 @@ def is_boolean(item: ValueNumber) -> bool:
 
 
 def flags_of(item: ValueNumber) -> int:
-    """All that is known for certain about the value, and `MAYBE_UNBOUND`."""
+    """Return the flags that are certain for the value, and `MAYBE_UNBOUND`."""
     if isinstance(item, int):
         return item & _FLAGS
     if item[0] == "new":
@@ -145,7 +145,7 @@ def is_hashed_silently(item: ValueNumber) -> bool:
 
 
 def truth_of(item: ValueNumber) -> bool | None:
-    """What ``bool()`` of it gives, where that needs no call; None if unknown."""
+    """Return the truth of a value if it needs no call; None if unknown."""
     if isinstance(item, int):
         return None
     if item[0] == "tuple":

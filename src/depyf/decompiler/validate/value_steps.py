@@ -130,7 +130,7 @@ class SlotNames:
 
 @dataclass(frozen=True)
 class SideOptions:
-    """What is particular to one side.
+    """The options of one side.
 
     Args:
         names: slots of named locals, shared with the other side.

@@ -38,7 +38,7 @@ class Stop(Members):
 
 @dataclass
 class Position:
-    """Where a side is: before step ``index`` of ``block``."""
+    """The position of a side: before step ``index`` of ``block``."""
 
     block: int
     index: int

@@ -341,7 +341,7 @@ def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
 
 
 def _stores(function: cfg.Function, variables: list[Variable]) -> CounterType[Variable]:
-    """How many ways bring a value to each of the variables."""
+    """Count the stores that reach each variable."""
     return Counter(
         value.variable
         for value in function.statements

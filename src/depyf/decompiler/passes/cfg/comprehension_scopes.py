@@ -125,7 +125,7 @@ def _restored(block: BasicBlock) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class _Scopes:
-    """What names mean in one block.
+    """The meanings of names in one block.
 
     Args:
         regions: the innermost comprehension that owns a name.

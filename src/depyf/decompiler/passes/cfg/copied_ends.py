@@ -194,7 +194,7 @@ class _Ends:
         return found
 
     def _group(self, end: int) -> _Group:
-        """What is left of the ends that met with this one."""
+        """Return the group that an end was merged into."""
         while end in self._joints:
             end = self._joints[end]
         return self._groups[end]

@@ -125,7 +125,7 @@ def _mark_returns(function: Function) -> None:
 
 
 def _mark_by_order(function: Function, returns: dict[int, Return]) -> None:
-    """Where the compiler does not copy the end, all returns but that were written."""
+    """Mark every return except the implicit final one as explicit."""
     last = max(returns)
     if max(returns[last].origins, default=0) == max(function.evidence.lines):
         del returns[last]

@@ -72,7 +72,7 @@ def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | No
 
 
 def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
-    """What a block ends the function with, if it does nothing else; else None."""
+    """Return the end of the function in a block that does nothing else, or None."""
     end = block.terminator
     if not isinstance(end, (cfg.Reraise, cfg.Return)) or block.statements:
         return None
@@ -109,7 +109,7 @@ def _handlers(function: cfg.Function) -> dict[int, int]:
 
 
 def _left_handler(function: cfg.Function, block: cfg.BasicBlock) -> object:
-    """Where a block leads that leaves a handler; None if it is or does anything else.
+    """Return the target of a block that only leaves a handler, or None.
 
     A jump that somebody wrote stays where it is.
     """

@@ -26,7 +26,7 @@ _LIMIT = 5
 
 @dataclass
 class Surroundings:
-    """What is asked about the function around two ends.
+    """Properties of the function around two ends.
 
     Attributes:
         function: the graph in three-address form.
@@ -89,7 +89,7 @@ class Copier:
 
 
 def copiers(function: cfg.Function) -> dict[int, Copier]:
-    """Who may have copied each end of a function, by block: the first row that may."""
+    """Return the first behaviour that may have copied each end, by block."""
     found: dict[int, Copier] = {}
     apart = _handlers(function)
     for copier in COPIERS:

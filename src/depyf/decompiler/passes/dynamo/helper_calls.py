@@ -128,7 +128,7 @@ class Made:
         return value.op is MicroOp.CONST
 
     def forget(self) -> None:
-        """Notes that code ran that may have changed what is in them."""
+        """Forget the contents of containers after code that may have changed them."""
         self._with_known_keys.clear()
         self._pairs.clear()
 
@@ -155,7 +155,7 @@ def _helper(call: Value, operands: tuple[Read, ...]) -> str:
 def sets_attribute(
     call: Value, operands: tuple[Read, ...]
 ) -> AbstractSet[object] | None:
-    """What a call changes that sets or deletes an attribute; None for any other."""
+    """Return the attribute that a call sets or deletes, or None."""
     wanted = {_SET: 3, _DELETE: 2}.get(_helper(call, operands))
     if wanted is None or len(call.operands) != wanted + 1:
         return None
@@ -194,7 +194,7 @@ def as_statement(
 def measured(
     call: Value, operands: tuple[Read, ...], marks: frozenset[object]
 ) -> Read | None:
-    """What a call reads of a tensor; None for any other."""
+    """Return the property of a tensor that a call reads, or None."""
     method = _MEASURES.get(_helper(call, operands))
     if method is None or len(operands) < 2:
         return None
@@ -210,7 +210,7 @@ def measured(
 def changed_by_call(
     call: Value, operands: tuple[Read, ...], made: Made
 ) -> AbstractSet[object] | None:
-    """What the method of a plain container changes; None for any other call."""
+    """Return what the method of a plain container changes, or None."""
     place, callee = operands[0].object, call.operands[0]
     if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
         is_plain = all(_is_plain(one, made) for one in operands[1:])
@@ -238,7 +238,7 @@ def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
 
 
 def result(call: Value, operands: tuple[Read, ...]) -> KnownPlace | None:
-    """What a call gives that runs no code: a new object, the class of one."""
+    """Return the result of a call that runs no code: a new object, or its class."""
     place, shape = operands[0].object, call.payload
     if place is None or not isinstance(shape, CallShape) or shape.arguments != (None,):
         return None
@@ -257,7 +257,7 @@ def _is_of_new_object(call: Value, operands: tuple[Read, ...], made: Made) -> bo
 def changed_by(
     statement: Value, operands: tuple[Read, ...], known: Knowledge
 ) -> AbstractSet[object] | None:
-    """What a statement changes that is no STORE; None for anything."""
+    """Return what a statement other than STORE changes; None means anything."""
     if statement.op is MicroOp.EVALUATE:
         return None if operands[0].value.op is MicroOp.CALL else frozenset()
     if statement.op is MicroOp.SET_ITEM:

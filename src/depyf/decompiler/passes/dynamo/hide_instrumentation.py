@@ -134,7 +134,7 @@ class _Instrumentation:
                     changed = True
 
     def is_own(self, value: Value) -> bool:
-        """True for a read of a variable that the recording is about."""
+        """Return whether a value reads a variable of the profiler's recording."""
         return value.loaded in self.own
 
     def _follows(self, place: _Place, statement: Value) -> bool:

@@ -52,7 +52,7 @@ _ROOTS = {
 
 @dataclass(frozen=True)
 class Read:
-    """What a variable stands for.
+    """The read that a variable stands for.
 
     Attributes:
         value: the tree that is shown where the variable is read.
@@ -91,7 +91,7 @@ class Read:
 
 @dataclass
 class Knowledge:
-    """What is known of objects, as long as nothing changed them.
+    """Facts on objects, valid until something changes them.
 
     Args:
         objects: what variables hold when the code begins.
@@ -112,7 +112,7 @@ class Knowledge:
         return CALL in self._stale
 
     def root(self, variable: Variable) -> KnownPlace | None:
-        """What a variable holds."""
+        """Return the object that a variable holds."""
         kind = _ROOTS.get(variable.kind)
         if self.objects is None or kind is None or CALL in self._stale:
             return None
@@ -121,13 +121,13 @@ class Knowledge:
         return self.objects(kind, variable.name)
 
     def attribute(self, place: KnownPlace | None, name: str) -> KnownPlace | None:
-        """What an attribute of a known object is."""
+        """Return the value of an attribute of a known object."""
         if place is None or name in self._stale or CALL in self._stale:
             return None
         return place.attribute(name)
 
     def item(self, place: KnownPlace | None, key: object) -> KnownPlace | None:
-        """What an item of a known object is."""
+        """Return the value of an item of a known object."""
         if place is None or self._stale.intersection((ITEM, CALL, key)):
             return None
         if type(key) is int and INDEX in self._stale:
@@ -137,7 +137,7 @@ class Knowledge:
 
 @dataclass
 class Facts:
-    """What is true in all blocks.
+    """Facts that hold in all blocks.
 
     Attributes:
         outputs: lists of graph outputs of which only items are read.

@@ -84,7 +84,7 @@ class Waiting:
         )
 
     def ordered(self, variables: Iterable[Variable]) -> list[Variable]:
-        """Those of the variables that wait, in order."""
+        """Return the pending variables, in order."""
         waiting = {one for one in variables if one in self._reads}
         return sorted(waiting, key=self._numbers.__getitem__)
 
@@ -140,7 +140,7 @@ class Reader:
         self._facts = facts
 
     def read(self, value: Value, operands: tuple[Read, ...]) -> Read | None:
-        """What a value on these operands reads; None if it does more."""
+        """Return the read that a value on these operands is; None if it does more."""
         marks = frozenset().union(*(one.marks for one in operands))
         if value.op is MicroOp.ATTR:
             if value.operands[0].op is MicroOp.LOAD:
@@ -169,7 +169,7 @@ class Reader:
         return None if found.place is None and self.is_past_graph else found
 
     def operand(self, operand: Value) -> Read:
-        """What an operand reads; what waits for it is taken."""
+        """Return the read of an operand, and take it from the pending ones."""
         if operand.op is MicroOp.CONST:
             return Read(operand)
         if operand.op is MicroOp.BUILD and not operand.operands:

@@ -185,7 +185,7 @@ class _Evaluator:
                 raise _EscapeError
 
     def _evaluate(self, value: Value) -> _Element | None:
-        """What the value is if a tracked list is involved, else None."""
+        """Evaluate a value that involves a tracked list; else return None."""
         if value.op is MicroOp.BUILD and value.payload in ("list", "tuple"):
             if value.payload == "tuple" and value.operands:
                 return None

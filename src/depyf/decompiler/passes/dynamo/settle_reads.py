@@ -198,7 +198,7 @@ class _Mover:
         return marks.union(*map(self._effect, statements))
 
     def _effect(self, statement: Value) -> AbstractSet[object]:
-        """What a statement changes that stays as it is."""
+        """Return the changes that a kept statement makes."""
         if statement.op is MicroOp.ORIGIN:
             return frozenset()
         targets = frozenset(written(statement))
@@ -268,7 +268,7 @@ class _Mover:
         operands: tuple[Read, ...],
         found: Read | None,
     ) -> AbstractSet[object]:
-        """What evaluating a value changes that is stored in a variable."""
+        """Return the changes made by evaluating a stored value."""
         if value.op is MicroOp.BUILD or helper_calls.makes_container(value, operands):
             self._made.add(variable, value)
             return (

@@ -186,7 +186,7 @@ def is_item(value: Value) -> bool:
 
 
 def is_display(value: Value) -> bool:
-    """True for lists, tuples and dicts of such and of leaves: nothing runs for them."""
+    """Return whether a value is built of displays and leaves, so that no code runs."""
     if value.op is MicroOp.STAR:
         inner = value.operands[0]
         return inner.op is MicroOp.BUILD and is_display(inner)

@@ -96,7 +96,7 @@ def _made_before(
 
 
 class _Place(NamedTuple):
-    """Where a comprehension is made of a loop.
+    """The loop that becomes a comprehension.
 
     Attributes:
         source: the block before the loop.

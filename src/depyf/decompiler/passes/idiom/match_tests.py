@@ -33,7 +33,7 @@ Slots = Dict[int, Dict[Variable, Set[Variable]]]
 
 @dataclass
 class Fact:
-    """What a test that succeeded says of one term.
+    """A fact on one term that follows from a successful test.
 
     Args:
         term: the variable that was looked at.
@@ -58,7 +58,7 @@ class Fact:
 
 @dataclass
 class Definitions:
-    """Where temporaries get their values, and how often each is read.
+    """Definitions of temporaries, and their numbers of reads.
 
     ``groups``: what ``except*`` made of a group of exceptions, and asks, too.
     """
@@ -89,7 +89,7 @@ class Definitions:
             self.subject_reads[subject.loaded] += 1
 
     def definition(self, value: Value) -> Value:
-        """What a leaf stands for."""
+        """Return the definition of a leaf."""
         variable = value.loaded
         return value if variable is None else self.single.get(variable, value)
 
@@ -119,7 +119,7 @@ def is_move(statement: Value) -> bool:
 
 
 def stored(value: Value) -> Value:
-    """What a statement stores; all else is itself."""
+    """Return the value that a statement stores, or the statement itself."""
     return value.operands[0] if value.op is MicroOp.STORE else value
 
 
@@ -208,7 +208,7 @@ def _parts(value: Value) -> tuple[Value, ...]:
 
 
 def _fact(test: Value, known: Definitions) -> Fact | None:
-    """What any other test says."""
+    """Return the fact from any other test."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = test.operands[0].loaded
@@ -237,7 +237,7 @@ def _value_fact(test: Value, known: Definitions) -> Fact | None:
 
 
 def _compared(test: Value) -> Value | None:
-    """What a test compares with a value as patterns do."""
+    """Return the value that a test compares as a pattern does."""
     is_equal = test.op is MicroOp.COMPARE and test.payload == "=="
     is_same = test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS
     return test.operands[0] if is_equal or is_same else None

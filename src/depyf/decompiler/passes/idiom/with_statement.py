@@ -167,7 +167,7 @@ def _last_exit(block: cfg.BasicBlock) -> Variable | None:
 def _enter(
     block: cfg.BasicBlock, exit_variable: Variable
 ) -> tuple[int, Value, Variable | None, bool] | None:
-    """Where entering starts in the block, context, result and whether it is async."""
+    """Return the start of entering, context, result, and whether it is async."""
     body = block.body
     for index in range(len(body) - 1, -1, -1):
         value = body[index]

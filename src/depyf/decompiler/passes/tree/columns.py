@@ -138,7 +138,7 @@ class Columns:
         return first is None or first == second
 
     def _own(self, origins: tuple[int, ...]) -> tuple[int, ...]:
-        """That of the instructions of a statement without a value."""
+        """Return the column of a statement without a value."""
         place = self.evidence.span(origins)
         return () if place is None else (place.column,)
 
@@ -172,7 +172,7 @@ def _lead(value: Value) -> int:
 
 
 def _header(statement: tree.Statement) -> tuple[str, Value | None]:
-    """What a statement begins with, and the first value in it."""
+    """Return the beginning of a statement, and the first value in it."""
     if isinstance(statement, tree.If):
         return "if ", statement.asked or statement.test
     if isinstance(statement, tree.While):

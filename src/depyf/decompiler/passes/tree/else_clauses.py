@@ -100,7 +100,7 @@ class _Splitter:
         return _union([self._range_of(statement) for statement in body])
 
     def _range_of(self, statement: tree.Statement) -> _Range:
-        """Where the code of a statement stands; what is in it does not change now."""
+        """Return the extent of a statement's code, which no longer changes."""
         known = self._ranges
         if id(statement) not in known:
             found = [statement]
@@ -205,7 +205,7 @@ def _keep_arms(statement: tree.If) -> None:
 
 
 def _else_of(statement: tree.Statement, evidence: SourceEvidence) -> range | None:
-    """Where the ``else`` of an ``if`` or ``try`` lies, if it had one."""
+    """Return the extent of the ``else`` of an ``if`` or ``try``, if it had one."""
     if isinstance(statement, tree.If) and _may_take(statement):
         return _else_of_if(statement, evidence.else_of_if)
     if isinstance(statement, tree.Try) and _may_take(statement):
@@ -277,7 +277,7 @@ def _may_take_end(statement: tree.Statement) -> bool:
 
 
 def _first_offset(statement: tree.Statement, firsts: dict[int, int]) -> int:
-    """Where the code of a statement begins.
+    """Return the offset at which a statement begins.
 
     Args:
         statement: any.

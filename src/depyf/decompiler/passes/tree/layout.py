@@ -58,7 +58,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
 
 @dataclass(frozen=True)
 class _Surroundings:
-    """Where a statement list lies.
+    """The surroundings of a statement list.
 
     Args:
         column: of the statement that it is in.
@@ -238,7 +238,7 @@ class _Layout:
     def _pull_out(
         self, loop: tree.While, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """What the only way out of ``while True`` leads to stood after the loop."""
+        """Move the target of the only exit of ``while True`` behind the loop."""
         parts = lists(loop.body, tree.bodies_in_line)
         ends = [part for part in parts if part and _ends_loop(part[-1])]
         if rest or len(ends) != 1:

@@ -158,7 +158,7 @@ def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
-    """Where the iterator is made, if that may as well happen at the end."""
+    """Return the statement that makes the iterator, if it can move to the end."""
     passed = EMPTY
     for place in range(len(before) - 1, -1, -1):
         statement = before[place]

@@ -251,7 +251,7 @@ class _Negations:
         )
 
     def in_value(self, value: Value) -> Value:
-        """The value with the tests that lie in it in their best form."""
+        """Return the value with its inner tests in their best form."""
 
         def change(node: Value) -> Value:
             if node.op is MicroOp.CONDITIONAL:

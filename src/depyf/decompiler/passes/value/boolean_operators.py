@@ -339,7 +339,7 @@ def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
 
 
 def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
-    """What a branch tests; a value that nothing else reads is not kept for it."""
+    """Return the test of a branch, and drop a value that nothing else reads."""
     if not end.test.loads_temporary:
         return end.test
     defined = last_definition(block, end.test.variable)

@@ -161,7 +161,7 @@ def bind_middles(function: cfg.Function) -> bool:
 
 
 class _Facts:
-    """What is asked of the whole function; seldom, and first before any change."""
+    """Facts on the whole function, computed before any change."""
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function

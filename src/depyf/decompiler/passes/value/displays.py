@@ -89,7 +89,7 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
 
 
 def finish_displays(function: Function) -> None:
-    """Flattens the calls that waited in vain for displays to take places in them."""
+    """Flatten calls that did not become part of a display."""
     habits = function.habits
 
     def change(value: Value) -> Value:
@@ -121,7 +121,7 @@ def _does_something(statement: Value) -> bool:
 
 
 def _filled_by(body: list[Value], statement: Value) -> int | None:
-    """Where the collection that ``statement`` adds to is stored.
+    """Return the variable of the collection that ``statement`` adds to.
 
     Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
     ``()`` there before the display, and a branch in it makes a statement of that.
