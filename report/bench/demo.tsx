@@ -16,6 +16,7 @@ function Demo() {
       graph={graph}
       {...(before === undefined ? {} : { before })}
       lit={lit}
+      selected={lit}
       onPoint={() => undefined}
       onPick={(name) => setLit(new Set([name]))}
     />

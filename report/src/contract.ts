@@ -77,6 +77,8 @@ export interface StoredNodes {
 export interface SavedValue {
   name: string;
   bytes?: number;
+  /** The module that made it: `model.layers[0].mlp`; none for what the graph was given. */
+  module?: string;
 }
 
 /** A kernel of a generated module, and what it was made from. */
@@ -91,6 +93,13 @@ export interface KernelData {
   how: string;
   /** Lines, from 1, of its definition and of its calls in the generated module. */
   shown: number[];
+  /** How often the generated module calls it. */
+  calls: number;
+  /** The positions of nodes by the module they run for: `model.layers[0].mlp`. */
+  modules: Record<string, number[]>;
+  /** Bytes of the values that go in and come out, over all calls, where known. */
+  reads?: number;
+  writes?: number;
 }
 
 /** A part of compiling, for the timeline; seconds from the first one's start. */

@@ -8,7 +8,9 @@ import { address } from "./state";
 /** A text that can be searched, and where it is shown. */
 interface Searched { name: string; kind: string; texts: string[]; href: string;
   /** Where a line, from 1, of the last of the texts is shown. */
-  lead?: (line: number) => string }
+  lead?: (line: number) => string;
+  /** The graph that this is a stage of. */
+  stages?: string }
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
@@ -17,13 +19,18 @@ export interface Hit { name: string; kind: string; line: string; from: number; t
 const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
-/** The first places that hold `words`, in the order of the tree. */
+/** Kinds of places in the order of what is looked for most. */
+const ORDER = ["you wrote", "captured", "what runs", "kernel", "graph", "guard", "graph break",
+  "recompile", "file"];
+
+/** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
   const hits: Hit[] = [];
   if (wanted === "") return hits;
   let all = searched.get(model);
-  if (all === undefined) searched.set(model, all = everything(model));
+  if (all === undefined) searched.set(model, all = everything(model).sort((a, b) =>
+    ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)));
   // Many places share a text: each is looked through once.
   const known = new Map<string, number>();
   const find = (text: string) => {
@@ -31,9 +38,13 @@ export function search(model: Model, words: string): Hit[] {
     known.set(text, at);
     return at;
   };
-  for (const { texts, name, kind, href, lead } of all) {
+  const graphs = new Set<string>();
+  for (const { texts, name, kind, href, lead, stages } of all) {
+    // One entry for all stages of a graph, the earliest that holds the words.
+    if (stages !== undefined && graphs.has(stages)) continue;
     const text = texts.find((one) => find(one) >= 0);
     if (text === undefined) continue;
+    if (stages !== undefined) graphs.add(stages);
     const at = find(text);
     const start = text.lastIndexOf("\n", at) + 1;
     const end = text.indexOf("\n", at);
@@ -116,9 +127,12 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       [event.reason ?? "", event.explanation ?? ""], "details")),
     ...(compilation.recompiled_because ?? []).map((reason) =>
       one("recompile", [reason.text], "details")),
-    ...made.map(({ file }) => {
+    ...made.map((item) => {
+      const { file } = item;
       const text = textAt(data, data.files[file]);
-      return { ...one("file", [file, text], "file", file), name: file,
+      const kind = "language" in item ? { kind: "kernel" }
+        : { kind: "graph", stages: `${frame.id}/${at}/${item.prefix}` };
+      return { ...one("file", [file, text], "file", file), ...kind, name: file,
         lead: (line: number) => address({ frame: frame.id, at, panel: "file", file,
           selection: selectionNear(writtenIn(details, file, text), file, text, line) }) };
     }),

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 function show(graph: GraphData, more: Partial<GraphViewProps> = {}) {
-  const props = { lit: new Set<string>(), onPoint: vi.fn(), onPick: vi.fn(), ...more };
+  const props = { lit: new Set<string>(), selected: new Set<string>(), onPoint: vi.fn(), onPick: vi.fn(), ...more };
   void act(() => render(h(GraphView, { graph, ...props }), root));
   return props;
 }
@@ -97,6 +97,32 @@ test("what is to be lit is lit, in whatever group it is", () => {
   expect(root.querySelectorAll(".is-lit")).toHaveLength(1);
 });
 
+test("what is selected is opened, everything else closed, and stepped through", () => {
+  const graph = stack({ layers: 30, kinds: unlike(30) });
+  const inside = (layer: number) => graph.nodes.findIndex((one) => one.module.startsWith(`self.model.layers.${layer}.`));
+  const names = [3, 7].map((layer) => graph.nodes[inside(layer)]!.name);
+  show(graph, { selected: new Set(names) });
+  expect(root.querySelector(".is-selected:not(.is-group)")?.id).toContain(names[0]);
+  expect(root.querySelectorAll(".graph-head").length).toBeGreaterThan(2);
+  const said = () => root.querySelector(".graph-steps output")?.textContent;
+  expect(said()).toBe("node 1 of 2");
+  const next = root.querySelector<HTMLElement>('[aria-label="The next selected node"]')!;
+  void act(() => next.click());
+  expect(said()).toBe("node 2 of 2");
+  expect(root.querySelector(".is-selected:not(.is-group)")?.id).toContain(names[1]);
+  void act(() => next.click());
+  expect(said()).toBe("node 1 of 2");
+});
+
+test("of equal layers one is opened, and the others are counted", () => {
+  const graph = stack({ layers: 6 });
+  const act1 = graph.nodes.filter((one) => one.name.startsWith("act"));
+  show(graph, { selected: new Set(act1.map((one) => one.name)) });
+  expect(root.querySelectorAll(".is-selected")).toHaveLength(1);
+  expect(root.querySelector(".graph-steps output")?.textContent)
+    .toBe(`node 1 of 1 (${act1.length})`);
+});
+
 test("search opens what hides a node, and goes through all that is found", () => {
   show(stack({ layers: 30, odd: [3] }));
   const field = root.querySelector("input")!;
@@ -105,7 +131,7 @@ test("search opens what hides a node, and goes through all that is found", () =>
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   void act(() => void field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
-  expect(root.querySelector("output")?.textContent).toBe("1 of 1");
+  expect(root.querySelector(".graph-find output")?.textContent).toBe("1 of 1");
   expect(current()).toContain("gelu");
 });
 
@@ -127,6 +153,8 @@ test("what is in the other half of a graph that was cut in two is not gone", () 
 
 test("the list of operators tells the graph without the picture", () => {
   show(small);
+  const menu = root.querySelector("details")!;
+  void act(() => { menu.open = true; menu.dispatchEvent(new Event("toggle")); });
   const button = [...root.querySelectorAll("button")].find((one) => one.textContent === "As text")!;
   void act(() => button.click());
   const items = [...root.querySelectorAll(".graph-text li")].map((one) => one.textContent);

@@ -10,9 +10,10 @@ const palette = new Map([...`${style}${graph}`.matchAll(PAIR)]
 const CODE = ["text", "kw", "str", "num", "com", "name", "type"];
 const PAIRS: [string[], string[]][] = [
   [["text", "soft", "accent", "good", "warn", "bad"], ["bg", "panel"]],
-  [CODE, ["bg", "covered", "linked", "broken"]],
+  [CODE, ["bg", "covered", "linked", "selected", "broken"]],
   [["bg"], ["accent"]], // the current row of the tree
   [["accent", "text"], ["linked"]],
+  [["text", "soft"], ["selected", "found"]],
   [["text"], ["g-node", "g-group", "g-output", "g-frame", "g-frame-in"]],
   [["soft"], ["g-node", "g-group", "g-frame"]],
   [["g-saved"], ["bg", "g-frame"]],

@@ -22,6 +22,7 @@ RUNS = {
     "toy": recorded("toy_training"),
     "drawn": recorded("breaks_and_recompiles"),
     "nasty": nasty_run(),
+    "unet": recorded("unet_training"),
     **{name: problem(name) for name in PROBLEMS},
 }
 

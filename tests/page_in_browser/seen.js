@@ -44,8 +44,9 @@
     return found;
   };
   const brief = (found) => {
-    const { source = [], ...others } = found.panes;
+    const { source = [], graph, ...others } = found.panes;
     for (const one of [...source, ...Object.values(others)]) delete one.there;
+    if (graph !== undefined) graph.there = graph.there(); // a click opens and closes boxes
     return found;
   };
   const element = ({ pane: kind, line, node, label }) => {

@@ -32,17 +32,18 @@ def clicks_in(told, stage, most):
     """Return what is clicked, and what the model calls it."""
     entry = told.entry
     file = entry.root.file
+    # Nodes first: what is clicked in other panes may close the boxes that they are in.
     found = [
+        ({"pane": "graph", "node": node.name}, Selection(NODE, stage, name=node.name))
+        for node in some(told.nodes(stage), most)
+    ]
+    found += [
         ({"pane": "source", "line": line}, Selection(SOURCE, file, line))
         for line in some(entry.own_lines, most)
     ]
     found += [
         ({"pane": "shown", "line": line}, Selection(SHOWN, line=line))
         for line in some(entry.shown_lines, most)
-    ]
-    found += [
-        ({"pane": "graph", "node": node.name}, Selection(NODE, stage, name=node.name))
-        for node in some(told.nodes(stage), most)
     ]
     return found
 
@@ -55,7 +56,8 @@ def check(told, there, panes, selection):
     assert set(panes["shown"]["lit"]) == lit.shown | own, selection
     stage = panes["graph"]["stage"]
     assert stage == there["graph"]["stage"]
-    picture = told.picture(lit, stage, set(there["graph"]["there"]))
+    drawn = panes["graph"].get("there", there["graph"]["there"])
+    picture = told.picture(lit, stage, set(drawn))
     assert set(panes["graph"]["lit"]) == picture, (selection, stage)
     if "kernel" in panes:
         kernel = panes["kernel"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from pathlib import Path
@@ -20,7 +21,12 @@ ACCEPT = bool(os.environ.get("DEPYF_ACCEPT"))
 
 def recorded(name):
     """Return the run of a recorded journal."""
-    text = (HERE / "journals" / f"{name}.jsonl").read_text(encoding="utf-8")
+    path = HERE / "journals" / f"{name}.jsonl"
+    packed = path.with_suffix(".jsonl.gz")
+    data = (
+        gzip.decompress(packed.read_bytes()) if packed.exists() else path.read_bytes()
+    )
+    text = data.decode("utf-8")
     return fold(event_from_json(json.loads(line)) for line in text.splitlines())
 
 

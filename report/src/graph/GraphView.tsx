@@ -1,13 +1,14 @@
 // A stage of a graph, drawn.
 
 import type { JSX } from "preact";
-import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GoneList, TextList, changesInWords } from "./Beside";
 import { fitted, useCamera, useSize, zoomed } from "./camera";
 import type { Changes } from "./changes";
 import { useDrag } from "./drag";
 import { useDrawn } from "./drawn";
+import type { Drawn } from "./drawn";
 import { found } from "./find";
 import { keysOf } from "./keys";
 import { at } from "./lists";
@@ -16,6 +17,7 @@ import { MemoryChart } from "./MemoryChart";
 import { sightOf, usePaper } from "./paper";
 import { Picture } from "./Picture";
 import { Toolbar } from "./Toolbar";
+import type { Steps } from "./Toolbar";
 import { useVisit } from "./visit";
 
 export interface GraphViewProps {
@@ -24,6 +26,8 @@ export interface GraphViewProps {
   before?: GraphData;
   /** Names of nodes to light. */
   lit: ReadonlySet<string>;
+  /** Names of nodes that are selected: boxes open to show them. */
+  selected: ReadonlySet<string>;
   onPoint: (name: string | null) => void;
   onPick: (name: string) => void;
 }
@@ -35,15 +39,16 @@ export function GraphView(props: GraphViewProps): JSX.Element {
 }
 
 function Shown(props: GraphViewProps): JSX.Element {
-  const { graph, before, lit, onPoint, onPick } = props;
+  const { graph, before, lit, selected, onPoint, onPick } = props;
   const element = useRef<SVGSVGElement>(null);
   const base = useId();
-  const drawn = useDrawn(graph, before);
+  const drawn = useDrawn(graph, before, selected);
   const { layout, scene, groups, changes } = drawn;
   const view = useSize(element);
   const { camera, move } = useCamera(element, layout, view);
-  const visit = useVisit({ graph, drawn, view, move, lit, element, onPoint, onPick });
+  const visit = useVisit({ graph, drawn, view, move, selected, element, onPoint, onPick });
   const search = useSearch(graph, visit.go);
+  const steps = useSteps(drawn, selected, visit.go);
   const [pointed, setPointed] = useState<string | null>(null);
   const [isText, setText] = useState(false);
   const drag = useDrag(move);
@@ -61,6 +66,7 @@ function Shown(props: GraphViewProps): JSX.Element {
     <section class="graph" aria-label={`${graph.prefix} ${graph.stage}`}>
       <Toolbar
         {...search}
+        steps={steps}
         found={search.matches.length}
         zoom={camera.zoom}
         onZoom={zoom}
@@ -89,6 +95,7 @@ function Shown(props: GraphViewProps): JSX.Element {
             layout={layout}
             {...sight}
             lit={drawn.leavesAt(litNames.map(drawn.positionOf))}
+            selected={drawn.leavesAt(drawn.picked)}
             found={drawn.leavesAt(search.matches)}
             current={visit.current}
             idOf={idOf}
@@ -103,6 +110,28 @@ function Shown(props: GraphViewProps): JSX.Element {
       {isText && <TextList graph={graph} onPick={onPick} onPoint={pointBoth} />}
     </section>
   );
+}
+
+/** The selected nodes one after the other; equal layers that are shown as one count once. */
+function useSteps({ picked, scene }: Drawn, selected: ReadonlySet<string>, go: (node: number) => void): Steps {
+  const [now, set] = useState(0);
+  useEffect(() => set(0), [selected]);
+  const seen = new Set<string>();
+  const nodes = picked.filter((node) => {
+    const leaf = scene.leafOf.get(node);
+    if (leaf === undefined || leaf.part !== null) return true;
+    return !seen.has(leaf.id) && seen.add(leaf.id);
+  });
+  return {
+    now: Math.min(now, Math.max(0, nodes.length - 1)),
+    count: nodes.length,
+    all: picked.length,
+    onStep: (by) => {
+      const next = (now + by + nodes.length) % nodes.length;
+      set(next);
+      go(at(nodes, next));
+    },
+  };
 }
 
 interface Search {

@@ -15,6 +15,7 @@ export interface PictureProps {
   view: Size;
   /** Ids of leaves. */
   lit: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   found: ReadonlySet<string>;
   current: string | null;
   idOf: (leaf: string) => string;
@@ -30,7 +31,7 @@ const ROUND = 5;
 
 /** Draws what of the layout is in view. */
 export function Picture(props: PictureProps): JSX.Element {
-  const { layout, camera, view, lit, found, current } = props;
+  const { layout, camera, view, lit, selected, found, current } = props;
   const seen = inView(camera, view);
   const chosen = current ?? [...lit][0] ?? null;
   const frames = layout.frames.filter((one) => overlaps(one, seen));
@@ -51,6 +52,7 @@ export function Picture(props: PictureProps): JSX.Element {
           key={one.leaf.id}
           placed={one}
           isLit={lit.has(one.leaf.id)}
+          isSelected={selected.has(one.leaf.id)}
           isFound={found.has(one.leaf.id)}
           isCurrent={one.leaf.id === current}
           {...props}
@@ -159,15 +161,17 @@ function FrameTitle(props: PictureProps & { frame: Frame }): JSX.Element {
 interface NodeProps extends PictureProps {
   placed: Placed;
   isLit: boolean;
+  isSelected: boolean;
   isFound: boolean;
   isCurrent: boolean;
 }
 
 function NodeShape(props: NodeProps): JSX.Element {
-  const { placed, isLit, isFound, isCurrent } = props;
+  const { placed, isLit, isSelected, isFound, isCurrent } = props;
   const { face, leaf } = placed;
   const states = [
     isLit && "is-lit",
+    isSelected && "is-selected",
     isFound && "is-found",
     isCurrent && "is-current",
     face.badge !== "" && "is-new",

@@ -65,6 +65,18 @@ export function showing(camera: Camera, what: Rectangle, view: Size): Camera {
   };
 }
 
+/** Brings something to the middle of the view, if it is not well in it. */
+export function centred(camera: Camera, what: Rectangle, view: Size): Camera {
+  const near = showing(camera, what, view);
+  const middle = (start: number, length: number, room: number): number =>
+    room / 2 - (start + length / 2) * camera.zoom;
+  return {
+    zoom: camera.zoom,
+    x: near.x === camera.x ? camera.x : middle(what.x, what.width, view.width),
+    y: near.y === camera.y ? camera.y : middle(what.y, what.height, view.height),
+  };
+}
+
 /** Keeps some of the picture in view. */
 export function kept(camera: Camera, drawn: Size, view: Size): Camera {
   const along = (shift: number, length: number, room: number): number => {

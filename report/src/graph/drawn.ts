@@ -22,6 +22,8 @@ export interface Drawn {
   groups: Groups;
   scene: Scene;
   layout: Layout;
+  /** The selected nodes, in order. */
+  picked: readonly number[];
   /** The position of what a node is drawn in: its own, or that of its only user. */
   drawnAs: (node: number) => number;
   /** Ids of the leaves that nodes are seen as; undefined is none. */
@@ -30,7 +32,8 @@ export interface Drawn {
 }
 
 /** Derives the picture of a graph, each step anew only where what it needs changed. */
-export function useDrawn(graph: GraphData, before: GraphData | undefined): Drawn {
+export function useDrawn(graph: GraphData, before: GraphData | undefined, selected: ReadonlySet<string>):
+  Drawn {
   const outline = useMemo(() => outlineOf(graph), [graph]);
   const changes = useMemo(() => (before === undefined ? null : changesBetween(before, graph)), [before, graph]);
   const memory = useMemo(() => memoryOf(graph.nodes), [graph]);
@@ -38,15 +41,18 @@ export function useDrawn(graph: GraphData, before: GraphData | undefined): Drawn
     () => new Faces(graph, marksOf(graph, changes), outline.inputs),
     [graph, changes, outline],
   );
-  const groups = useGroups(outline);
-  const scene = useMemo(() => sceneOf(graph, outline, groups.open), [graph, outline, groups.open]);
-  const layout = useMemo(() => layoutOf(scene, (leaf) => faces.of(leaf)), [scene, faces]);
   const positions = useMemo(() => new Map(graph.nodes.map((node, index) => [node.name, index])), [graph]);
   const drawnAs = (node: number): number => outline.inputs.writtenIn.get(node) ?? node;
+  const picked = useMemo(() => [...new Set([...selected].map((name) => positions.get(name))
+    .filter((node) => node !== undefined).map(drawnAs))].sort((one, other) => one - other),
+  [positions, selected]);
+  const groups = useGroups(outline, picked);
+  const scene = useMemo(() => sceneOf(graph, outline, groups.open), [graph, outline, groups.open]);
+  const layout = useMemo(() => layoutOf(scene, (leaf) => faces.of(leaf)), [scene, faces]);
   const leafAt = (node: number | undefined): string | undefined =>
     node === undefined ? undefined : scene.leafOf.get(drawnAs(node))?.id;
   return {
-    changes, memory, groups, scene, layout, drawnAs,
+    changes, memory, groups, scene, layout, picked, drawnAs,
     leavesAt: (nodes) => new Set([...nodes].map(leafAt).filter((id) => id !== undefined)),
     positionOf: (name) => positions.get(name),
   };

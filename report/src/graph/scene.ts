@@ -110,6 +110,26 @@ export function openedTo(root: Part, node: number, open: Openings): Map<string, 
   }
 }
 
+/**
+ * Opens what holds some nodes, and nothing else.  Of equal layers one is opened, which
+ * stands for all of them, unless it holds none of the nodes itself.
+ */
+export function openedFor(root: Part, nodes: readonly number[]): Map<string, Opening> {
+  const wanted = new Set(nodes);
+  const holds = (part: Part): boolean => part.nodes.some((node) => wanted.has(node));
+  const open = new Map<string, Opening>();
+  const visit = (part: Part, opening: Opening): void => {
+    for (const child of insideOf(part, opening).parts.filter(holds)) {
+      const first = child.members[0];
+      const how = first === undefined ? "module" : holds(first) ? "one" : "all";
+      open.set(child.id, how);
+      visit(child, how);
+    }
+  };
+  visit(root, "module");
+  return open;
+}
+
 class SceneBuilder {
   private readonly leafOf = new Map<number, Leaf>();
   private readonly around = new Map<string, Box[]>();

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { GraphData } from "../contract";
-import { isMeasured, showing } from "./camera";
+import { centred, isMeasured, showing } from "./camera";
 import type { Moves, Size } from "./camera";
 import type { Drawn } from "./drawn";
 import type { Frame, Layout, Placed } from "./layout";
@@ -29,7 +29,8 @@ export interface VisitGiven {
   drawn: Drawn;
   view: Size;
   move: Moves["move"];
-  lit: ReadonlySet<string>;
+  /** Whether there is something else selected than before. */
+  selected: ReadonlySet<string>;
   element: RefObject<Element | null>;
   onPoint: (name: string | null) => void;
   onPick: (name: string) => void;
@@ -37,7 +38,7 @@ export interface VisitGiven {
 
 /** The current node, and what changes it. */
 export function useVisit(given: VisitGiven): Visit {
-  const { graph, drawn, view, move, lit, element } = given;
+  const { graph, drawn, view, move, selected, element } = given;
   const { layout, groups } = drawn;
   const [current, setCurrent] = useState<string | null>(null);
   // After the next layout: what has to stay in its place, or to come into view.
@@ -47,15 +48,25 @@ export function useVisit(given: VisitGiven): Visit {
     after.current = null;
   }, [layout]);
   const nameOf = (placed: Placed): string => at(graph.nodes, placed.leaf.node).name;
-  const show = (id: string | undefined, within: Layout = layout): void => {
+  const show = (id: string | undefined, within: Layout = layout, how = showing): void => {
     const one = within.placed.find((placed) => placed.leaf.id === id);
-    if (one !== undefined) move((camera) => showing(camera, boundsOf(one), view));
+    if (one !== undefined) move((camera) => how(camera, boundsOf(one), view));
   };
   useEffect(() => {
-    const [first] = drawn.leavesAt([...lit].map(drawn.positionOf));
+    const [first] = drawn.picked;
     // Under the mouse nothing may move; and where to is not known before the first measure.
-    if (isMeasured(view) && element.current?.matches(":hover") !== true) show(first);
-  }, [lit, isMeasured(view)]);
+    if (first === undefined || !isMeasured(view) || element.current?.matches(":hover") === true) return;
+    // Where all of them are seen already, nothing opens or closes.
+    const isSeen = (node: number): boolean => drawn.scene.leafOf.get(node)?.part === null;
+    const opens = !drawn.picked.every(isSeen);
+    if (opens) groups.show(drawn.picked);
+    reach(opens, `=${at(graph.nodes, first).name}`);
+  }, [selected, isMeasured(view)]);
+  const reach = (opens: boolean, id: string): void => {
+    setCurrent(id);
+    show(id, layout, centred);
+    if (opens) after.current = (next) => show(id, next, centred);
+  };
   const stay = (id: string): void => {
     const old = placeOf(layout, id);
     after.current = (next) => {
@@ -76,10 +87,7 @@ export function useVisit(given: VisitGiven): Visit {
     go: (node) => {
       const target = drawn.drawnAs(node);
       groups.reveal(target);
-      const id = `=${at(graph.nodes, target).name}`;
-      setCurrent(id);
-      show(id);
-      after.current = (next) => show(id, next);
+      reach(true, `=${at(graph.nodes, target).name}`);
     },
     focus: (id) => {
       setCurrent(id);

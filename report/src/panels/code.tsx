@@ -15,7 +15,7 @@ const STACK_WEIGHT = 4;
 const PANE_OF: Partial<Record<Selection["kind"], string>> = { node: "graph",
   kernel: "kernel" };
 const LEGEND = [["covered", "in this entry's graph"], ["broken", "graph break"],
-  ["linked", "linked line (point at one)"]] as const;
+  ["kept", "belongs to what you selected"], ["linked", "to what you point at"]] as const;
 
 /** Panes side by side: what is selected in one lights up in the others. */
 export const code: Panel<EntryPlace> = {

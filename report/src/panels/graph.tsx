@@ -17,9 +17,13 @@ export const graph: Panel<EntryPlace> = {
     const graphs = drawable(place.context.details.graph_data);
     const { selection, stage } = place.state;
     const wanted = stage ?? (selection?.kind === "node" ? selection.file : null);
-    const shown = graphs.find((one) => one.file === wanted) ?? graphs[0];
+    const holding = stage === null && selection !== null
+      ? graphs.find((one) => one.nodes.some(({ name }) =>
+        place.kept.nodes.has(named(one.file, name)))) : undefined;
+    const shown = graphs.find((one) => one.file === wanted) ?? holding ?? graphs[0];
     const isTurn = useTurn(shown?.file ?? "", (shown?.nodes.length ?? 0) > MANY);
     const lit = useLit(shown, place.lit.nodes);
+    const selected = useLit(shown, place.kept.nodes);
     if (shown === undefined) return null;
     const before = stageBefore(graphs, shown);
     const of = (name: string) => ({ kind: "node", file: shown.file, name }) as const;
@@ -33,7 +37,7 @@ export const graph: Panel<EntryPlace> = {
         <a href={encodeURIComponent(shown.file)} aria-label={`Open ${shown.file}`}
           title={`Open ${shown.file}`}>↗</a></div>
       {!isTurn ? <p class="choice soft" role="status">
-        Drawing {shown.nodes.length} nodes…</p> : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
+        Drawing {shown.nodes.length} nodes…</p> : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit} selected={selected}
         onPoint={(name) => point(name === null ? null : of(name))}
         onPick={(name) => select(of(name))} />}
     </>;
@@ -61,8 +65,10 @@ export function stageBefore(
 }
 
 function useLit(shown: GraphData | undefined, lit: ReadonlySet<string>): Set<string> {
-  return useMemo(() => new Set((shown?.nodes ?? []).map((node) => node.name)
-    .filter((name) => lit.has(named(shown?.file ?? "", name)))), [shown, lit]);
+  const names = (shown?.nodes ?? []).map((node) => node.name)
+    .filter((name) => lit.has(named(shown?.file ?? "", name)));
+  // The same set for the same nodes: the picture moves where another is selected.
+  return useMemo(() => new Set(names), [shown, names.join("\n")]);
 }
 
 /** Whether it is time to draw: large graphs wait until the rest has been painted. */

@@ -1,29 +1,75 @@
 import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import type { KernelData } from "../contract";
 import type { KernelFile, Origin } from "../data";
-import { named } from "../web";
+import { choices, fused, isOf, keyOf, shortName } from "../fused";
+import { kindOf } from "../graph/labels";
+import { push, tally } from "../graph/lists";
+import { sizeOf } from "../graph/marks";
 import { place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
+import { Fold } from "../ui/Fold";
 import { type Column, Table } from "../ui/Table";
 
-interface Row { file: KernelFile; origin: Origin | null }
+interface Row { file: KernelFile; origin: Origin | null; data: KernelData | undefined }
 
-/** The kernels of an entry, and what each was made from. */
+/** Columns that a table goes without if nothing of them is known. */
+const SOMETIMES = new Set(["Modules", "Read", "Written"]);
+const AT_FIRST = 3; // modules and operations of a row
+
+/** The kernels of an entry, what each was made from, and which two things share one. */
 export const kernels: Panel<EntryPlace> = {
   id: "kernels",
-  title: ({ context }) => `Kernels ${rowsOf(context.compilation.kernels ?? []).length}`,
+  title: ({ context }) => `Kernels ${rowsOf(context).length}`,
   applies: ({ context }) => (context.compilation.kernels ?? []).length > 0,
-  View: ({ place }) => <div class="page"><Table caption="Kernels of this entry"
-    rows={rowsOf(place.context.compilation.kernels ?? [])} columns={columns(place)}
-    lit={({ file, origin }) =>
-      origin !== null && place.lit.kernels.has(named(file.file, origin.kernel))}
-    onPoint={(row) => point(row?.origin
-      ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>,
+  View: ({ place }) => {
+    const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
+    const known = place.context.details.kernel_data ?? [];
+    const asked = wanted.filter((one) => one !== "");
+    const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
+      || (data !== undefined && asked.some((one) => isOf(data, one))));
+    const field = (at: 0 | 1, label: string) =>
+      <input list="kernel-choices" aria-label={label} placeholder={label} value={wanted[at]}
+        onInput={({ currentTarget: { value } }) =>
+          ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
+    return <div class="page wide">
+      <p class="asks">Fused? {field(0, "Module or line")} and {field(1, "another")}
+        <datalist id="kernel-choices">{choices(known).map((one) =>
+          <option key={one} value={one} />)}</datalist></p>
+      <div role="status">{asked.length < 2 ? null
+        : <Answer place={place} one={wanted[0]} other={wanted[1]} />}</div>
+      <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call, where known"
+        rows={rows} columns={columns(place)}
+        lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
+        onPoint={(row) => point(row?.origin
+          ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
+  },
 };
 
-const rowsOf = (files: readonly KernelFile[]): Row[] => files.flatMap((file): Row[] =>
-  (file.origins ?? []).length === 0 ? [{ file, origin: null }]
-    : file.origins.map((origin) => ({ file, origin })));
+function Answer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
+  const { compilation, details } = place.context;
+  const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
+    .map(({ file }) => file));
+  const found = fused(details.kernel_data ?? [], backward, one, other);
+  const names = (kernels: readonly KernelData[]) => kernels.map((kernel, at) =>
+    <Fragment key={at}>{at === 0 ? "" : ", "}<code title={kernel.kernel}>
+      {shortName(kernel.kernel)}</code></Fragment>);
+  return <>{found.length === 0 ? <p>No kernel is known to run both a part of <code>{one}</code>
+    {" "}and, in the same direction, one of <code>{other}</code>.</p> : null}
+    {found.map(({ backward: way, both, first, second, between }) => <p key={way}>
+      {way ? "Backward" : "Forward"}: {both.length > 0
+        ? <>in one kernel: {names(both)}</>
+        : <>in two: {names(first)}, {names(second)}; {between.length === 0 ? "nothing"
+          : names(between)} between them</>}</p>)}</>;
+}
+
+function rowsOf({ compilation, details }: EntryPlace["context"]): Row[] {
+  return (compilation.kernels ?? []).flatMap((file): Row[] =>
+    (file.origins ?? []).length === 0 ? [{ file, origin: null, data: undefined }]
+      : file.origins.map((origin) => ({ file, origin, data: details.kernel_data?.find((one) =>
+        one.file === file.file && one.kernel === origin.kernel) })));
+}
 
 const nameOf = ({ file, origin }: Row): string => origin?.kernel
   ?? (file.names.join(", ") || file.language || "library calls only");
@@ -34,24 +80,75 @@ export const howKnown = ({ how, written }: Origin): string => how !== "inferred"
 export const originLines = (origin: Origin): string => Object.entries(origin.lines)
   .map(([file, lines]) => `${placeText(file)}:${lines.join(", ")}`).join("; ");
 
-const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
-  { title: "Kernel", text: nameOf, view: (row) => <><a href={address({ frame: frame.id, at,
-    panel: "file", file: row.file.file, ...(row.origin === null ? {} : { selection:
-      { kind: "kernel" as const, file: row.file.file, name: row.origin.kernel } }) })}>
-    <code>{nameOf(row)}</code></a>{row.origin?.written === undefined ? null
-    : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
-  { title: "From", text: ({ origin }) => origin === null ? ""
-    : origin.nodes.length === 0 ? "torch does not tell what it comes from"
-      : originLines(origin),
-  view: ({ origin }) => origin === null ? null : origin.nodes.length === 0
-    ? "torch does not tell what it comes from"
-    : Object.entries(origin.lines).map(([file, lines]) => lines.map((line) =>
-      <Fragment key={line}><a class="line" href={address({ frame: frame.id, at,
-        panel: "code", selection: { kind: "source", line, file } })}>
-        {placeText(file, line)}</a>{" "}</Fragment>)) },
-  { title: "Operations", text: ({ origin }) => (origin?.nodes ?? []).join(", ") },
-  { title: "How this is known", text: ({ origin }) =>
-    origin === null ? "" : howKnown(origin) },
-  { title: "In", text: ({ file }) =>
-    `${file.prefix}, ${file.backward ? "backward" : "forward"}, ${file.language}` },
-];
+/** Paths with equal layers in one: `layers[0..3].mlp`. */
+export function folded(paths: readonly string[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) push(groups, path.replace(/\[\d+\]/, "[]"), path);
+  return [...groups].flatMap(([form, own]) => {
+    const numbers = own.map((path) => Number(/\[(\d+)\]/.exec(path)?.[1]))
+      .sort((a, b) => a - b);
+    const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+    return own.length > 1 && last - first + 1 === own.length
+      ? [form.replace("[]", `[${first}..${last}]`)] : own;
+  });
+}
+
+const modulesOf = ({ data }: Row): string[] => folded(Object.keys(data?.modules ?? {}));
+
+/** What was guessed of a kernel that is called several times holds for the first call. */
+const ofFirst = ({ origin, data }: Row): string =>
+  origin?.how === "inferred" && (data?.calls ?? 0) > 1 ? " (first call)" : "";
+
+/** Operations with their counts, the most frequent first. */
+function operationsOf({ context: { details } }: EntryPlace, { data }: Row): string[] {
+  const nodes = new Map(details.graph_data?.find((one) => one.file === data?.graph)?.nodes
+    .map((node) => [node.name, node] as const));
+  const kinds = (data?.nodes ?? []).map((name) => nodes.get(name))
+    .filter((node) => node?.kind === "operator").map((node) => kindOf(node?.label ?? ""));
+  return tally(kinds).map(([kind, times]) => times > 1 ? `${kind} ×${times}` : kind);
+}
+
+const bytes = (size: number | undefined): string => size === undefined ? "" : sizeOf(size);
+
+/** The first of a list, and the rest to open. */
+function Some({ items, whole }: { items: readonly string[]; whole?: boolean }) {
+  const rest = items.slice(AT_FIRST);
+  const codes = (all: readonly string[]) => all.map((one, at) =>
+    <Fragment key={at}>{at === 0 ? "" : ", "}<code class={whole ? "whole" : ""}>{one}</code></Fragment>);
+  return <>{codes(items.slice(0, AT_FIRST))}{rest.length === 0 ? null
+    : <Fold label={`${rest.length} more`}>{() => codes(rest)}</Fold>}</>;
+}
+
+const columns = (place: EntryPlace): Column<Row>[] => {
+  const { context: { frame, at } } = place;
+  const all: Column<Row>[] = [
+    { title: "Kernel", text: nameOf, view: (row) => <>
+      <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
+        ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
+          file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
+        aria-label={nameOf(row)}><code>{shortName(nameOf(row))}</code></a>
+      {row.origin?.how === "inferred" ? <span class="soft" title={howKnown(row.origin)}>
+        {" "}≈</span> : null}
+      {row.origin?.written === undefined ? null
+        : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
+    { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
+    { title: "Modules", text: (row) => modulesOf(row).join(", ") + ofFirst(row),
+      view: (row) => <><Some items={modulesOf(row)} whole />{ofFirst(row)}</> },
+    { title: "Lines", text: ({ origin }) => origin === null ? ""
+      : originLines(origin) || "not recorded",
+    view: ({ origin }) => origin === null ? null : originLines(origin) === ""
+      ? <span class="soft">not recorded</span>
+      : Object.entries(origin.lines).map(([file, lines]) => lines.map((line, number) =>
+        <Fragment key={line}><a class="line" href={address({ frame: frame.id, at,
+          panel: "code", selection: { kind: "source", line, file } })}>
+          {number === 0 ? placeText(file, line) : line}</a>{" "}</Fragment>)) },
+    { title: "Calls", number: true, text: ({ data }) => data?.calls ? String(data.calls) : "" },
+    { title: "Read", number: true, text: ({ data }) => bytes(data?.reads) },
+    { title: "Written", number: true, text: ({ data }) => bytes(data?.writes) },
+    { title: "Operations", text: (row) => operationsOf(place, row).join(", "),
+      view: (row) => <Some items={operationsOf(place, row)} /> },
+  ];
+  const rows = rowsOf(place.context);
+  return all.filter(({ title, text }) => !SOMETIMES.has(title)
+    || rows.some((row) => text(row) !== ""));
+};

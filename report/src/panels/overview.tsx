@@ -87,7 +87,8 @@ const Origin = ({ of: { origin, origin_how: how } }: { of: Expected | Finding })
     : <div class="at">value from {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map(lineText).join(", ")}</div>;
 
-function FindingView({ model, one }: { model: Model; one: Finding }) {
+/** A finding as a card. */
+export function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;
   const shown = line === undefined ? null : whereShown(model, line);
   return <article class="finding">

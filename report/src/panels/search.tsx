@@ -1,6 +1,16 @@
 import type { Panel } from "../place";
 import { isCut, search as find } from "../search";
 
+/** Arrow keys go from one place to the next. */
+function step(event: KeyboardEvent): void {
+  const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
+  const way = next[event.key as keyof typeof next];
+  const to = way && (event.currentTarget as Element)[way];
+  if (!(to instanceof HTMLElement)) return;
+  event.preventDefault();
+  to.focus();
+}
+
 /** Places that hold what is in the search field. */
 export const search: Panel = {
   id: "search",
@@ -14,7 +24,7 @@ export const search: Panel = {
       <h2>{hits.length ? `${hits.length}${isCut(hits) ? "+" : ""} places with “${query}”`
         : `Nothing holds “${query}”`}</h2>
       {hits.map(({ name, kind, line, from, to, href }, at) =>
-        <a key={at} class="hit" href={href}>
+        <a key={at} class="hit" href={href} onKeyDown={step}>
           <b>{name}</b><span class="soft"> · {kind}</span>
           <code>{line.slice(Math.max(0, from - 60), from)}
             <mark>{line.slice(from, to)}</mark>{line.slice(to, to + 200)}</code>

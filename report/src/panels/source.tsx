@@ -28,6 +28,7 @@ export const source: Panel<EntryPlace> = {
     const own = <Code key="own" label={`You wrote ${placeText(file, first)}`} first={first}
       marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
       lit={linesIn(place.lit.source, file)} kept={kept}
+      selected={linesIn(place.kept.source, file)}
       {...picking((line) => ({ kind: "source", line }))} />;
     const captured = othersOf(context).map((one, at) => <Captured key={at} place={place}
       one={one} open={at < OPEN_AT_FIRST} />);
@@ -98,6 +99,7 @@ function Captured({ place, one, open }:
   return <Fold class="captured" label={label} note={note} open={open || here}>
     {() => <Code label={label} text={text} first={first} marks={marks}
       notes={notes} lit={lit} kept={here ? kept : EMPTY}
+      selected={linesIn(place.kept.source, one.file)}
       {...picking((line) => ({ kind: "source", line, file: one.file }))} />}
   </Fold>;
 }

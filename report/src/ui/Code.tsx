@@ -16,6 +16,8 @@ interface Props {
   lit?: ReadonlySet<number>;
   /** Lines that are lit for good: the first of them is brought into view. */
   kept?: ReadonlySet<number>;
+  /** Lines that are selected, where they are more than those. */
+  selected?: ReadonlySet<number>;
   /** The line that a text begins at to the eye, while none is lit. */
   open?: number | undefined;
   point?: (line: number | null) => void;
@@ -33,12 +35,13 @@ const SOON = 30_000; // characters; a longer text is shown first, and coloured t
 /** A text as numbered, coloured lines. */
 export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
-    notes = UNMARKED, lit = NONE, kept = NONE, open, point, pick } = props;
+    notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, open, point, pick } = props;
   const lines = useLines(text, language);
   const pre = useRef<HTMLPreElement>(null);
   const blocks = useMemo(() => Array.from({ length: Math.ceil(lines.length / BLOCK) },
     (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK)), [lines]);
   const litIn = byBlock(lit, first);
+  const selectedIn = byBlock(selected, first);
   const target = kept.size === 0 ? null : least(kept);
   useEffect(() => {
     if (target !== null && pre.current !== null) reveal(pre.current, target, first);
@@ -72,7 +75,7 @@ export function Code(props: Props) {
     {blocks.map((block, at) => {
       const from = first + at * BLOCK;
       return <Block key={at} lines={block} from={from} marks={marks} notes={notes}
-        lit={litIn.get(at) ?? ""} eager={at < AT_ONCE} />;
+        lit={litIn.get(at) ?? ""} selected={selectedIn.get(at) ?? ""} eager={at < AT_ONCE} />;
     })}
   </pre>;
 }
@@ -120,6 +123,7 @@ interface BlockProps {
   marks: ReadonlyMap<number, string>;
   notes: ReadonlyMap<number, string>;
   lit: string;
+  selected: string;
   eager: boolean;
 }
 
@@ -140,9 +144,9 @@ class Block extends Component<BlockProps, { near: boolean }> {
   }
 
   override shouldComponentUpdate(next: BlockProps, state: { near: boolean }) {
-    const { lines, from, marks, notes, lit } = this.props;
+    const { lines, from, marks, notes, lit, selected } = this.props;
     return next.lines !== lines || next.from !== from || next.marks !== marks
-      || next.notes !== notes || next.lit !== lit || state.near !== this.state.near;
+      || next.notes !== notes || next.lit !== lit || next.selected !== selected || state.near !== this.state.near;
   }
 
   override componentDidUpdate() {
@@ -159,25 +163,24 @@ class Block extends Component<BlockProps, { near: boolean }> {
     this.observer = null;
   }
 
-  override render({ lines, from, marks, notes, lit }: BlockProps) {
+  override render({ lines, from, marks, notes, lit, selected }: BlockProps) {
     const height = `${lines.length * ROW}px`;
     const style = { containIntrinsicHeight: `auto ${height}`,
       ...(this.state.near ? {} : { height }) };
-    const on = new Set(lit.trim().split(" "));
+    const [on, chosen] = [lit, selected].map((one) => new Set(one.trim().split(" ")));
+    const kind = (at: number) => [marks.get(at), on?.has(String(at)) && "linked",
+      chosen?.has(String(at)) && "kept"].filter(Boolean).map((one) => ` ${one}`).join("");
     return <div class="block" style={style} ref={(node) => { this.element = node; }}>
       {this.state.near ? lines.map((line, at) =>
-        row(line, from + at, marks.get(from + at), on.has(String(from + at)),
-          notes.get(from + at))) : null}
+        row(line, from + at, kind(from + at), notes.get(from + at))) : null}
     </div>;
   }
 }
 
 function row(
-  line: Line, number: number, mark: string | undefined, on: boolean,
-  note: string | undefined,
+  line: Line, number: number, kind: string, note: string | undefined,
 ): ComponentChildren {
-  const names = `row${mark === undefined ? "" : ` ${mark}`}${on ? " linked" : ""}`;
-  const code = <div key={number} class={names} data-n={number}>
+  const code = <div key={number} class={`row${kind}`} data-n={number}>
     {line.length === 0 ? "\n" : line.map(([paint, text]) =>
       paint === "" ? text : <span class={paint}>{text}</span>)}
   </div>;

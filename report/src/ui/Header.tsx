@@ -33,7 +33,9 @@ export function Header({ data, state, onKeys }:
       onKeyDown={(event) => {
         if (!["Enter", "ArrowDown"].includes(event.key)) return;
         event.preventDefault();
-        document.querySelector<HTMLElement>(".hit")?.focus();
+        const hit = document.querySelector<HTMLElement>(".hit");
+        if (event.key === "Enter") hit?.click();
+        else hit?.focus();
       }} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>

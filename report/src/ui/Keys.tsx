@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 const KEYS: readonly [string, string][] = [
-  ["/", "search everything; Enter goes to the first place"],
+  ["/", "search everything; Enter opens the first place, ↓ goes to the list"],
   ["↑ ↓", "in the tree: move; in code: select the next line"],
   ["→ ←", "in the tree: open and close; in tabs: the next one; between panes: wider"],
   ["Enter", "go there; between panes: widths as at first"],

@@ -1,23 +1,80 @@
 import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
-import { capturedAt, count, entryName, place as placeText, titleOf } from "../model";
+import { capturedAt, count, entryName, place as placeText, plain, titleOf } from "../model";
+import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
+import { Menu } from "./Menu";
 import { named, unnamed } from "../web";
 
-/** What is selected, in words: which kernels it is in, or else where it went. */
+const INLINE = 4; // kernels in the row; the menu has all
+
+/** What is selected, in words; a row that is always there, so that nothing moves. */
 export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { state: { selection }, context } = place;
-  if (selection === null || selection.kind === "guard" || selection.kind === "check")
-    return null;
-  return <p class="told" aria-live="polite">
-    <b>{nameOf(place, selection)}</b>{" "}
-    {place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
-      : selection.kind === "source" ? <Elsewhere place={place} line={selection.line}
-        file={selection.file ?? context.root.file ?? ""} />
-        : <Bare place={place} />}{" "}
-    <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} />
-  </p>;
+  const words = selection === null || selection.kind === "guard" || selection.kind === "check"
+    ? null : selection;
+  return <div class="told" aria-live="polite">
+    {words === null ? <span class="soft">Click a line, a node or a kernel: what belongs to it
+      is marked in all panes</span> : <>
+      <b>{nameOf(place, words)}</b>{" "}
+      <Found place={place} />
+      <span class="says">{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
+        : words.kind === "source" ? <Elsewhere place={place} line={words.line}
+          file={words.file ?? context.root.file ?? ""} />
+          : <Bare place={place} />}</span>{" "}
+      {place.kept.kernels.size < 2 ? null
+        : <Menu key={nameOf(place, words)} label="By module ▾">
+          {() => <ByModule place={place} panes={panes} />}</Menu>}
+      <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} /></>}
+  </div>;
+}
+
+/** The cards of findings that stand at the selected line. */
+function Found({ place: { context: { model, root }, state: { selection } } }:
+  { place: EntryPlace }) {
+  if (selection?.kind !== "source") return null;
+  const file = selection.file ?? root.file;
+  const found = model.data.findings.filter(({ line }) =>
+    line?.line === selection.line && line.file === file);
+  return found.length === 0 ? null
+    : <Menu key={selection.line} label={<span class="bad">{plain(found[0]?.title)} ▾</span>}>
+      {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
+}
+
+/** The kernels of what is selected, by the module that they run for. */
+function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
+  const { kept, context, state: { selection } } = place;
+  const found = new Map<string, string[]>();
+  for (const one of context.details.kernel_data ?? []) {
+    const key = named(one.file, one.kernel);
+    if (!kept.kernels.has(key)) continue;
+    const modules = Object.entries(one.modules).filter(([, nodes]) =>
+      selection?.kind === "kernel" || nodes.some((at) =>
+        kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""))));
+    for (const [module] of modules.length > 0 ? modules : [[""] as const])
+      found.set(module, [...new Set([...found.get(module) ?? [], key])]);
+  }
+  const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
+    || a.localeCompare(b, "en", { numeric: true }));
+  return <dl>{groups.map(([module, keys]) => <div key={module}>
+    <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
+    <dd>{shortest(keys).map((key) => <div key={key}>
+      <KernelLink place={place} panes={panes} of={key} /></div>)}</dd></div>)}</dl>;
+}
+
+/** Kernels with short names first: a long name is a list of what was fused. */
+const shortest = (keys: Iterable<string>): string[] =>
+  [...keys].sort((a, b) => a.length - b.length);
+
+function KernelLink({ place: { state, context }, panes, of }:
+  { place: EntryPlace; panes: string[]; of: string }) {
+  const [file, name] = unnamed(of);
+  const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
+    selection: { kind: "kernel", file, name } });
+  const backward = context.compilation.kernels?.some((one) => one.file === file && one.backward);
+  return <><a href={to} title={name}><code>{name}</code></a>
+    {backward ? <span class="soft"> (backward)</span> : null}</>;
 }
 
 /** What of a graph or of the code that runs is in no kernel: where it comes from. */
@@ -41,20 +98,15 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
-  const kernels = [...kept.kernels].filter((key) => key !== own);
-  const backward = new Set((context.compilation.kernels ?? [])
-    .flatMap((one) => one.backward ? [one.file] : []));
+  const kernels = shortest([...kept.kernels].filter((key) => key !== own));
   return <>
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}
-        {kernels.length === 0 ? "" : " in "}</span>}
-    {kernels.map((key, at) => {
-      const [file, name] = unnamed(key);
-      const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
-        selection: { kind: "kernel", file, name } });
-      return <span key={key}>{at === 0 ? "" : ", "}<a href={to}><code>{name}</code></a>
-        {backward.has(file) ? <span class="soft"> (backward)</span> : null}</span>;
-    })}</>;
+        {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
+          : `${kernels.length} kernels: `}`}</span>}
+    {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
+      <KernelLink place={place} panes={panes} of={key} /></span>)}
+    {kernels.length > INLINE ? ", …" : ""}</>;
 }
 
 /** Of a line that is in no kernel of this entry. */

@@ -97,7 +97,7 @@ def _places(
     for (file, name, first_line), nodes in groups.items():
         of_root = _class_of(name) in root_classes
         paths = dict.fromkeys(
-            "" if of_root and not is_own else _path_in_root(path, of_method=of_method)
+            "" if of_root and not is_own else path_in_root(path, of_method=of_method)
             for is_own, path in (_module_of(node, name, kinds) for node in nodes)
         )
         yield CapturedPlace(
@@ -144,14 +144,14 @@ def _module_of(
     return False, node.path
 
 
-def _path_in_root(path: str, *, of_method: bool) -> str:
+def path_in_root(path: str, *, of_method: bool) -> str:
     """Return a path as people write it, within the module that is compiled.
 
     ``self`` is that module; in a wrapper of its method, the first of ``args`` is.
 
-    >>> _path_in_root("args.0.layers.3", of_method=True)
+    >>> path_in_root("args.0.layers.3", of_method=True)
     'layers[3]'
-    >>> _path_in_root("model.layers.3", of_method=False)
+    >>> path_in_root("model.layers.3", of_method=False)
     'model.layers[3]'
     """
     for root in ("self", "args.0") if of_method else ("self",):

@@ -6,9 +6,20 @@ a word that many of them have is a number, and positions are told from where the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Iterable, Sequence
+from collections import Counter
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    NamedTuple,
+    Sequence,
+)
 
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
+from depyf.model.kernel_traffic import traffic
+from depyf.model.lowered_modules import lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json
 from depyf.model.stages import FORWARD
@@ -19,7 +30,8 @@ if TYPE_CHECKING:
     from depyf.model.events import Kernel, SourceLine
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
-    from depyf.model.run import Compilation
+    from depyf.model.lowered_modules import Modules
+    from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
 
@@ -30,6 +42,7 @@ def graph_data(
     compilation: Compilation,
     graphs: Sequence[GraphNodes],
     number_of: Callable[[str], int],
+    frame: Frame,
 ) -> list[Json]:
     """Return the graphs of a compilation at all stages.
 
@@ -37,8 +50,10 @@ def graph_data(
         compilation: that has them.
         graphs: the same, read.
         number_of: puts a text into the page and returns its number.
+        frame: that was compiled.
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
+    modules = lowered_modules(compilation, frame) if saved else {}
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
@@ -48,7 +63,7 @@ def graph_data(
             {
                 **fields_to_json(graph, "file prefix stage backward"),
                 "nodes": _columns(one.nodes, number_of),
-                "saved": _saved(own) if own else [],
+                "saved": _saved(own, modules[graph.prefix, False]) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
             }
         )
@@ -95,25 +110,71 @@ def _shown_before(nodes: Sequence[GraphNode]) -> Iterable[int]:
     yield from (one.shown for one in nodes)
 
 
-def _saved(saved: Saved) -> list[Json]:
+def _saved(saved: Saved, modules: Modules) -> list[Json]:
     found: list[Json] = []
     for one in saved.tensors:
-        name: dict[str, Json] = {"name": one.name}
-        found.append(name if one.bytes is None else {**name, "bytes": one.bytes})
+        module = "" if one.argument else modules.get(one.name, "")
+        found.append(
+            {
+                "name": one.name,
+                **({} if one.bytes is None else {"bytes": one.bytes}),
+                **({"module": module} if module else {}),
+            }
+        )
     return found
 
 
-def kernel_data(compilation: Compilation) -> list[Json]:
-    """Return the kernels of a compilation, and what each was made from."""
-    return [
-        _kernel(compilation, module, origin)
-        for module in compilation.kernels
-        for origin in joined(origins_of(compilation, module))
-    ]
+class _Known(NamedTuple):
+    """What is known of all kernels of a compilation.
+
+    `modules` of nodes by graph and direction, `nodes` by the graph's file, and the
+    names of nodes that several kernels were made from.
+    """
+
+    modules: Mapping[tuple[str, bool], Modules]
+    nodes: Mapping[str, Sequence[GraphNode]]
+    shared: Collection[str]
 
 
-def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
+def kernel_data(
+    compilation: Compilation, graphs: Sequence[GraphNodes], frame: Frame
+) -> list[Json]:
+    """Return the kernels of a compilation, and what each was made from.
+
+    Args:
+        compilation: that has them.
+        graphs: of the compilation, read.
+        frame: that was compiled.
+    """
+    if not compilation.kernels:
+        return []
+    modules = lowered_modules(compilation, frame)
+    nodes = {one.graph.file: one.nodes for one in graphs}
+    found: list[Json] = []
+    for module in compilation.kernels:
+        origins = joined(origins_of(compilation, module))
+        times = Counter(name for one in origins for name in {*one.nodes})
+        shared = {name for name, count in times.items() if count > 1}
+        found += [
+            _kernel(compilation, module, one, _Known(modules, nodes, shared))
+            for one in origins
+        ]
+    return found
+
+
+def _kernel(
+    compilation: Compilation,
+    module: Kernel,
+    origin: Origin,
+    known: _Known,
+) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
+    guessed = origin.nodes_inferred or origin.how == INFERRED
+    lines = kernel_module(module.text)
+    calls = sum(one.name == origin.kernel for one in lines.calls)
+    nodes = known.nodes.get(graph.file, ()) if graph and not guessed else ()
+    moved = traffic(nodes, origin.nodes, known.shared, calls)
+    modules = known.modules.get((module.prefix, module.backward), {})
     return {
         "file": module.file,
         "kernel": origin.kernel,
@@ -121,8 +182,20 @@ def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
         "nodes": [*origin.nodes],
         "places": _places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
-        "shown": [*kernel_module(module.text).lines_of(origin.kernel)],
+        "shown": [*lines.lines_of(origin.kernel)],
+        "calls": calls,
+        "modules": _by_module(origin, modules),
+        **{name: size for name, size in moved._asdict().items() if size is not None},
     }
+
+
+def _by_module(origin: Origin, modules: Modules) -> Json:
+    """Return the positions of a kernel's nodes by their module."""
+    found: dict[str, list[Json]] = {}
+    for at, node in enumerate(origin.nodes):
+        if node in modules:
+            found.setdefault(modules[node], []).append(at)
+    return {**found}
 
 
 def _places_data(places: Iterable[SourceLine]) -> list[Json]:

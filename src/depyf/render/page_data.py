@@ -117,11 +117,10 @@ def _compilation(
     made: RunTexts, frame: Frame, compilation: Compilation, texts: Table
 ) -> Json:
     entry = compilation.entry
+    graphs = made.nodes(frame, compilation)
     drawn: dict[str, Json] = {
-        "graph_data": graph_data(
-            compilation, made.nodes(frame, compilation), texts.add
-        ),
-        "kernel_data": kernel_data(compilation),
+        "graph_data": graph_data(compilation, graphs, texts.add, frame),
+        "kernel_data": kernel_data(compilation, graphs, frame),
     }
     titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
     sizes = size_lines(compilation, frame)

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** Opens over what stands below it, so that nothing moves; made only then. */
+export function Menu({ label, name, children }:
+  { label: ComponentChildren; name?: string; children: () => ComponentChildren }) {
+  const [open, set] = useState(false);
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const close = (event: Event) => {
+      const outside = event.target instanceof Node && !box.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : outside) set(false);
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [open]);
+  return <details ref={box} class="menu" open={open}
+    onToggle={(event) => set(event.currentTarget.open)}>
+    <summary {...(name === undefined ? {} : { "aria-label": name, title: name })}>{label}</summary>
+    {open ? <div class="over">{children()}</div> : null}
+  </details>;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { KernelData } from "../src/contract";
+import { choices, fused, isOf, shortName } from "../src/fused";
+import { folded } from "../src/panels/kernels";
+
+const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
+  ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
+    how: "recorded", shown, calls: shown.length, modules: { [module]: [] } });
+const norm = kernel("cpp_fused_norm_0", "layers[0].norm", 3, 10);
+const mm = kernel("extern_kernels.mm", "layers[0].mlp", 4, 11, 20);
+const act = kernel("cpp_fused_silu_1", "layers[0].mlp.act", 5, 12);
+
+test("what is between two kernels is told by the order of their calls", () => {
+  expect(fused([norm, mm, act], new Set(), "layers[0].norm", "m.py:5"))
+    .toEqual([{ backward: false, both: [], first: [norm], second: [act], between: [mm] }]);
+});
+
+test("a module stands for those in it, and never for one with a longer name", () => {
+  expect(isOf(act, "layers[0].mlp")).toBe(true);
+  expect(isOf(act, "layers")).toBe(true);
+  expect(isOf(act, "layers[0].m")).toBe(false);
+  expect(fused([norm, mm, act], new Set(), "layers[0]", "m.py:5")[0]?.both).toEqual([act]);
+  expect(choices([norm])).toEqual(["layers", "layers[0]", "layers[0].norm", "m.py:3"]);
+});
+
+test("what runs in the backward is compared with nothing else", () => {
+  expect(fused([norm, { ...act, file: "b.py" }], new Set(["b.py"]), "layers[0].norm", "m.py:5"))
+    .toEqual([]);
+});
+
+test("short names keep their number, and layers are folded where none is missing", () => {
+  expect(shortName("triton_poi_fused_add_mul_3")).toBe("triton_poi_fused_3");
+  expect(shortName("extern_kernels.mm")).toBe("extern_kernels.mm");
+  expect(folded(["l[0].a", "l[1].a", "m", "k[0]", "k[2]"])).toEqual(["l[0..1].a", "m", "k[0]", "k[2]"]);
+});

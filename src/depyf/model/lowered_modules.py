@@ -1,0 +1,138 @@
+"""The module that each node of a lowered graph runs for.
+
+torch prints modules in the captured graph only.  The lowered graphs keep the user's
+lines, and their order.  A line that runs once in each layer is one run of neighbours
+for each layer there, and the first run belongs to the first layer.  Where the numbers
+of runs differ, a node belongs to what all modules of its line have in common.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import (
+    TYPE_CHECKING,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Sequence,
+    Tuple,
+)
+
+from depyf.model.captured import path_in_root
+from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.stages import BACKWARD, CAPTURED, FORWARD, JOINT
+
+if TYPE_CHECKING:
+    from depyf.model.graph_nodes import GraphNode, GraphNodes
+    from depyf.model.run import Compilation, Frame
+
+_Line = Tuple[str, int]
+_Run = Tuple[_Line, List["GraphNode"]]
+Modules = Mapping[str, str]  # of nodes, by name
+
+
+def lowered_modules(
+    compilation: Compilation, frame: Frame
+) -> dict[tuple[str, bool], Modules]:
+    """Return the modules of lowered nodes, by the graph's prefix and direction.
+
+    Args:
+        compilation: that has the graphs.
+        frame: that was compiled.
+
+    Returns:
+        For each graph the path of each node's module as a person writes it.
+    """
+    graphs = compilation_nodes(compilation, frame)
+    of_method = compilation.instance is not None
+    found: dict[tuple[str, bool], Modules] = {}
+    for prefix in dict.fromkeys(one.graph.prefix for one in graphs):
+        own = [one for one in graphs if one.graph.prefix == prefix]
+        for backward, modules in zip((False, True), _modules(own)):
+            found[prefix, backward] = {
+                node: path_in_root(module, of_method=of_method)
+                for node, module in modules.items()
+                if module
+            }
+    return found
+
+
+def _modules(graphs: Sequence[GraphNodes]) -> tuple[Modules, Modules]:
+    """Return the modules of the forward and of the backward nodes of one graph."""
+    by_stage = {one.graph.stage: one.nodes for one in graphs}
+    owners = _owners(_runs(by_stage.get(CAPTURED, ())))
+    names = {stage: _names(by_stage.get(stage, ())) for stage in (FORWARD, BACKWARD)}
+    # The joint graph has the order of the program: the halves of it may not.
+    whole = by_stage.get(JOINT) or by_stage.get(FORWARD, ())
+    ahead = [one for one in whole if one.name in names[FORWARD]]
+    behind = [
+        one
+        for one in by_stage.get(JOINT) or by_stage.get(BACKWARD, ())
+        if one.name in names[BACKWARD] and one.name not in names[FORWARD]
+    ]
+    forward = _in_order(_runs(ahead), owners)
+    backward = _in_order(
+        _runs(behind), {line: one[::-1] for line, one in owners.items()}
+    )
+    # Forward values that the backward computes again keep their names.
+    return forward, {**forward, **backward}
+
+
+def _names(nodes: Iterable[GraphNode]) -> set[str]:
+    return {one.name for one in nodes if one.kind == "operator"}
+
+
+def _runs(nodes: Iterable[GraphNode]) -> list[_Run]:
+    """Return neighbours that come from the same line, together with it."""
+    placed = [one for one in nodes if one.places and one.kind == "operator"]
+    return [(line, [*run]) for line, run in groupby(placed, _line)]
+
+
+def _line(node: GraphNode) -> _Line:
+    return node.places[-1].file, node.places[-1].line
+
+
+def _owners(runs: Sequence[_Run]) -> dict[_Line, list[str]]:
+    """Return for each line the modules that it runs in, one after the other."""
+    found: dict[_Line, list[str]] = {}
+    for line, nodes in runs:
+        found.setdefault(line, []).append(_common(one.module for one in nodes))
+    return found
+
+
+def _in_order(
+    runs: Sequence[_Run], owners: Mapping[_Line, Sequence[str]]
+) -> dict[str, str]:
+    by_line: dict[_Line, list[list[GraphNode]]] = {}
+    for line, nodes in runs:
+        by_line.setdefault(line, []).append(nodes)
+    return {
+        node.name: module
+        for line, visits in by_line.items()
+        for module, nodes in zip(_each(owners.get(line, ()), len(visits)), visits)
+        for node in nodes
+    }
+
+
+def _each(modules: Sequence[str], visits: int) -> Iterator[str]:
+    """Yield the module of each visit of a line."""
+    if len(modules) == visits:
+        yield from modules
+    else:
+        yield from [_common(modules)] * visits
+
+
+def _common(modules: Iterable[str]) -> str:
+    """Return the path that several have in common; empty for none.
+
+    >>> _common(["layers.0.norm", "layers.0"])
+    'layers.0'
+    """
+    steps = [module.split(".") for module in modules]
+    same = []
+    for level in zip(*steps):
+        if len(set(level)) > 1:
+            break
+        same.append(level[0])
+    return ".".join(same)

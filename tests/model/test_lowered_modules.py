@@ -1,0 +1,60 @@
+"""The module of a lowered node: told by order, checked by the shapes of layers."""
+
+from __future__ import annotations
+
+from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.kernel_traffic import traffic
+from depyf.model.lowered_modules import lowered_modules
+from depyf.model.stages import FORWARD
+from tests.render.journal import recorded
+
+# What the convolutions of each block of the recorded U-Net return.
+SHAPES = {
+    "model.first": {"f32[2, 8, 32, 32]"},
+    "model.downs[0]": {"f32[2, 16, 32, 32]"},
+    "model.downs[1]": {"f32[2, 32, 16, 16]"},
+    "model.middle": {"f32[2, 32, 8, 8]"},
+    "model.ups[0]": {"f32[2, 16, 16, 16]"},
+    "model.ups[1]": {"f32[2, 8, 32, 32]"},
+    "model.last": {"f32[2, 1, 32, 32]"},
+}
+
+
+def unet():
+    """Return the frame, the compilation and the nodes of the forward."""
+    frame = recorded("unet_training").frames[0]
+    compilation = frame.compilations[0]
+    graphs = compilation_nodes(compilation, frame)
+    (nodes,) = (one.nodes for one in graphs if one.graph.stage == FORWARD)
+    return frame, compilation, nodes
+
+
+def test_each_run_of_a_line_belongs_to_the_module_that_runs_then():
+    frame, compilation, nodes = unet()
+    modules = lowered_modules(compilation, frame)["__compiled_fn_1", False]
+    found = {}
+    for node in nodes:
+        if node.name.startswith("convolution"):
+            found.setdefault(modules[node.name], set()).add(node.type)
+    assert found == SHAPES
+
+
+def test_a_kernel_reads_what_goes_in_and_writes_what_comes_out():
+    _, _, nodes = unet()
+    by_name = {node.name: node for node in nodes}
+    own = by_name["convolution"]
+    one = traffic(nodes, {"convolution"}, set(), 1)
+    assert one.reads == sum(nodes[nodes[at].base].bytes for at in own.takes)
+    assert one.writes == own.bytes == 2 * 8 * 32 * 32 * 4
+    # Two calls of a library function are two launches.
+    both = traffic(nodes, {"convolution", "convolution_1"}, set(), 2)
+    assert both.writes == own.bytes + by_name["convolution_1"].bytes
+
+
+def test_what_cannot_be_told_is_left_out():
+    _, _, nodes = unet()
+    # Another kernel was made from it, too: one of them writes it.
+    assert traffic(nodes, {"convolution"}, {"convolution"}, 1).writes is None
+    # Three calls, of which the nodes of two are known.
+    assert traffic(nodes, {"convolution", "convolution_1"}, set(), 3).reads is None
+    assert traffic(nodes, set(), set(), 1).reads is None
