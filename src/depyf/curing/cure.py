@@ -113,6 +113,12 @@ def _seen(
     return sightings(command, files, first.run, min(left / 2, _PART * first.seconds))
 
 
+_NO_TIME = (
+    "The budget is spent before the second of two runs that show what the program "
+    "prints: the first one took {:.0f} s. Nothing was tried."
+)
+
+
 def _expected(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[Measure, Measure | None, tuple[str, ...]]:
@@ -123,6 +129,8 @@ def _expected(
     left = max(1.0, deadline - time.monotonic())
     if first.exit_code == 0:
         second = command.plain(files, "plain", left)
+        if second.exit_code is None:
+            return first, None, (_NO_TIME.format(first.seconds),)
         if second.exit_code != 0:
             words = (
                 f"The program ended with exit code 0 and then with {second.exit_code}: "
