@@ -9,7 +9,7 @@ from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT
 from depyf.model.overview import overview, totals
 from depyf.model.source_places import one_line, short_file
-from depyf.model.wording import counted
+from depyf.model.wording import counted, shortened
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, flow_functions
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
 
 _MOST_ROWS = 20
+_LONGEST = 10_000  # characters of a sentence; summary.json has all of them
 _HEAD = (
     "| function | entries | graphs | breaks | recompiles | calls | compiling |",
     "|---|---:|---:|---:|---:|---:|---:|",
@@ -61,12 +62,11 @@ def index_md(run: Run) -> str:
         lines += ["## Failures inside depyf (your program is not affected)", ""]
         for failure in failures:
             consequence = f" {failure.consequence}" if failure.consequence else ""
-            lines.append(
-                f"- {plain(f'{failure.where}: {failure.error}.{consequence}')}"
-            )
+            words = f"{failure.where}: {failure.error}.{consequence}"
+            lines.append(f"- {plain(shortened(words, _LONGEST))}")
         lines.append("")
     lines += ["## Not recorded", ""]
-    missing = [f"- {sentence(text)}" for text in absences(run)]
+    missing = [f"- {sentence(shortened(text, _LONGEST))}" for text in absences(run)]
     for name in (graph.file for graph in run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
