@@ -155,7 +155,7 @@ def _reading_of(events: Sequence[Event], left_out: LeftOut) -> JournalRead:
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:
-    """Check that all files are depyf's and lie in a directory, before any is written."""
+    """Check that all files are depyf's and lie in a directory, before writing."""
     checked = list(files)
     for name, _ in checked:
         try:
