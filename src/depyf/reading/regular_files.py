@@ -29,7 +29,7 @@ _BYTES = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
 _RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
-_ENDLESS = (1 << 62) - 1
+_PIECE = 1 << 20
 
 
 def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
@@ -104,7 +104,12 @@ def read_open(number: int, most: int, name: str) -> bytes:
         OSError: it cannot be read, or is larger (``errno.EFBIG``).
     """
     with os.fdopen(number, "rb") as stream:
-        data = stream.read(min(most, _ENDLESS) + 1)
+        # Python allocates what is asked for, so that is what the file holds, and no more.
+        data = stream.read(min(os.fstat(number).st_size, most) + 1)
+        more = data
+        while more and len(data) <= most:  # it grew meanwhile
+            more = stream.read(min(_PIECE, most + 1 - len(data)))
+            data += more
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", name)
     return data
