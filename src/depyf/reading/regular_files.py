@@ -104,7 +104,7 @@ def read_open(number: int, most: int, name: str) -> bytes:
         OSError: it cannot be read, or is larger (``errno.EFBIG``).
     """
     with os.fdopen(number, "rb") as stream:
-        # Python allocates what is asked for, so that is what the file holds, and no more.
+        # Python allocates as much as it is asked for: no more than the file holds.
         data = stream.read(min(os.fstat(number).st_size, most) + 1)
         more = data
         while more and len(data) <= most:  # it grew meanwhile
