@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from contextlib import suppress
 
 import pytest
@@ -17,7 +18,9 @@ from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli.main import main
 from depyf.model.events import Note
 from depyf.model.serialize import event_to_json
+from depyf.reading.left_out import LeftOut
 from depyf.reading.limits import Limits
+from depyf.torch_text.trace import read_records
 
 from .trace_mutations import (
     DEEP,
@@ -161,6 +164,24 @@ def test_lines_that_are_no_records_are_counted(log, tmp_path):
     assert "3 lines of the log were not read: " in told
     assert "not a record (2 lines, first line " in told
     assert "not UTF-8 (1 line, first line" in told
+
+
+@pytest.mark.parametrize("digits", ["7" * 4_500, "\\u0037" * 4_500, "\u0667" * 4_500])
+def test_a_number_that_python_does_not_read_is_no_traceback(digits, log):
+    for text in (f'  File "a.py", line {digits}, in f', f'["x.size()[0] == {digits}"]'):
+        body = {"artifact": {"name": "recompile_reasons"}, **IDS}
+        log.write_text(LOG + line(body, text), encoding="utf-8")
+        assert any("with a number that no record has (1 line" in t for t in notes(log))
+
+
+def test_long_lines_of_digits_are_looked_at_once():
+    """A search that begins again at each digit would take minutes."""
+    almost = ("7" * 3_999 + "x") * 2_000
+    begin = time.process_time()
+    left_out = LeftOut()
+    assert len([*read_records([(1, HEAD + "{}"), (2, "\t" + almost)], left_out)]) == 1
+    assert not left_out
+    assert time.process_time() - begin < 5
 
 
 def test_a_line_that_is_not_read_ends_the_body_above(log):
