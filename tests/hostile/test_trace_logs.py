@@ -27,6 +27,7 @@ from .trace_mutations import (
     HEAD,
     ON_RECORDS,
     RECORDED,
+    STACK,
     mutated,
     recorded_entries,
     text_of,
@@ -217,6 +218,46 @@ def test_reading_stops_at_the_limit_of_records(log):
     assert any(
         "stopped after 5 records" in t for t in notes(log, limits=Limits(records=5))
     )
+
+
+# --- texts ----------------------------------------------------------------------------
+
+NESTED = (
+    "L['x']" + ".a" * 3_000 + " == 3",
+    "L['x']" + "[0]" * 3_000 + " == 3",
+    "L['x']" + ".size()[0]" * 600 + " == 3",
+    "-" * 600 + "L['x'] == 3",
+    "L['x'] + " * 3_000 + "1 == 3",
+    "lambda: " * 5_000 + "L['x']",
+    "s\u00b2 == \u00b2",
+    "((((9**64)**64)**64)**64)**64",
+)
+
+
+@pytest.mark.parametrize("text", NESTED)
+def test_a_text_that_is_nested_or_odd_ends_no_report(text, log, tmp_path):
+    """Who reads an expression calls itself for each level of it."""
+    guard = f"| +- LAMBDA_GUARD: {text}  # x = 1  # a.py:5 in f"
+    tree = ("TREE_GUARD_MANAGER:", "+- RootGuardManager", guard)
+    graph = (
+        "class GraphModule(torch.nn.Module):",
+        f'    def forward(self, L_x_: "f32[{text}]"):',
+        f'        y: "f32[{text}]" = torch.ops.aten.add({text})',
+        "        return (y,)",
+    )
+    again = {**IDS, "frame_compile_id": 7}
+    reasons = {"artifact": {"name": "recompile_reasons"}, **again}
+    symbol = {"symbol": "s0", "val": text, "vr": text, "source": text}
+    log.write_text(
+        LOG
+        + line({"dynamo_cpp_guards_str": {}, **IDS}, *tree)
+        + line({"dynamo_output_graph": {}, **IDS}, *graph)
+        + line({"create_symbol": symbol, **IDS})
+        + line({"dynamo_start": {"stack": STACK}, **again})
+        + line(reasons, json.dumps([f"0/0: {text}"])),
+        encoding="utf-8",
+    )
+    index_of(log, tmp_path)
 
 
 # --- files that are no logs -----------------------------------------------------------
