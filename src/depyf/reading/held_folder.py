@@ -11,11 +11,23 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Iterator, Tuple
 
+from depyf.reading.open_folders import (
+    BEGUN,
+    FOLDER,
+    NOT_BY_LINK,
+    Identity,
+    Place,
+    created,
+    identity_of,
+    linked,
+    opened_below,
+    place_of,
+    temporary_file,
+)
 from depyf.reading.regular_files import (
     opened_regular,
     read_open,
@@ -24,25 +36,13 @@ from depyf.reading.regular_files import (
 )
 from depyf.records import dataclass
 
-__all__ = ["Appended", "HeldFolder", "Identity"]
+__all__ = ["Appended", "HeldFolder"]
 
-#: Device and number of a directory: no two have the same at one time.
-_Place = Tuple[int, int]
-#: The same of a file, with size and time: a new file may get the number of an old one.
-Identity = Tuple[int, int, int, int]
 #: What `os` calls take: a name and the directory that it is looked up in.
 _At = Tuple[str, "int | None"]
 
 _WITH_HANDLES = {os.open, os.mkdir, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
-_NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
-# Linux opens a directory for looking up names alone, which needs no right to list it.
-_FOLDER = (
-    getattr(os, "O_PATH", os.O_RDONLY)
-    | getattr(os, "O_DIRECTORY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-)
 _MOST_NUMBERS = 10_000
-_BEGUN = ".depyf."  # how a file begins to be called while it is written
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class HeldFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._real = ""
-        self._place: _Place | None = None
+        self._place: Place | None = None
 
     def make(self) -> None:
         """Create the directory where it is missing.
@@ -94,7 +94,7 @@ class HeldFolder:
             OSError: it cannot be read, is no regular file, or is larger.
         """
         with self._at(name) as (target, folder):
-            number = opened_regular(target, os.O_RDONLY | _NOT_BY_LINK, folder)
+            number = opened_regular(target, os.O_RDONLY | NOT_BY_LINK, folder)
             return read_open(number, most, name)
 
     def head(self, name: str, size: int) -> bytes:
@@ -104,7 +104,7 @@ class HeldFolder:
             OSError: it cannot be read, or is no regular file.
         """
         with self._at(name) as (target, folder):
-            number = opened_regular(target, os.O_RDONLY | _NOT_BY_LINK, folder)
+            number = opened_regular(target, os.O_RDONLY | NOT_BY_LINK, folder)
             with os.fdopen(number, "rb") as stream:
                 return stream.read(size)
 
@@ -119,7 +119,7 @@ class HeldFolder:
     def identity(self, name: str) -> Identity | None:
         """Return which file lies under a name, None where none does."""
         status = self.status(name)
-        return None if status is None else _identity(status)
+        return None if status is None else identity_of(status)
 
     def is_file(self, name: str) -> bool:
         """Return whether a regular file lies under a name."""
@@ -148,7 +148,7 @@ class HeldFolder:
             OSError: it cannot be written; the old one stays.
         """
         with self._at(name, make=True) as (target, folder):
-            number, temporary = _temporary(target, folder)
+            number, temporary = temporary_file(target, folder)
             try:
                 write_open(number, data)
                 os.replace(temporary, target, src_dir_fd=folder, dst_dir_fd=folder)
@@ -164,41 +164,12 @@ class HeldFolder:
             OSError: it cannot be written.
         """
         with self._at(name, make=True) as (target, folder):
-            number, temporary = _temporary(target, folder)
+            number, temporary = temporary_file(target, folder)
             try:
                 write_open(number, data)
-                return _linked(temporary, target, folder) or (
-                    self.status(name) is None and _created(target, folder, data)
+                return linked(temporary, target, folder) or (
+                    self.status(name) is None and created(target, folder, data)
                 )
-            finally:
-                with suppress(OSError):
-                    os.unlink(temporary, dir_fd=folder)
-
-    def remove_only(self, name: str, known: Identity) -> bool:
-        """Remove a file unless it is another one by now; return whether it was not.
-
-        Of several processes that do so at once, one alone is told that it did.
-
-        Args:
-            name: of the file.
-            known: the file that is to be removed.
-
-        Raises:
-            OSError: it cannot be removed.
-        """
-        with self._at(name) as (target, folder):
-            number, temporary = _temporary(target, folder)
-            os.close(number)
-            try:
-                os.replace(target, temporary, src_dir_fd=folder, dst_dir_fd=folder)
-            except FileNotFoundError:
-                return False
-            else:
-                status = os.stat(temporary, dir_fd=folder, follow_symlinks=False)
-                is_known = _identity(status) == known
-                if not is_known:  # of a process that was quicker: it gets it back
-                    _linked(temporary, target, folder)
-                return is_known
             finally:
                 with suppress(OSError):
                     os.unlink(temporary, dir_fd=folder)
@@ -210,7 +181,7 @@ class HeldFolder:
             OSError: it cannot be removed.
         """
         for name in self.names():
-            if name.startswith(f"{_BEGUN}{process}.") and self.is_file(name):
+            if name.startswith(f"{BEGUN}{process}.") and self.is_file(name):
                 self.remove(name)
 
     def append(self, name: str, data: bytes, known: Identity | None) -> Appended:
@@ -225,7 +196,7 @@ class HeldFolder:
             FileExistsError: another file lies there.
             OSError: it cannot be written.
         """
-        how = os.O_WRONLY | os.O_APPEND | _NOT_BY_LINK
+        how = os.O_WRONLY | os.O_APPEND | NOT_BY_LINK
         with self._at(name, make=True) as (target, folder):
             is_new = False
             try:
@@ -235,11 +206,11 @@ class HeldFolder:
                 is_new = True
             try:
                 status = os.fstat(number)
-                if not is_new and _identity(status) != known:
+                if not is_new and identity_of(status) != known:
                     message = "another file lies there"
                     raise FileExistsError(errno.EEXIST, message, name)
                 write_all(number, data, before=status.st_size)
-                return Appended(_identity(os.fstat(number)), is_new)
+                return Appended(identity_of(os.fstat(number)), is_new)
             finally:
                 os.close(number)
 
@@ -252,16 +223,12 @@ class HeldFolder:
         with suppress(FileNotFoundError), self._at(name) as (target, folder):
             os.unlink(target, dir_fd=folder)
 
-    def put_aside(self, name: str, suffix: str, known: Identity | None = None) -> str:
-        """Rename what lies under a name, be it what it may.
+    def put_aside(self, name: str, suffix: str) -> str:
+        """Rename what lies under a name, be it what it may; return its new name.
 
         Args:
             name: of what is renamed.
             suffix: put behind the name; with a number where that is in use.
-            known: what is to be renamed; nothing else is then.
-
-        Returns:
-            The new name; empty where another process was quicker.
 
         Raises:
             OSError: it cannot be renamed.
@@ -269,22 +236,11 @@ class HeldFolder:
         for number in range(_MOST_NUMBERS):
             aside = f"{name}{suffix}{f'.{number}' if number else ''}"
             if self.status(aside) is None:
-                return aside if self._renamed(name, aside, known) else ""
+                with self._at(name) as (target, folder):
+                    fresh = target + aside[len(name) :]
+                    os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
+                return aside
         raise FileExistsError(errno.EEXIST, "too many are kept already", name)
-
-    def _renamed(self, name: str, aside: str, known: Identity | None) -> bool:
-        with self._at(name) as (target, folder):
-            fresh = target + aside[len(name) :]
-            try:
-                os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
-            except FileNotFoundError:
-                return False
-            status = os.stat(fresh, dir_fd=folder, follow_symlinks=False)
-            if known in {None, _identity(status)}:
-                return True
-            if _linked(fresh, target, folder):  # that of another process: back
-                os.unlink(fresh, dir_fd=folder)
-            return False
 
     def names(self) -> list[str]:
         """Return the names of what lies in the directory; none where it is no more."""
@@ -311,7 +267,7 @@ class HeldFolder:
         number = self._opened(make=make)
         try:
             for folder in folders:
-                inner = _opened_below(folder, number, make=make)
+                inner = opened_below(folder, number, make=make)
                 os.close(number)
                 number = inner
             yield last, number
@@ -329,8 +285,8 @@ class HeldFolder:
         if self._place is None:
             self._real = os.path.realpath(self.path)
         with suppress(OSError):
-            number = os.open(self._real, _FOLDER | _NOT_BY_LINK)
-            found = _place(os.fstat(number))
+            number = os.open(self._real, FOLDER | NOT_BY_LINK)
+            found = place_of(os.fstat(number))
             if self._place in {None, found}:
                 self._place = found
                 return number
@@ -340,70 +296,12 @@ class HeldFolder:
     def _opened_again(self, *, make: bool) -> int:
         """Open what is now in the directory's place, if no link has a part in it."""
         anchor, *parts = Path(self._real).parts
-        number = os.open(anchor, _FOLDER)
+        number = os.open(anchor, FOLDER)
         for part in parts:
             try:
-                inner = _opened_below(part, number, make=make)
+                inner = opened_below(part, number, make=make)
             finally:
                 os.close(number)
             number = inner
-        self._place = _place(os.fstat(number))
+        self._place = place_of(os.fstat(number))
         return number
-
-
-def _place(status: os.stat_result) -> _Place:
-    return status.st_dev, status.st_ino
-
-
-def _identity(status: os.stat_result) -> Identity:
-    return (*_place(status), status.st_size, status.st_mtime_ns)
-
-
-def _opened_below(name: str, folder: int, *, make: bool) -> int:
-    """Open a folder of an open one; a link is none."""
-    how = _FOLDER | _NOT_BY_LINK
-    try:
-        try:
-            return os.open(name, how, dir_fd=folder)
-        except FileNotFoundError:
-            if not make:
-                raise
-            with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=folder)
-            return os.open(name, how, dir_fd=folder)
-    except OSError as error:
-        if error.errno in {errno.ELOOP, errno.ENOTDIR}:
-            message = "it is a link or a file now, no directory"
-            raise NotADirectoryError(errno.ENOTDIR, message, name) from error
-        raise
-
-
-def _temporary(target: str, folder: int | None) -> tuple[int, str]:
-    """Create a file of our own beside another one; return its descriptor and name."""
-    how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_BY_LINK
-    own = f"{_BEGUN}{os.getpid()}.{threading.get_ident()}"
-    for number in range(_MOST_NUMBERS):
-        temporary = str(Path(target).with_name(f"{own}.{number}.tmp"))
-        with suppress(FileExistsError):
-            return opened_regular(temporary, how, folder), temporary
-    raise FileExistsError(errno.EEXIST, "no name is free beside it", target)
-
-
-def _linked(source: str, target: str, folder: int | None) -> bool:
-    """Give a file a second name, where the system can and the name is free."""
-    try:
-        os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder)
-    except (OSError, NotImplementedError):
-        return False
-    return True
-
-
-def _created(target: str, folder: int | None, data: bytes) -> bool:
-    """Write a file where there is none, on a file system without links."""
-    how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_BY_LINK
-    try:
-        number = opened_regular(target, how, folder)
-    except FileExistsError:
-        return False
-    write_open(number, data)
-    return True

@@ -30,7 +30,7 @@ _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _BUFFER = 1 << 18  # lines of a journal are long
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
 _RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
-_ENDLESS = (1 << 62) - 1
+_PIECE = 1 << 20
 
 
 def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
@@ -105,7 +105,12 @@ def read_open(number: int, most: int, name: str) -> bytes:
         OSError: it cannot be read, or is larger (``errno.EFBIG``).
     """
     with os.fdopen(number, "rb") as stream:
-        data = stream.read(min(most, _ENDLESS) + 1)
+        # Python allocates as much as it is asked for: no more than the file holds.
+        data = stream.read(min(os.fstat(number).st_size, most) + 1)
+        more = data
+        while more and len(data) <= most:  # it grew meanwhile
+            more = stream.read(min(_PIECE, most + 1 - len(data)))
+            data += more
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", name)
     return data
