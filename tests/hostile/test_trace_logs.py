@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from contextlib import suppress
 
 import pytest
@@ -17,13 +18,16 @@ from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli.main import main
 from depyf.model.events import Note
 from depyf.model.serialize import event_to_json
+from depyf.reading.left_out import LeftOut
 from depyf.reading.limits import Limits
+from depyf.torch_text.trace import read_records
 
 from .trace_mutations import (
     DEEP,
     HEAD,
     ON_RECORDS,
     RECORDED,
+    STACK,
     mutated,
     recorded_entries,
     text_of,
@@ -163,6 +167,24 @@ def test_lines_that_are_no_records_are_counted(log, tmp_path):
     assert "not UTF-8 (1 line, first line" in told
 
 
+@pytest.mark.parametrize("digits", ["7" * 4_500, "\\u0037" * 4_500, "\u0667" * 4_500])
+def test_a_number_that_python_does_not_read_is_no_traceback(digits, log):
+    for text in (f'  File "a.py", line {digits}, in f', f'["x.size()[0] == {digits}"]'):
+        body = {"artifact": {"name": "recompile_reasons"}, **IDS}
+        log.write_text(LOG + line(body, text), encoding="utf-8")
+        assert any("with a number that no record has (1 line" in t for t in notes(log))
+
+
+def test_long_lines_of_digits_are_looked_at_once():
+    """A search that begins again at each digit would take minutes."""
+    almost = ("7" * 3_999 + "x") * 2_000
+    begin = time.process_time()
+    left_out = LeftOut()
+    assert len([*read_records([(1, HEAD + "{}"), (2, "\t" + almost)], left_out)]) == 1
+    assert not left_out
+    assert time.process_time() - begin < 5
+
+
 def test_a_line_that_is_not_read_ends_the_body_above(log):
     """It may be the head of the record that the lines below belong to."""
     graph = {"dynamo_output_graph": {}, **IDS}
@@ -196,6 +218,46 @@ def test_reading_stops_at_the_limit_of_records(log):
     assert any(
         "stopped after 5 records" in t for t in notes(log, limits=Limits(records=5))
     )
+
+
+# --- texts ----------------------------------------------------------------------------
+
+NESTED = (
+    "L['x']" + ".a" * 3_000 + " == 3",
+    "L['x']" + "[0]" * 3_000 + " == 3",
+    "L['x']" + ".size()[0]" * 600 + " == 3",
+    "-" * 600 + "L['x'] == 3",
+    "L['x'] + " * 3_000 + "1 == 3",
+    "lambda: " * 5_000 + "L['x']",
+    "s\u00b2 == \u00b2",
+    "((((9**64)**64)**64)**64)**64",
+)
+
+
+@pytest.mark.parametrize("text", NESTED)
+def test_a_text_that_is_nested_or_odd_ends_no_report(text, log, tmp_path):
+    """Who reads an expression calls itself for each level of it."""
+    guard = f"| +- LAMBDA_GUARD: {text}  # x = 1  # a.py:5 in f"
+    tree = ("TREE_GUARD_MANAGER:", "+- RootGuardManager", guard)
+    graph = (
+        "class GraphModule(torch.nn.Module):",
+        f'    def forward(self, L_x_: "f32[{text}]"):',
+        f'        y: "f32[{text}]" = torch.ops.aten.add({text})',
+        "        return (y,)",
+    )
+    again = {**IDS, "frame_compile_id": 7}
+    reasons = {"artifact": {"name": "recompile_reasons"}, **again}
+    symbol = {"symbol": "s0", "val": text, "vr": text, "source": text}
+    log.write_text(
+        LOG
+        + line({"dynamo_cpp_guards_str": {}, **IDS}, *tree)
+        + line({"dynamo_output_graph": {}, **IDS}, *graph)
+        + line({"create_symbol": symbol, **IDS})
+        + line({"dynamo_start": {"stack": STACK}, **again})
+        + line(reasons, json.dumps([f"0/0: {text}"])),
+        encoding="utf-8",
+    )
+    index_of(log, tmp_path)
 
 
 # --- files that are no logs -----------------------------------------------------------

@@ -23,7 +23,10 @@ _HEAD = re.compile(
 )
 # Python refuses to read numbers of so many digits; in JSON they may be escaped.
 _LONG_NUMBER = 4000
-_NUMBER_OF_NONE = re.compile(rf"(?:\d|\\u[0-9a-fA-F]{{4}}){{{_LONG_NUMBER}}}")
+_NUMBER = re.compile(r"(?:\d|\\u[0-9a-fA-F]{4})+")
+# Of every 500th character of such a number at least seven follow each other.
+_STRIDE = 500
+_SAMPLES = re.compile(r"[\da-fA-Fu\\]{7}")
 _RANK = re.compile(r"_rank_(\d{1,9})_")
 _EFFECT = re.compile(
     r"^Mutating object of type (?P<type>.*?)"
@@ -62,7 +65,7 @@ def read_records(
     body = _Body(limits)
     last = records = 0
     for number, line in lines:
-        if len(line) >= _LONG_NUMBER and _NUMBER_OF_NONE.search(line):
+        if len(line) >= _LONG_NUMBER and _has_long_number(line):
             left_out.add(Why.NUMBER, number)
             continue
         is_next, last = number == last + 1, number
@@ -84,6 +87,17 @@ def read_records(
             left_out.add(error.why, number)
     if head is not None:
         yield from _whole(head, body, left_out)
+
+
+def _has_long_number(line: str) -> bool:
+    """Return whether a line has a number that Python refuses to read.
+
+    Lines may be long: only one whose samples could be of a number is searched.
+    """
+    return _SAMPLES.search(line[::_STRIDE]) is not None and any(
+        len(one) - 5 * one.count("\\u") >= _LONG_NUMBER
+        for one in map(re.Match.group, _NUMBER.finditer(line))
+    )
 
 
 class _Body:
