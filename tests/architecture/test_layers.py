@@ -173,6 +173,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.recompile_groups": SOURCE,
     "model.guard_fact": OWN,
     "model.instances": OWN,
+    "model.own_files": FILES,
     "model.python_text": SOURCE,
     "model.serialize": OWN,
     "model.source_places": FILES,
