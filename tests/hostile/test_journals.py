@@ -332,7 +332,7 @@ def test_mutated_journals_are_reported_or_refused(seed):
     assert index_md(fold(events))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(8), 3747])
 def test_the_report_of_a_mutated_journal_is_written_whole_or_not_at_all(seed):
     found = in_child(seed)
     assert "failed" not in found, found

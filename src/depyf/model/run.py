@@ -163,7 +163,7 @@ class Frame:
         index = self.full_code_index
         return "" if index is None else full_code_file(self.co_name, index)
 
-    @property
+    @cached_property
     def entries(self) -> tuple[Compilation, ...]:
         """Return the compilations that made a cache entry, in order."""
         return tuple(item for item in self.compilations if item.entry is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.detail_events import Annotation, DdpPiece
 from depyf.model.source_places import remark
 from depyf.render.details import (
@@ -48,9 +49,19 @@ def detail_sentences(
     words = detail.words(frame, compilation)
     if not detail.once:
         return list(words)
-    before = frame.compilations[: frame.compilations.index(compilation)]
-    known = {one for other in before for one in detail.words(frame, other)}
-    return [one for one in words if one not in known]
+    first = _first_with(frame, detail)
+    own = id(compilation)
+    return [one for one in words if first.get(one, own) == own]
+
+
+@once_each
+def _first_with(frame: Frame, detail: Detail) -> dict[str, int]:
+    """Return the compilation, by its identity, that tells each sentence first."""
+    first: dict[str, int] = {}
+    for compilation in frame.compilations:
+        for one in detail.words(frame, compilation):
+            first.setdefault(one, id(compilation))
+    return first
 
 
 def _effects(_frame: Frame, compilation: Compilation) -> list[str]:

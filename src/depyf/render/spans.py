@@ -119,7 +119,8 @@ def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span
         each = said if len(said) == len(asked) else [_worst(said)]
         for at, outcome in zip(asked, each):
             graver = [one for one in (outcome, spans[at].cache) if one]
-            spans[at] = replace(spans[at], cache=_worst(graver))
+            if graver:  # a damaged record may name no outcome
+                spans[at] = replace(spans[at], cache=_worst(graver))
     return spans
 
 
