@@ -5,9 +5,10 @@ them in processes of their own and prints as JSON what became of them.  Unlike
 `fuzz.mutants` several tables of a code object are changed at once, into what no
 compiler writes.  None of the code runs.
 
-A code object may give a text or depyf's own error; a compiled file may also crash the
-interpreter, which the command tells.  Everything else is a failure: another exception,
-a crash by a code object, more than 20 seconds of the processor.
+A code object may give a text or depyf's own error; it does not count if Python crashes
+as soon as its tables are read. A compiled file may crash Python, which the command
+tells. Everything else is a failure: another exception, a crash, more than 20 seconds of
+the processor.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import collections
 import dis
 import inspect
+import itertools
 import json
 import marshal
 import os
@@ -205,10 +207,21 @@ def child(first, end, is_file):
                 outcome = _try(_of_file, mutated_file(code, chooser), folder)
             else:
                 mutant = mutated(code, chooser)
+                _read_by_python(mutant)
+                print("ready", flush=True)
                 outcome = "no mutant" if mutant is None else _try(_of_code, mutant)
             spent = time.process_time() - begin
             line = f"{spent:.1f} {outcome}".replace("\n", " ")
             print(line.encode("ascii", "replace").decode(), flush=True)
+
+
+def _read_by_python(code):
+    """Read a code object as anyone can: some opcodes crash Python itself there."""
+    if code is not None:
+        for name in ("co_lines", "co_positions"):
+            if hasattr(code, name):
+                list(itertools.islice(getattr(code, name)(), 5000))
+        bytes(code.co_code)
 
 
 def _try(what, *arguments):
@@ -237,7 +250,7 @@ def measure(count, first=0, is_file=False, python=sys.executable):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        lines = queue.Queue()
+        lines, is_ready = queue.Queue(), False
         threading.Thread(
             target=_read, args=(process.stdout, lines), daemon=True
         ).start()
@@ -254,7 +267,9 @@ def measure(count, first=0, is_file=False, python=sys.executable):
                 break
             word, _, rest = line.partition(" ")
             if word == "seed":
-                seed = int(rest)
+                seed, is_ready = int(rest), False
+            elif word == "ready":
+                is_ready = True
             else:
                 slowest, seed = max(slowest, float(word)), seed + 1
                 outcomes[rest.partition(":")[0]] += 1
@@ -265,8 +280,9 @@ def measure(count, first=0, is_file=False, python=sys.executable):
         process.wait()
         process.stdout.close()
         if seed < first + count:
-            outcomes[outcome] += 1
-            if outcome == "hangs" or not is_file:
+            whole = outcome if is_ready or is_file else f"Python itself {outcome}"
+            outcomes[whole] += 1
+            if outcome == "hangs" or is_ready:
                 failures.append((seed, outcome))
             seed += 1
     return {

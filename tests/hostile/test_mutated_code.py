@@ -65,6 +65,16 @@ def test_no_parameter_is_called_as_nothing_may_be():
     compile(decompile_code(code).source, "<made>", "exec")
 
 
+def test_code_that_ends_in_the_middle_of_a_call_is_listed():
+    def call(a):
+        return a.b()
+
+    for end in range(2, len(call.__code__.co_code), 2):
+        for code in (call.__code__, compile("a.b(1)", "<given>", "exec")):
+            part = code.replace(co_code=code.co_code[:end])
+            compile(decompile_code(part).source, "<made>", "exec")
+
+
 def test_a_file_of_odd_names_is_decompiled(tmp_path, capsys):
     code = compile("def f(a): return a", "<given>", "exec")
     inner = next(one for one in code.co_consts if hasattr(one, "co_name"))

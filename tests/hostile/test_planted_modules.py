@@ -110,7 +110,7 @@ def test_the_program_finds_its_modules_as_python_does(planted):
         (folder / f"{name}.py").write_text("HERE = True\n", encoding="utf-8")
     text = (
         "import sys, helper, usercustomize\n"
-        "print(sys.path, sys.argv, __name__, __file__, __package__, __spec__)\n"
+        "print(sys.path, sys.argv, __name__, __package__, __spec__)\n"
         "print(sorted(set(globals()) - {'helper', 'usercustomize', 'sys'}))\n"
     )
     (folder / "program.py").write_text(text, encoding="utf-8")

@@ -71,7 +71,8 @@ def _is_called(items: tuple[Instruction, ...], index: int, unit: CodeUnit) -> bo
         is_global = items[index].opname == "LOAD_GLOBAL"
         pushes_null = is_global and bool((items[index].arg or 0) & 1)
         return pushes_null or items[index - 1].opname == "PUSH_NULL"
-    return items[index + 2].opname == "PUSH_NULL"
+    after = items[index + 2 : index + 3]  # damaged code may end here
+    return any(one.opname == "PUSH_NULL" for one in after)
 
 
 #: What Dynamo calls the parameters that are values on the stack, to be pushed again.

@@ -31,6 +31,7 @@ from typing import Mapping, Sequence
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.emit.line_map import LineMap, LineSpan
+from depyf.decompiler.emit.names import is_legal
 from depyf.decompiler.emit.writer import Written
 from depyf.decompiler.ir.constant import constant_text
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -91,8 +92,9 @@ def _parameters(unit: CodeUnit) -> str:
     parts += keyword_only
     if unit.flags & CO_VARKEYWORDS:
         parts.append(f"**{rest.pop(0)}")
-    names = [part.lstrip("*") for part in parts]
-    legal = all(name.isidentifier() or name in {"", "/"} for name in names)
+    count = after + sum(part.startswith("*") and part != "*" for part in parts)
+    names = unit.varnames[:count]
+    legal = all(map(is_legal, names)) and len(set(names)) == count
     # Comprehensions take ".0"; what tools made may take anything.
     return ", ".join(parts) if legal else "*args, **kwargs"
 
