@@ -33,7 +33,7 @@ from depyf.curing.syntax import (
 )
 from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
-from depyf.model.findings.conditions import is_first_apart
+from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -187,6 +187,12 @@ def _dynamic(case: Case) -> Iterator[Proposal]:
         yield from made_dynamic(case.files, case.known, case.finding, name)
 
 
+def _dynamic_first(case: Case) -> Iterator[Proposal]:
+    """A number that an `if` asks for is no tensor: that would break the graph."""
+    if case.kind in _NUMBERS and decides_branch(case.group):
+        yield from _dynamic(case)
+
+
 def _made_once(case: Case) -> Iterator[Proposal]:
     """Cache an object that a function creates at each call, by its arguments."""
     if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
@@ -221,6 +227,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     moved_out,
     recorded_outside,
     from_start,
+    _dynamic_first,
     of_seen,
     _argument,
     of_argument,
