@@ -268,10 +268,15 @@ interface InPage {
   parts: Record<string, Stored<Part>>;
 }
 
+/** An id is another one in each run: it tells a reader nothing. */
+const withoutIds = (expression: string): string =>
+  expression.replace(/(___check_(?:obj|type)_id\(.*, )\d+\)/s, "$1…)");
+
 /** Returns the data with what entries share put back where it belongs, without parts. */
 export function expanded(base: Base): Data {
   const { shared, frames, ...rest } = base;
   const guards: Guard[] = shared.guards.map(({ user_line: at, ...guard }) => {
+    guard.expression = withoutIds(guard.expression);
     const line = at === undefined ? undefined : shared.lines[at];
     return line === undefined ? guard : { ...guard, user_line: line };
   });

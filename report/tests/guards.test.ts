@@ -1,6 +1,6 @@
 // Conditions of guards taken apart, and compared between entries.
 import { expect, test } from "vitest";
-import { conditionOf, filesOf } from "../src/guards/conditions";
+import { conditionOf, filesOf, mustOf } from "../src/guards/conditions";
 import { differences, marked } from "../src/guards/differences";
 
 const FILES = filesOf([
@@ -101,4 +101,19 @@ test("what differs is marked in whole words, also where one has nothing more", (
   const [one, two] = marked("f(x, [2])", "f(x, [2], grad=True)");
   expect([one.differs, two.differs]).toEqual(["", ", grad=True"]);
   expect(two.before + two.differs + two.after).toBe("f(x, [2], grad=True)");
+});
+
+test("a simple condition is a value and what it must be", () => {
+  expect(mustOf("is_tensor(x, torch.float32, [2, 3], requires_grad=True)"))
+    .toEqual({ value: "x", must: "f32[2, 3], requires_grad=True" });
+  expect(mustOf("all(is_tensor(it, torch.int64, [2]) for it in (a, b.c[0]))"))
+    .toEqual({ value: "a, b.c[0]", must: "i64[2]" });
+  expect(mustOf("type(model) is UNet")).toEqual({ value: "model", must: "a UNet" });
+  expect(mustOf("self.scale == 0.5")).toEqual({ value: "self.scale", must: "0.5" });
+});
+
+test("a condition of another form stays as it is", () => {
+  for (const text of ["2 <= x.shape[0] <= 9 and y", "a == 1 or b == 2", "a == b == c", "all(it == 1 for it in (a, b))", "f(x)",
+    "all(is_tensor(it, torch.int64, [2]) for it in (*(l[i] for i in range(2)), b))"])
+    expect(mustOf(text)).toBeNull();
 });

@@ -192,7 +192,7 @@ test("a call that was asked about lists its entries and marks what fails", async
   expect(marks()).toEqual([]);
   await act(() => asked()[0]?.click());
   expect(location.hash).toBe("#f0/0/guards?check=0");
-  expect(marks()).toEqual(["n == 3fails: n is 4, expected 3"]);
+  expect(marks()).toEqual(["n must be 3fails: n is 4, expected 3"]);
   expect(app.querySelector(".gd-failing")?.closest("details")?.open).toBe(true);
   expect(app.querySelector(".gd-entries")?.textContent).toContain("to change: make it");
   await act(() => asked()[0]?.click());
@@ -318,8 +318,11 @@ test("the details of a break have the edit that the overview names", async () =>
 test("Enter in the search goes to the first place that was found", async () => {
   await see({ panel: "search", query: "abs" });
   const field = app.querySelector<HTMLInputElement>("#search")!;
-  await press(field, "Enter");
+  await press(field, "ArrowDown");
   expect(document.activeElement).toBe(app.querySelector(".hit"));
+  const first = app.querySelector(".hit")?.getAttribute("href");
+  await press(field, "Enter");
+  expect(location.hash).toBe(first);
 });
 
 test("a backward is held against the joint graph, not against the forward", () => {

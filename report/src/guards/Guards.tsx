@@ -6,7 +6,7 @@ import { count } from "../model";
 import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
-import { conditionOf, filesOf, type Condition, type Files } from "./conditions";
+import { conditionOf, filesOf, type Condition, type Files, mustOf } from "./conditions";
 import type { Guard, GuardGroup } from "../data";
 
 /** Another entry, to compare with. */
@@ -121,7 +121,7 @@ function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
         const why = failing.get(conditionKey(title, text));
         return (
           <li key={at} class={why === undefined ? "" : "gd-failing"}>
-            <code>{condition.text}</code>
+            <Words text={condition.text} />
             <Lines condition={condition} onLine={onLine} />
             {why !== undefined && (
               <em>
@@ -133,6 +133,14 @@ function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
       })}
     </ul>
   );
+}
+
+/** What a condition asks: of a simple one the value, and what it must be. */
+function Words({ text }: { text: string }) {
+  const simple = mustOf(text);
+  return simple === null ? <code>{text}</code>
+    : <><code class="gd-value">{simple.value}</code>{" "}
+      <span class="gd-count">must be</span>{" "}<code class="gd-must">{simple.must}</code></>;
 }
 
 interface LinesProps {

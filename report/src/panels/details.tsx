@@ -6,11 +6,10 @@ import { Bullets, Rich } from "../ui/Rich";
 import { Breaks, Recompiled, Resumes } from "./sections/changes";
 import { Graphs, Kernels } from "./sections/files";
 import { Annotations, SideEffects, Sizes, Times } from "./sections/facts";
-import { Saved } from "./sections/saved";
 
 // What is asked most comes first; a section without content draws nothing.
 const SECTIONS: readonly ComponentType<{ context: Context }>[] = [
-  Recompiled, Breaks, Resumes, SideEffects, Saved, Sizes, Times, Graphs, Kernels,
+  Recompiled, Breaks, Resumes, SideEffects, Sizes, Times, Graphs, Kernels,
   Annotations,
 ];
 

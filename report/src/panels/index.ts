@@ -10,6 +10,7 @@ import { graph } from "./graph";
 import { guards } from "./guards";
 import { kernel } from "./kernel";
 import { kernels } from "./kernels";
+import { memory } from "./memory";
 import { overview } from "./overview";
 import { ranks } from "./ranks";
 import { recompiles } from "./recompiles";
@@ -23,6 +24,6 @@ import { timeline } from "./timeline";
 export const RUN_PANELS: readonly Panel[] = [overview, timeline, ranks, run, files, search];
 /** Of an entry: a tab each. */
 export const ENTRY_PANELS: readonly Panel<EntryPlace>[] =
-  [code, details, guards, recompiles, kernels, flow, full, file];
+  [code, details, guards, recompiles, kernels, memory, flow, full, file];
 /** Of an entry, side by side in `code`, linked by what is selected. */
 export const PANES: readonly Panel<EntryPlace>[] = [source, shown, graph, kernel];

@@ -11,6 +11,7 @@ import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
+const LEAST_SAVED = 0.1; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
 
 /** Findings first, then what compiling cost, then how to read the rest. */
@@ -21,9 +22,9 @@ export const overview: Panel = {
   View: ({ place: { model } }: { place: Place }) => {
     const { data } = model;
     return <div class="page">
+      <Totals model={model} />
       <Findings model={model} />
       <h2>What was compiled</h2>
-      <Totals model={model} />
       {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
         : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
           rows={rowsOf(model)} />}
@@ -107,15 +108,20 @@ export function FindingView({ model, one }: { model: Model; one: Finding }) {
   </article>;
 }
 
-function Totals({ model: { data: { totals } } }: { model: Model }) {
+/** What it all cost, in a line, and what recorded seconds the edits avoid. */
+function Totals({ model: { data: { totals, expected } } }: { model: Model }) {
+  const seconds = expected.reduce((sum, one) =>
+    sum + (one.edit === undefined ? 0 : one.seconds ?? 0), 0);
   const parts: [string, string][] = [
+    [`${totals.compile_seconds.toFixed(1)} s compiling`, ""],
     [count(totals.graphs, "graph"), ""],
     [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good"],
     [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good"],
-    [`${totals.compile_seconds.toFixed(1)} s compiling`, ""],
   ];
   return <p class="totals">{parts.map(([text, kind]) =>
-    <b key={text} class={kind}>{text}</b>)}</p>;
+    <b key={text} class={kind}>{text}</b>)}
+  {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
+    {" "}{seconds.toFixed(1)} s.</span>}</p>;
 }
 
 /** A row of the table, with the frame that it tells of. */
@@ -140,7 +146,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
 ];
 
-const howToRead = () => <p>
+export const howToRead = () => <p>
   A call of a compiled function first checks the <b>guards</b> of each cache entry. If
   those of one hold, its <b>transformed code</b> runs: it calls the compiled <b>graphs</b>
   {" "}and, after a <b>graph break</b>, the <b>resume function</b> that holds the rest of

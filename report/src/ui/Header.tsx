@@ -39,7 +39,7 @@ export function Header({ data, state, onKeys }:
       }} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>
-    <button type="button" onClick={onKeys} title="Keys" aria-label="Keys">?</button>
+    <button type="button" onClick={onKeys} title="Keys, words, how to read this" aria-label="Keys and words">?</button>
   </header>;
 }
 

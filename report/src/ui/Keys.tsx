@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { howToRead } from "../panels/overview";
 
 const KEYS: readonly [string, string][] = [
   ["/", "search everything; Enter opens the first place, ↓ goes to the list"],
@@ -7,10 +8,24 @@ const KEYS: readonly [string, string][] = [
   ["Enter", "go there; between panes: widths as at first"],
   ["[ ]", "the entry before, the entry after"],
   ["Esc", "select nothing; close this"],
-  ["?", "these keys"],
+  ["?", "these keys and words"],
 ];
 
-/** The keys of the page. */
+const WORDS: readonly [string, string][] = [
+  ["guard", "a check on a call's values; all guards of an entry must hold for it to run"],
+  ["cache entry", "one compiled version of a function: guards, and the code that then runs"],
+  ["recompile", "torch compiles again, because no entry's guards hold for a call"],
+  ["graph break", "a line that torch cannot put into a graph: Python runs it"],
+  ["resume function", "the rest of your function after a graph break, compiled by itself"],
+  ["transformed code", "what runs in place of your function: it calls the compiled graphs"],
+  ["graph", "the operations that were captured; each stage is the graph after more passes"],
+  ["lowered", "after Inductor's passes: what kernels are generated from"],
+  ["kernel", "generated code that runs one or several fused operations"],
+  ["saved for backward", "values of the forward that stay in memory until the backward runs"],
+  ["exact", "a quality of decompiled code: compiled again, and proved to do the same"],
+];
+
+/** The keys of the page, and the words that it uses. */
 export function Keys({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -18,9 +33,14 @@ export function Keys({ open, onClose }: { open: boolean; onClose: () => void }) 
     else dialog.current?.close?.();
   }, [open]);
   return <dialog ref={dialog} onClose={onClose} aria-labelledby="keys">
-    <h2 id="keys">Keys</h2>
+    <h2 id="keys">Keys, words, how to read this</h2>
     <dl>{KEYS.map(([key, what]) =>
       <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
+    <h2>Words</h2>
+    <dl class="words">{WORDS.map(([word, what]) =>
+      <div key={word}><dt>{word}</dt><dd>{what}</dd></div>)}</dl>
+    <h2>How to read this</h2>
+    {howToRead()}
     <form method="dialog"><button class="plain">Close</button></form>
   </dialog>;
 }
