@@ -264,7 +264,7 @@ def test_a_graph_of_a_million_lines_is_cut_and_says_so(tmp_path, report):
     line = as_line(kind="graph", compile_id="0/0", packed=packed)
     assert report(STARTED, begin, line, ENDED)[0] == 0
     (file,) = tmp_path.glob("*Captured_graph*.py")
-    assert "# 800,000 more lines: left out" in file.read_text()
+    assert "# depyf: left out here: 800,000 lines" in file.read_text()
 
 
 def test_without_limits_all_of_a_text_is_shown(tmp_path, report):

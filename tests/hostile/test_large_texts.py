@@ -34,7 +34,7 @@ def test_what_is_within_the_limit_is_the_same_event():
 
 def test_a_text_of_many_lines_is_cut_and_a_note_follows():
     cut, note = bounded([graph("a\nb\nc\nd\ne")], FEW)
-    words = "2 lines beyond the limit of 3 lines"
+    words = "2 lines beyond the limit of 3 lines (`depyf report --no-limits` shows all)"
     assert cut.text == f"a\nb\nc\n# depyf: left out here: {words}"
     assert note == ev.Note(
         FIRST,
@@ -53,7 +53,7 @@ def test_a_text_that_is_one_line_is_cut():
 
 def test_the_index_says_what_was_left_out():
     text = "x\n" * (LIMITS.text_lines + 500)
-    index = index_md(fold([graph(text)]))
+    index = index_md(fold(bounded([graph(text)])))
     assert "too long to be read in full; left out: 501 lines" in " ".join(index.split())
 
 

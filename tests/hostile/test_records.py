@@ -9,7 +9,13 @@ import pytest
 
 from depyf.reading.left_out import LeftOut, UnreadableError, Why
 from depyf.reading.limits import LIMITS, NO_LIMITS, Limits
-from depyf.reading.records import bounded, json_object, lines_of, objects_of, unzipped
+from depyf.reading.records import (
+    check_lists,
+    json_object,
+    lines_of,
+    objects_of,
+    unzipped,
+)
 
 SMALL = Limits(
     line_bytes=20, unpacked_bytes=10, nesting=3, records=2, file_bytes=10_000
@@ -108,19 +114,9 @@ def test_without_limits_only_nesting_is_bounded(tmp_path):
     assert not left_out
 
 
-def test_a_text_of_too_many_lines_says_how_many_are_left_out():
-    few = Limits(text_lines=3)
-    assert bounded({"text": "a\nb\nc\n"}, few) == {"text": "a\nb\nc\n"}
-    found = bounded({"text": "a\nb\nc\nd\ne", "other": 1}, few)
-    assert found == {
-        "text": "a\nb\nc\n# 2 more lines: left out, --no-limits shows them\n",
-        "other": 1,
-    }
-
-
 def test_a_list_of_too_many_items_is_no_record():
     with pytest.raises(UnreadableError) as raised:
-        bounded({"leaves": ["a"] * 4}, Limits(text_lines=3))
+        check_lists({"leaves": ["a"] * 4}, Limits(text_lines=3))
     assert raised.value.why is Why.ITEMS
 
 

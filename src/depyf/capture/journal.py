@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.process import ForkSafeLock
 from depyf.model import file_names
+from depyf.model.bounded import bounded
 from depyf.model.events import Failure
 from depyf.model.packed import Unpacker, packed_line
 from depyf.model.serialize import event_from_json, event_to_json
 from depyf.reading.left_out import LeftOut, UnreadableError
 from depyf.reading.limits import LIMITS, Limits
-from depyf.reading.records import bounded, objects_of
+from depyf.reading.records import check_lists, objects_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,11 +84,12 @@ def read_journal(
     try:
         for number, data in objects:
             try:
-                event = event_from_json(bounded(data, limits))
+                check_lists(data, limits)
+                event = event_from_json(data)
             except UnreadableError as error:
                 counted.add(error.why, number)
                 continue
             counted.read += 1
-            yield event
+            yield from bounded([event], limits)
     except FileNotFoundError:
         return

@@ -6,7 +6,7 @@ is near the limit; a damaged or hostile journal may hold one.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 from depyf.model.events import Note
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 # What a line is long on average, at most: a text may also be one line.
 _CHARACTERS = 400
-_NOTE = "a text is too long to be read in full; left out: {}."
+_ALL = " (`depyf report --no-limits` shows all)"
+_NOTE = f"a text is too long to be read in full; left out: {{}}{_ALL}."
 _NAMES = ("file", "name", "prefix", "compiled_fn", "co_name")
 
 
@@ -37,7 +38,7 @@ def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]
         for name, text in _texts(event, limits.text_lines):
             kept, left = _cut(text, limits)
             if left:
-                cut[name] = f"{kept}\n# depyf: left out here: {left}"
+                cut[name] = f"{kept}\n# depyf: left out here: {left}{_ALL}"
                 left_out.append(left)
         if not cut:
             yield event
@@ -54,10 +55,9 @@ def _name(event: Event) -> str:
 
 
 def _texts(event: Event, length: int) -> Iterator[tuple[str, str]]:
-    for one in fields(event):
-        value: Any = getattr(event, one.name)
+    for name, value in vars(event).items():
         if isinstance(value, str) and len(value) > length:
-            yield one.name, value
+            yield name, value
 
 
 def _cut(text: str, limits: Limits) -> tuple[str, str]:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence, TypeVar
 
 from depyf.model import events as ev
-from depyf.model.bounded import bounded
 from depyf.model.call_check import CallChecked, checked_calls
 from depyf.model.compilations import (
     GraphNumbers,
@@ -36,7 +35,7 @@ _Kind = TypeVar("_Kind", bound=ev.Event)
 
 def fold(events: Iterable[ev.Event]) -> Run:
     """Return the picture that these events, in this order, amount to."""
-    everything = without_repeats(bounded(events))
+    everything = without_repeats(events)
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
     numbers = GraphNumbers()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "bounded",
+    "check_lists",
     "json_object",
     "json_value",
     "lines_of",
@@ -171,35 +171,15 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
     return found
 
 
-def bounded(data: JsonObject, limits: Limits = LIMITS) -> JsonObject:
-    """Return a record whose texts have no more lines than is accepted.
-
-    A text that has more ends in a comment that says how many are left out.
+def check_lists(data: JsonObject, limits: Limits = LIMITS) -> None:
+    """Refuse a record that holds a list with more items than a text may have lines.
 
     Raises:
-        UnreadableError: it holds a list with more items than a text may have lines.
+        UnreadableError: it holds one.
     """
-    most = limits.text_lines
-    large = {key: value for key, value in data.items() if _is_large(value, most)}
-    if not large:
-        return data
-    if any(isinstance(value, list) for value in large.values()):
-        raise UnreadableError(Why.ITEMS)
-    return {**data, **{key: _first_lines(text, most) for key, text in large.items()}}
-
-
-def _is_large(value: object, most: int) -> bool:
-    if isinstance(value, str):
-        return len(value) > most and value.count("\n") > most
-    return isinstance(value, list) and len(value) > most
-
-
-def _first_lines(text: str, most: int) -> str:
-    end = -1
-    for _ in range(most):
-        end = text.index("\n", end + 1)
-    left = text.count("\n", end + 1) + (not text.endswith("\n"))
-    return f"{text[:end]}\n# {left:,} more lines: left out, --no-limits shows them\n"
+    for value in data.values():
+        if isinstance(value, list) and len(value) > limits.text_lines:
+            raise UnreadableError(Why.ITEMS)
 
 
 def _is_deeper(value: object, most: int) -> bool:
