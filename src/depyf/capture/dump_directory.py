@@ -258,7 +258,7 @@ class DumpDirectory:
             self._write_manifest(alive=True)
 
     def _is_copy(self, name: str) -> bool:
-        """Return whether somebody moved a copy of a growing file into its place."""
+        """Return whether a copy of a growing file was moved to its path."""
         status = self._folder.status(name)
         is_alone = status is not None and status.st_nlink == 1
         return is_alone and is_ours(self._folder, name)

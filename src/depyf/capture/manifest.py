@@ -194,7 +194,7 @@ def stale_files(manifest: Mapping[str, object]) -> dict[str, Fingerprint]:
 
 
 def remove_unchanged(folder: HeldFolder, name: str, known: Fingerprint) -> None:
-    """Remove a file that an earlier run wrote and nobody changed.
+    """Remove a file that an earlier run wrote and that is unchanged.
 
     Args:
         folder: the directory.

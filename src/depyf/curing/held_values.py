@@ -1,4 +1,4 @@
-"""Notices values that a library stores, which no note in the program's text tells of.
+"""Notice values that a library stores: no line of the program stores them.
 
 A scheduler sets the learning rate of an optimizer, for example.  The values that guards
 ask of are read before the program calls a library and after that returns: where one is
@@ -25,7 +25,7 @@ class HeldValues:
             self._held[id(owner), key] = owner, value
 
     def refresh(self) -> None:
-        """Remember the values anew: what changed until now has another cause."""
+        """Remember the values again: changes until now have another cause."""
         for _ in self.changed():
             pass
 
