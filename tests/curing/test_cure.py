@@ -78,5 +78,5 @@ def test_the_patch_cures_the_program(tmp_path, name, figure):
     patch = str(out / "cure.patch")
     subprocess.run(["git", "apply", patch], cwd=program, check=True)
     edited = run_text("main", tmp_path / "again", (program / "main.py").read_text())
-    assert edited.figures().graph_breaks == 0
+    assert edited.figures().breaks == 0
     assert edited.figures().recompiles == 0

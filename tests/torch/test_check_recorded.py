@@ -114,11 +114,11 @@ def test_a_function_that_was_never_compiled_has_a_place_of_its_own(dumped):
     assert check["function"].startswith("never (program.py:")
     assert check["words"] == "would compile: nothing is compiled yet"
     index = dumped.read("index.md")
-    assert "`depyf.check` of never" in index.partition("## Asked about")[2]
+    assert "`depyf.check` of never" in index.partition("## Checked functions")[2]
 
 
 def test_the_index_tells_in_a_few_lines_what_no_entry_fits(dumped):
-    index = dumped.read("index.md").partition("## Asked about")[0]
+    index = dumped.read("index.md").partition("## Checked functions")[0]
     own = [one for one in index.splitlines() if "depyf.check" in one]
     assert len(own) == 4
     assert own[0].endswith(

@@ -202,6 +202,7 @@ def test_ranks_under_depyf_run_tell_once_where_the_result_is(tmp_path):
     )
     assert [line for line in done.stderr.splitlines() if "depyf:" in line] == [
         "depyf: the result is in depyf_debug_dir",
-        "depyf: open depyf_debug_dir/index.md first",
+        "depyf: open depyf_debug_dir/index.md first; "
+        "depyf_debug_dir/index.html shows the same in a browser",
     ]
     assert "All 2 ranks" in (tmp_path / "depyf_debug_dir" / "index.md").read_text()
