@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
@@ -32,7 +33,9 @@ def line_ranges(code: CodeType) -> tuple[LineRange, ...]:
     """Returns the ranges of a code object's line table, in order, without gaps."""
     if behaviour_of(RUNNING).line_table != "lnotab":
         triples = code.co_lines()  # type: ignore[attr-defined, unused-ignore]
-        return tuple(LineRange(*triple) for triple in triples)
+        length = len(code.co_code)  # a table may be far longer than the code
+        inside = takewhile(lambda triple: triple[0] < length, triples)
+        return tuple(LineRange(*triple) for triple in inside)
     starts = list(dis.findlinestarts(code))
     ends = [offset for offset, _ in starts[1:]] + [len(code.co_code)]
     ranges = [LineRange(start, end, line) for (start, line), end in zip(starts, ends)]
