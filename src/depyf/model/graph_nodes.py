@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
@@ -94,6 +95,7 @@ def first_sizes(compilation: Compilation) -> dict[str, int]:
     return {one.symbol: int(one.value) for one in symbols if is_number(one.value)}
 
 
+@once_each
 def compilation_nodes(
     compilation: Compilation, frame: Frame | None = None
 ) -> tuple[GraphNodes, ...]:

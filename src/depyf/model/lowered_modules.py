@@ -19,6 +19,7 @@ from typing import (
     Tuple,
 )
 
+from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD, JOINT
@@ -32,6 +33,7 @@ _Run = Tuple[_Line, List["GraphNode"]]
 Modules = Mapping[str, str]  # of nodes, by name
 
 
+@once_each
 def lowered_modules(
     compilation: Compilation, frame: Frame
 ) -> dict[tuple[str, bool], Modules]:
