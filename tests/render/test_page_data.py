@@ -6,6 +6,7 @@ import pytest
 
 from depyf.model.build import fold
 from depyf.model.events import CacheLookup, Metrics, RunStarted
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
@@ -87,7 +88,7 @@ def test_nodes_hold_what_the_model_tells_of_each_node(name):
     for position, frame in enumerate(made.run.frames):
         for at, compilation in enumerate(frame.compilations):
             told = details[f"f{position}"]["compilations"][at]["graph_data"]
-            graphs = made.nodes(frame, compilation)
+            graphs = compilation_nodes(compilation, frame)
             assert [[*map(shown, one["nodes"])] for one in told] == [
                 [*map(known, one.nodes)] for one in graphs
             ]

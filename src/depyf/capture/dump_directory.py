@@ -1,7 +1,7 @@
 """The directory that a capture writes to, and what in it is ours.
 
 A manifest lists every file written, with its size and digest, so that a later run can
-remove what nobody changed (`capture.manifest`).  A file that depyf did not write is
+remove what is unchanged (`capture.manifest`).  A file that depyf did not write is
 kept beside (`model.own_files`).  There are no locks: files are replaced whole, and a
 process that finds the directory in use by a live one writes to a folder of its own.
 

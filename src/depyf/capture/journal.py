@@ -69,7 +69,7 @@ class Journal:
 def read_journal(
     path: Path, left_out: LeftOut | None = None, limits: Limits = LIMITS
 ) -> Iterator[Event]:
-    """Yield the events of a journal file, none if there is no file.
+    """Return the events of a journal file, none if there is no file.
 
     Args:
         path: the journal.
@@ -80,6 +80,10 @@ def read_journal(
         OSError: it cannot be read, or is no regular file.
     """
     counted = LeftOut() if left_out is None else left_out
+    return bounded(_events_of(path, counted, limits), limits)
+
+
+def _events_of(path: Path, counted: LeftOut, limits: Limits) -> Iterator[Event]:
     objects = objects_of(path, counted, limits, Unpacker(limits).unpacked)
     try:
         for number, data in objects:
@@ -90,6 +94,6 @@ def read_journal(
                 counted.add(error.why, number)
                 continue
             counted.read += 1
-            yield from bounded([event], limits)
+            yield event
     except FileNotFoundError:
         return

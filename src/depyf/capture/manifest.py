@@ -178,7 +178,7 @@ def owner_lives(manifest: Mapping[str, object]) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        return True  # it lives, and belongs to somebody else
+        return True  # it lives, and belongs to another user
     return True
 
 

@@ -1,7 +1,7 @@
 """The types of what a log's records say: what does not fit `FIELDS` is not read.
 
 The readers of records rely on torch, which writes them.  A log may be damaged, or from
-somebody else, so each of its records is looked at here once, before a reader has it.
+a stranger, so each of its records is checked here once, before a reader gets it.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _outside(sources: Sources) -> str:
     if sources.has_roots:
         return "No directory that `--source-root` names holds them."
     return (
-        "A log may come from somebody else, so depyf reads no file that it names. To "
+        "A log may come from a stranger, so depyf reads no file that it names. To "
         "see source, name the directory of your program: "
         "`depyf report --source-root DIR LOG`."
     )

@@ -6,11 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import INDEX, REPORT
+from depyf.reading.shown_text import visible, visible_line
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-from depyf.reading.shown_text import visible, visible_line
 
 
 def print_text(text: str) -> None:

@@ -51,7 +51,7 @@ _File = Tuple[str, Callable[[], str]]
 
 _LOGS = "*.log"
 _OWN_FOLDER = "depyf_report"
-_CHANGED = "what is reported was changed by somebody"
+_CHANGED = "the journal or log was changed by hand"
 
 
 def make_report(
@@ -106,11 +106,9 @@ def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
         OSError: a file cannot be written.
     """
     events = read_dump(place, limits)
-    if os.path.realpath(target) == os.path.realpath(place):
-        _write_again(events, target)
-    else:
-        _write(events, target)
-    compare_ranks(target, fold(events).started.world_size)
+    is_same = os.path.realpath(target) == os.path.realpath(place)
+    run = _write_again(events, target) if is_same else _write(events, target)
+    compare_ranks(target, run.started.world_size)
 
 
 def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
@@ -235,7 +233,8 @@ def _folders(read: list[list[Event]]) -> list[str]:
     return folders
 
 
-def _write(events: Sequence[Event], target: Path) -> None:
+def _write(events: Sequence[Event], target: Path) -> Run:
+    """Write all files of a report into another folder; return what they show."""
     run = fold(events)
     files = _inside([*_transformed_files(run), *generated_files(run)], target)
     directory = DumpDirectory(target)
@@ -248,6 +247,7 @@ def _write(events: Sequence[Event], target: Path) -> None:
             directory.write(name, told.get(name, make_text)())
     finally:
         directory.close()
+    return run
 
 
 def _notes(kept: Mapping[str, str]) -> list[Note]:
@@ -272,8 +272,8 @@ def _with_head(head: str, source: str, name: str) -> str:
     return head + renamed(source, name)
 
 
-def _write_again(events: Sequence[Event], target: Path) -> None:
-    """Replaces what is for reading; what a program may run from stays as it is."""
+def _write_again(events: Sequence[Event], target: Path) -> Run:
+    """Replace the files for reading, and keep those that a program may run from."""
     run = fold(events)
     _inside(_transformed_files(run), target)  # links to them are written
     of_programs = {name for name, _ in file_texts(run)}
@@ -289,3 +289,4 @@ def _write_again(events: Sequence[Event], target: Path) -> None:
     for name, make_text in files.items():
         text = told.get(name, make_text)()
         folder.replace(name, text.encode("utf-8", "backslashreplace"))
+    return run

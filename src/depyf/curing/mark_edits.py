@@ -26,6 +26,7 @@ from depyf.curing.syntax import (
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
 from depyf.model.findings.names import call_line, is_compiled, parameters
+from depyf.reading.numbers import is_number
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _small(cause: Cause) -> Iterator[tuple[str, int]]:
     if is_small(cause):
         yield cause.source, cause.index
     name, _, rest = cause.source.partition(".size()[")
-    if is_small_bound(cause) and rest.rstrip("]").isdigit():
+    if is_small_bound(cause) and is_number(rest.rstrip("]")):
         yield name, int(rest.rstrip("]"))
 
 

@@ -1,6 +1,6 @@
 """Limits for reading files that a stranger may have sent; the docs name them.
 
-A dump or a log that somebody hands on may be damaged, or made to fill the memory or to
+A dump or a log from elsewhere may be damaged.  It may be made to fill the memory or to
 keep the reader busy for ever.  Whatever reads one takes its limits from here, counts
 what it left out, and says so.
 """

@@ -1,6 +1,6 @@
 """Reads source files that a log names: only below directories that the user names.
 
-A log from somebody else may name any file.  Its text would land in a report, which may
+A log from elsewhere may name any file.  Its text would land in a report, which may
 go back to who sent the log.
 """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.overview import overview
 from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
@@ -117,7 +118,7 @@ def _compilation(
     made: RunTexts, frame: Frame, compilation: Compilation, texts: Table
 ) -> Json:
     entry = compilation.entry
-    graphs = made.nodes(frame, compilation)
+    graphs = compilation_nodes(compilation, frame)
     drawn: dict[str, Json] = {
         "graph_data": graph_data(compilation, graphs, texts.add, frame),
         "kernel_data": kernel_data(compilation, graphs, frame),

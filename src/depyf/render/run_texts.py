@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.render.entry_text import entry_texts
 from depyf.render.full_code import full_code
@@ -14,7 +13,6 @@ from depyf.render.json import summary
 
 if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
-    from depyf.model.graph_nodes import GraphNodes
     from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
 
@@ -70,7 +68,6 @@ class RunTexts:
         self._read_back = read_back
         self._full_code: dict[str, str] = {}
         self._entries: dict[tuple[str, str], tuple[str, str]] = {}
-        self._nodes: dict[tuple[str, str], tuple[GraphNodes, ...]] = {}
 
     def full_code(self, root: Frame) -> str:
         """Return the text of a function's ``full_code_for_*`` file."""
@@ -86,13 +83,6 @@ class RunTexts:
         if key not in self._entries:
             self._entries[key] = entry_texts(compilation, entry, frame)
         return self._entries[key]
-
-    def nodes(self, frame: Frame, compilation: Compilation) -> tuple[GraphNodes, ...]:
-        """Return the graphs of a compilation, read."""
-        key = (frame.key, compilation.id.key)
-        if key not in self._nodes:
-            self._nodes[key] = compilation_nodes(compilation, frame)
-        return self._nodes[key]
 
     @cached_property
     def files(self) -> dict[str, str]:
