@@ -281,7 +281,7 @@ def test_a_resume_function_that_nothing_compiled_is_the_users_numbered_lines():
     run = fold(
         [
             entry(FIRST, "forward", 0, source, original_file="/a.py", resumes=(link,)),
-            ev.FrameStarted(CompileId(1, 0), resume, "/a.py", 9, resume, source=REST),
+            ev.FrameStarted(CompileId(1, 0), resume, "/a.py", 9, source=REST),
         ]
     )
     text = texts(run)["full_code_for_forward_0.py"]

@@ -24,6 +24,7 @@ from depyf.model.file_names import counting_key
 from depyf.model.repeats import without_repeats
 from depyf.model.run import Frame, Run
 from depyf.model.sources import Sources
+from depyf.model.whole_paths import whole_paths
 from depyf.torch_text.names import CompileId, resumed_function, short_name
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def fold(events: Iterable[ev.Event]) -> Run:
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
     numbers = GraphNumbers()
-    sources = _sources(everything)
+    sources, paths = _sources(everything), whole_paths(everything)
     compilations = {
-        group.key: compilation_of(group, numbers, sources) for group in groups
+        group.key: compilation_of(group, numbers, sources, paths) for group in groups
     }
     unattributed, unattributed_kernels = _unattributed(loose, numbers)
     if not all(one.ended for one in _of_kind(everything, JournalRead)):

@@ -17,13 +17,14 @@ from depyf.model.detail_events import (
 )
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
-from depyf.model.sources import NO_SOURCES, Sources
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.records import dataclass
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
 from depyf.torch_text.names import short_name
 
 if TYPE_CHECKING:
+    from depyf.model.sources import Sources
+    from depyf.model.whole_paths import WholePaths
     from depyf.torch_text.names import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
@@ -79,7 +80,7 @@ class Group:
 
 
 def compilation_of(
-    group: Group, numbers: GraphNumbers, sources: Sources = NO_SOURCES
+    group: Group, numbers: GraphNumbers, sources: Sources, paths: WholePaths
 ) -> Compilation:
     """Return what these events amount to."""
     entry = group.last(ev.TransformedCode)
@@ -90,20 +91,19 @@ def compilation_of(
     skipped = None if entry else group.last(ev.FrameSkipped)
     skipped = skipped or _failed_frame(group, started)
     effects = group.all(SideEffects)
+    reasons = [one for event in group.all(ev.Recompile) for one in event.reasons]
     return Compilation(
         id=group.compile_id,
         attempts=max(1, group.attempts),
         entry=entry,
-        guards=_guards(guards) if guards else (),
+        guards=tuple(map(paths.guard, _guards(guards))) if guards else (),
         guards_known=guards is not None,
         graphs=graphs_of(
             group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers
         ),
         kernels=kernels_of(group.all(ev.Kernel), prefix, numbers),
         breaks=_distinct_breaks(group.all(ev.GraphBreak)),
-        recompile=tuple(
-            reason for event in group.all(ev.Recompile) for reason in event.reasons
-        ),
+        recompile=tuple(map(paths.reason, reasons)),
         side_effects=tuple(one for event in effects for one in event.effects),
         origins=_merged_origins(group.all(KernelOrigins)),
         skipped=skipped,

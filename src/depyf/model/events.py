@@ -14,7 +14,7 @@ journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
@@ -64,15 +64,20 @@ class ResumeLink:
 
 @dataclass(frozen=True)
 class RecompileReason:
-    """Why an existing entry could not be used."""
+    """Why an existing entry could not be used.
+
+    In a `Run`, `at` is the line that torch names in `text`, with its whole path.
+    """
 
     text: str
     failed: CompileId | None = None
+    at: SourceLine | None = None
 
     @cached_property
     def guard(self) -> Guard:
         """Return the guard that failed; torch writes a user stack below it."""
-        return read_guard(self.text.partition("\n")[0])
+        found = read_guard(self.text.partition("\n")[0])
+        return found if self.at is None else replace(found, user_line=self.at)
 
 
 @dataclass(frozen=True)

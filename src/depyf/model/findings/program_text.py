@@ -35,15 +35,9 @@ def program_files(run: Run) -> tuple[ProgramFile, ...]:
 
 
 def file_of(run: Run, line: SourceLine | None) -> ProgramFile | None:
-    """Return the recorded file of a line; torch may cut its path short."""
-    if line is None:
-        return None
-    files = program_files(run)
-    for one in files:
-        if one.file == line.file:
-            return one
-    found = [one for one in files if one.file.endswith(f"/{line.file}")]
-    return found[0] if len(found) == 1 else None
+    """Return the recorded file of a line."""
+    file = "" if line is None else line.file
+    return next((one for one in program_files(run) if one.file == file), None)
 
 
 def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:

@@ -1,0 +1,106 @@
+"""Puts back what torch leaves out of the paths of the lines that need guards.
+
+torch prints a file without the folders that it has in common with torch itself, and
+without one character more: ``/home/me/toy.py`` is ``ome/me/toy.py`` where torch is in
+``/opt``, and ``me/toy.py`` where it is in ``/home``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
+
+from depyf.model.detail_events import ProgramFile, SourceText
+from depyf.model.events import FrameStarted, TransformedCode
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event, Guard, RecompileReason, SourceLine
+
+
+class WholePaths:
+    """The files that a run names in full, by their last parts.
+
+    Args:
+        files: the files.
+        texts: the texts of those that are recorded.
+    """
+
+    def __init__(
+        self, files: Iterable[str] = (), texts: Mapping[str, str] | None = None
+    ) -> None:
+        self._texts = texts or {}
+        self._named: dict[str, list[str]] = {}
+        for file in dict.fromkeys(files):
+            self._named.setdefault(_last(file), []).append(file)
+        self._found: dict[SourceLine, SourceLine] = {}
+        self._guards: dict[int, tuple[Guard, Guard]] = {}
+
+    def line(self, line: SourceLine) -> SourceLine:
+        """Return a line with the whole path of its file, as it is if that is unknown.
+
+        >>> from depyf.model.events import SourceLine
+        >>> WholePaths(["/home/me/toy.py"]).line(SourceLine("ome/me/toy.py", 3)).file
+        '/home/me/toy.py'
+        """
+        if line not in self._found:
+            self._found[line] = self._with_whole_path(line)
+        return self._found[line]
+
+    def guard(self, guard: Guard) -> Guard:
+        """Return a guard whose line has its whole path; equal ones stay one object."""
+        if guard.user_line is None:
+            return guard
+        if id(guard) not in self._guards:
+            whole = self.line(guard.user_line)
+            found = replace(guard, user_line=whole)
+            vars(found)["apart"] = guard.apart  # as its reader knows it already
+            self._guards[id(guard)] = guard, found  # both, so that no id comes again
+        return self._guards[id(guard)][1]
+
+    def reason(self, reason: RecompileReason) -> RecompileReason:
+        """Return a reason that knows the whole path of the line that it names."""
+        line = reason.guard.user_line
+        return reason if line is None else replace(reason, at=self.line(line))
+
+    def _with_whole_path(self, line: SourceLine) -> SourceLine:
+        named = self._named.get(_last(line.file), ())
+        likely = [one for one in named if _may_be_cut_to(line.file, one)]
+        if len(likely) > 1:
+            likely = [one for one in likely if self._holds(one, line)]
+        return replace(line, file=likely[0]) if len(likely) == 1 else line
+
+    def _holds(self, file: str, line: SourceLine) -> bool:
+        lines = self._texts.get(file, "").split("\n")
+        return line.line <= len(lines) and lines[line.line - 1].strip() == line.text
+
+
+def whole_paths(events: Iterable[Event]) -> WholePaths:
+    """Return the files that the events of a run name."""
+    files: list[str] = []
+    texts: dict[str, str] = {}
+    for event in events:
+        files += _files(event)
+        if isinstance(event, ProgramFile):
+            texts[event.file] = event.text
+    return WholePaths(files, texts)
+
+
+def _files(event: Event) -> Iterator[str]:
+    if isinstance(event, FrameStarted):
+        yield event.file
+        yield from (line.file for line in event.stack)
+    elif isinstance(event, TransformedCode):
+        yield event.original_file
+    elif isinstance(event, (ProgramFile, SourceText)):
+        yield event.file
+
+
+def _last(file: str) -> str:
+    return file.replace("\\", "/").rpartition("/")[2]
+
+
+def _may_be_cut_to(cut: str, file: str) -> bool:
+    root = len(PurePath(file).anchor)
+    beside_torch = file == cut or file.endswith(("/" + cut, "\\" + cut))
+    return beside_torch or (root > 0 and file[root + 1 :] == cut)
