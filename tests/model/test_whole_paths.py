@@ -33,6 +33,10 @@ def test_what_torch_left_out_is_put_back(printed):
     assert found == SourceLine(FILE, 3)
 
 
+def test_a_file_at_the_root_loses_the_first_letter_of_its_name():
+    assert WholePaths(["/toy.py"]).line(SourceLine("oy.py", 3)).file == "/toy.py"
+
+
 def test_torch_on_another_drive_or_none_leaves_paths_whole():
     files = WholePaths(["D:\\me\\model.py"])
     assert files.line(SourceLine("D:\\me\\model.py", 1)).file == "D:\\me\\model.py"

@@ -32,7 +32,8 @@ class WholePaths:
         self._texts = texts or {}
         self._named: dict[str, list[str]] = {}
         for file in dict.fromkeys(files):
-            self._named.setdefault(_last(file), []).append(file)
+            for last in dict.fromkeys((_last(file), _last(_without_root(file)))):
+                self._named.setdefault(last, []).append(file)
         self._found: dict[SourceLine, SourceLine] = {}
         self._guards: dict[int, tuple[Guard, Guard]] = {}
 
@@ -100,7 +101,12 @@ def _last(file: str) -> str:
     return file.replace("\\", "/").rpartition("/")[2]
 
 
-def _may_be_cut_to(cut: str, file: str) -> bool:
+def _without_root(file: str) -> str:
+    """Return a path without its root, and without a character more."""
     root = len(PurePath(file).anchor)
+    return file[root + 1 :] if root else file
+
+
+def _may_be_cut_to(cut: str, file: str) -> bool:
     beside_torch = file == cut or file.endswith(("/" + cut, "\\" + cut))
-    return beside_torch or (root > 0 and file[root + 1 :] == cut)
+    return beside_torch or _without_root(file) == cut
