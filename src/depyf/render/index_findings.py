@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
 from depyf.model.findings.names import seconds
+from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import WIDTH
@@ -54,20 +55,27 @@ def expected(run: Run) -> list[str]:
         # What one edit avoids in a function is one item, and so is what several do.
         told = (one.subject, one.origin) if one.edit else one.what
         alike.setdefault((told, one.edit, one.note, one.trials), []).append(one)
-    lines = ["Expected:"]
-    for group in list(alike.values())[:_MOST_EXPECTED]:
+    lines, whole = ["Expected:"], totals(run).seconds
+    groups = sorted(alike.values(), key=_spent, reverse=True)
+    for group in groups[:_MOST_EXPECTED]:
         listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
         words = ". ".join(dict.fromkeys(one.what for one in group))
         lines += lines_of(f"- {listed}: {sentence(words)}", "  ")
-        for text in _below(group):
+        for text in _below(group, whole):
             lines += lines_of(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
 
-def _below(group: Sequence[Expected]) -> Iterator[str]:
-    """Yield where the value is made, what avoids the recompile, and what was tried."""
-    first, spent = group[0], seconds(sum(one.seconds for one in group))
+def _spent(group: Sequence[Expected]) -> float:
+    return round(sum(one.seconds for one in group), 1)  # as it is shown
+
+
+def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
+    """Yield what it cost, where the value is made, what avoids it, what was tried."""
+    first, spent = group[0], seconds(_spent(group))
+    if spent:
+        yield f"Cost: {spent}{_share_words(_spent(group), whole)}"
     if first.where is not None:
         yield f"Needed by {_line(first.where, _LONGEST_CODE)}"
     origin = _origin(first.origin)
@@ -76,8 +84,7 @@ def _below(group: Sequence[Expected]) -> Iterator[str]:
     change = _change(first.edit, first.note)
     if change:
         many = "s" if len(group) > 1 else ""
-        took = f" ({spent})" if spent else ""
-        yield f"Avoid the recompile{many}{took}: {change}"
+        yield f"Avoid the recompile{many}: {change}"
     yield from (f"Tried: {_arrows(sentence(words))}" for words in first.trials)
 
 
@@ -129,11 +136,15 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
 def cost_words(one: Finding) -> str:
     """Return ``0.5 s (43 % of compiling), 4 recompiles``, empty if it is not known."""
     words = [seconds(one.seconds)]
-    if words[0] and one.share:
-        words = [f"{words[0]} ({100 * one.share:.0f} % of compiling)"]
+    if words[0]:
+        words = [words[0] + _share_words(one.share, 1.0)]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
     return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))
+
+
+def _share_words(part: float, whole: float) -> str:
+    return f" ({100 * part / whole:.0f} % of compiling)" if part and whole else ""
 
 
 def _change(edit: str, note: str) -> str:
