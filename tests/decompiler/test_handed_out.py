@@ -378,3 +378,22 @@ class TestStandalone:
 
         with pytest.raises(DecompilationError, match="compile_decompiled"):
             depyf.decompile(holding(f, a=object()), standalone=True)
+
+
+def test_one_code_object_may_be_a_constant_of_several_others():
+    """Dynamo makes a function again before a break and after it (torch 2.2-2.6)."""
+
+    def outer(make):
+        def rest(made):
+            return made, make("inner", 2)
+
+        return rest(make("inner", 1))
+
+    def inner():
+        return 3
+
+    code = holding(outer, inner=inner.__code__)
+    assert decompile_code(code).quality is Quality.EXACT
+    done = like(code, code)
+    made = run(done, lambda one, number: (one is inner.__code__, number))
+    assert made == ((True, 1), (True, 2))

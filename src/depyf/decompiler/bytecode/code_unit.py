@@ -89,13 +89,22 @@ class CodeUnit:
 
         Args:
             code: the code object.
-            nested: makes the snapshots of those in its constants; else they are new.
+            nested: makes the snapshots of those in its constants; else they are new,
+                one for each code object.
 
         Raises:
             ValueError: it takes more arguments than it has names for.
         """
         _check_arguments(code)
-        make = nested or cls.from_code
+        # Dynamo (torch 2.2-2.6) puts one code object into several others.
+        known: dict[int, CodeUnit] = {}
+
+        def once(one: CodeType) -> CodeUnit:
+            if id(one) not in known:
+                known[id(one)] = cls.from_code(one, once)
+            return known[id(one)]
+
+        make = nested or once
         consts = tuple(
             make(const) if isinstance(const, CodeType) else const
             for const in code.co_consts
