@@ -384,10 +384,12 @@ def test_one_code_object_may_be_a_constant_of_several_others():
     """Dynamo makes a function again before a break and after it (torch 2.2-2.6)."""
 
     def outer(make):
+        first = make("inner", 1)
+
         def rest(made):
             return made, make("inner", 2)
 
-        return rest(make("inner", 1))
+        return rest(first)
 
     def inner():
         return 3
