@@ -86,7 +86,7 @@ def _chose_path(
         if values.get(value, expected) != expected
     ]
     chosen = {one.asks.value: one for one in differ}
-    return differ[0] if len(chosen) == 1 and differ[0].user_line else None
+    return differ[0] if len(chosen) == 1 else None
 
 
 _OF_CONSTANTS = {GuardKind.TEXT, GuardKind.NUMBER, GuardKind.FLAG}
