@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.syntax import calls_at, dotted
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.names import is_compiled, passed_names
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.settings_of import Form
     from depyf.model.findings.recompile_groups import Group
     from depyf.torch_text.questions import GuardKind
 
@@ -51,6 +52,10 @@ class Case:
             for entry in entries
         )
 
+    def allows(self, form: Form) -> bool:
+        """Return whether a form may be tried: no training loses gradients silently."""
+        return self.is_without_gradients or not form.stops_gradients
+
     def argument(self) -> tuple[str, ast.expr] | None:
         """Return file and expression of the argument that the user's call passes."""
         return next(self.arguments(), None)
@@ -82,7 +87,7 @@ class Case:
         """Yield the calls of the user's line, and the number of the parameter."""
         group, line = self.group, self.group.called_at
         name = root_name(group.source)
-        given = [one for one in parameters(group.frame) if one != "self"]
+        given = passed_names(group.frame)
         if line is None or name not in given or not self.files.is_own(line.file):
             return
         if is_compiled(group.run, line):

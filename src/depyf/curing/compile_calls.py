@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
+from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import dotted, replaced, source_of
-from depyf.model.findings.program_index import constant
+from depyf.model.findings.program_index import constant, index_of_item
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
@@ -82,8 +83,7 @@ def made_dynamic(
         what = "compile with `dynamic=True`"
         yield Proposal(finding, what, (edit,), is_sure=True)
     edits = tuple(edit for _, edit in found)
-    lines = [(edit.file, edit.first) for edit in edits]
-    if len(edits) > 1 and len(set(lines)) == len(lines):
+    if len(edits) > 1 and are_apart(edits):
         what = "compile everything with `dynamic=True`"
         yield Proposal(finding, what, edits, is_sure=True)
 
@@ -93,21 +93,29 @@ def _in_tables(
 ) -> Iterator[Proposal]:
     """Yield ``dynamic=True`` where a table of options says that it is False."""
     for file in known:
-        for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Call) and dotted(node.func) == "dict":
-                values = [one.value for one in node.keywords if one.arg == "dynamic"]
-            elif isinstance(node, ast.Dict):
-                pairs = zip(node.keys, node.values)
-                values = [
-                    value for key, value in pairs if constant(key) == "dynamic"
-                ]  # fmt: skip
-            else:
-                continue
-            for value in values:
-                if constant(value) is False:
-                    edit = replaced(files, file, value, "True")
-                    what = "`dynamic=True` in the options of `torch.compile`"
-                    yield Proposal(finding, what, (edit,), is_sure=True)
+        for node, value in not_dynamic(files.tree(file)):
+            is_dict = isinstance(node, ast.Call) and dotted(node.func) == "dict"
+            if is_dict or isinstance(node, ast.Dict):
+                edit = replaced(files, file, value, "True")
+                what = "`dynamic=True` in the options of `torch.compile`"
+                yield Proposal(finding, what, (edit,), is_sure=True)
+
+
+def not_dynamic(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
+    """Yield where ``dynamic`` is False: the call, dict or assignment, and the value."""
+    for node in ast.walk(tree):
+        pairs: list[tuple[object, ast.expr]] = []
+        if isinstance(node, ast.Call):
+            pairs = [(one.arg, one.value) for one in node.keywords]
+        elif isinstance(node, ast.Dict):
+            pairs = list(zip(map(constant, node.keys), node.values))
+        elif isinstance(node, ast.Assign):
+            target = node.targets[0]
+            if isinstance(target, ast.Subscript):
+                pairs = [(constant(index_of_item(target)), node.value)]
+        for name, value in pairs:
+            if name == "dynamic" and constant(value) is False:
+                yield node, value
 
 
 def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
@@ -117,6 +125,22 @@ def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
     for node in ast.walk(files.tree(one.file)):
         if one.node in getattr(node, "decorator_list", ()):
             yield getattr(node, "name", "")
+
+
+def assigned_names(
+    files: ProgramFiles, known: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the names that calls of `torch.compile` are assigned to.
+
+    With each come the names of the functions that its call compiles.
+    """
+    compiled = {id(one.node): one for one in compile_calls(files, known)}
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.Assign) and id(node.value) in compiled:
+                of = list(compiled_names(files, compiled[id(node.value)]))
+                for target in node.targets:
+                    yield dotted(target).rpartition(".")[2], of
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

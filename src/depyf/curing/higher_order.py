@@ -28,9 +28,7 @@ def copied(
         finding: what it is meant to cure.
         known: the program's files that torch looked into.
     """
-    event = one.event
-    words = f"{event.reason} {event.explanation} {event.text} {' '.join(event.hints)}"
-    if not is_aliasing(words):
+    if not is_aliasing(" ".join(one.texts)):
         return
     edits = {
         (edit.file, edit.first): edit

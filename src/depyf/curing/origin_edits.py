@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
 from depyf.curing import makers
 from depyf.curing.functions_made import closed_over, defaults
+from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.settings_of import Form, assigned, keyed, passed
 from depyf.model.findings.causes import Scope, root_name
@@ -26,6 +27,7 @@ DETACHED = Form(
     "({}).detach()",
     "detach {} (its gradient stops there)",
     "pass a detached tensor, through which no gradient flows back",
+    stops_gradients=True,
 )
 FORMS = {
     GuardKind.NUMBER: TENSOR,
@@ -52,9 +54,8 @@ def form_of(case: Case) -> Form | None:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
         return FLOAT if "float32" in met else None
-    if case.kind is GuardKind.REQUIRES_GRAD and not case.is_without_gradients:
-        return None  # training would silently go without them
-    return FORMS.get(case.kind)
+    form = FORMS.get(case.kind)
+    return form if form is not None and case.allows(form) else None
 
 
 def of_name(case: Case) -> Iterator[Proposal]:
@@ -107,6 +108,5 @@ def of_argument(case: Case) -> Iterator[Proposal]:
 
 def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal]:
     """Yield one proposal of several edits, if no two share a line."""
-    lines = {(one.file, one.first) for one in edits}
-    if edits and len(lines) == len(edits):
+    if edits and are_apart(edits):
         yield with_torch(case.files, case.finding, what, edits)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _MOST = 6  # lines of one proposal
 _WITH_GRADIENTS = Form("({}).requires_grad_()", "let {} require gradients")
 # What is made of a value, and which of its forms need it.
+# The forms to try for a kind of guard, and which of the forms met need each.
 _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
     GuardKind.STRIDE: ((FORMS[GuardKind.STRIDE], lambda _: True),),
     GuardKind.DTYPE: ((FLOAT, lambda form: form != "float32"),),
@@ -46,8 +47,8 @@ def of_seen(case: Case) -> Iterator[Proposal]:
     ):
         return
     for form, needs_it in _OF_KINDS.get(case.kind, ()):
-        if form is DETACHED and not case.is_without_gradients:
-            continue  # training would silently go without them
+        if not case.allows(form):
+            continue
         lines = dict.fromkeys(
             one.lines[0] for one in seen.forms if one.lines and needs_it(one.form)
         )

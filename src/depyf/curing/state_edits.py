@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import (
     block_of,
-    first_line,
     free_name,
     is_alone,
     loaded_names,
@@ -21,8 +20,9 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.syntax import dotted, indent_of, last_line, source_of, statement_at
+from depyf.curing.syntax import dotted, indent_of, source_of, statement_at
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.torch_text.questions import GuardKind
 

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import Iterator, Sequence, Union
+from typing import Iterator, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
-
-Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-def last_line(node: ast.AST) -> int:
-    """Return the last line of a node."""
-    return int(getattr(node, "end_lineno", None) or getattr(node, "lineno", None) or 0)
+from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 
 
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
     """Yield the functions of a file that have a name."""
     for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS) and node.name == name:
+        if isinstance(node, FUNCTIONS) and node.name == name:
             yield node
 
 

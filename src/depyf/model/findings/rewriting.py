@@ -9,6 +9,7 @@ import ast
 import textwrap
 from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
+from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import parsed
 
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -38,13 +39,11 @@ def names_in(tree: ast.AST) -> set[str]:
 def branch_at(tree: ast.AST, line: int) -> ast.If | None:
     """Return the ``if`` whose test stands on this line."""
     found = (
-        one for one in _all(tree, ast.If) if one.test.lineno <= line <= _end(one.test)
+        one
+        for one in _all(tree, ast.If)
+        if one.test.lineno <= line <= last_line(one.test)
     )
     return next(found, None)
-
-
-def _end(node: ast.expr) -> int:
-    return getattr(node, "end_lineno", None) or node.lineno
 
 
 def initial_value(sources: Iterable[str], attribute: str) -> str:
@@ -194,11 +193,6 @@ def in_open_loop(tree: ast.AST, line: int) -> bool:
     return False
 
 
-def last_line(node: ast.AST) -> int:
-    """Return the last line on which a part of a node begins."""
-    return max(getattr(inner, "lineno", 0) for inner in ast.walk(node))
-
-
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables that a loop of a function goes through."""
     return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}
@@ -228,24 +222,9 @@ def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None
         tree = parsed("\n".join(lines))
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-                name, default = _default(node.args, wanted)
+                name, default = default_at(node.args, wanted) or ("", None)
                 shown = "" if default is None else text_of(default, lines, 1)
                 if shown:
                     made = f"{name}=torch.tensor({shown})"
                     found.add(Default(name, f"{name}={shown}", made))
     return found.pop() if len(found) == 1 else None
-
-
-def _default(
-    arguments: ast.arguments, wanted: str | int
-) -> tuple[str, ast.expr | None]:
-    names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
-    if isinstance(wanted, int):
-        if wanted < len(arguments.defaults):
-            named = names[len(names) - len(arguments.defaults) + wanted]
-            return named.arg, arguments.defaults[wanted]
-        return "", None
-    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        if argument.arg == wanted:
-            return wanted, default
-    return "", None

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.own_contexts import own_context
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     calls_of,
     index_of,
@@ -71,7 +72,7 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
             block = index.blocks.get(id(call))
             if block is None:
                 continue
-            first, last = block.lineno, _end(block)
+            first, last = block.lineno, last_line(block)
             inside = [
                 line.line
                 for one in group.frame.compilations
@@ -88,17 +89,13 @@ def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
     """Return whether a compiled call stands in a block or function, or may do so."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
-    last = _end(block)
+    last = last_line(block)
     stacks = [one.stack for one in group.frame.compilations if one.stack]
     return not stacks or any(
         block.lineno <= line.line <= last and line.file == file.file
         for stack in stacks
         for line in stack
     )
-
-
-def _end(block: ast.stmt) -> int:
-    return getattr(block, "end_lineno", None) or block.lineno
 
 
 def _is_returned(function: ast.AST, call: ast.Call) -> bool:
