@@ -45,10 +45,10 @@ def item_of(node: ast.expr, key: object) -> ast.expr | None:
     return None
 
 
-def argument_at(node: ast.Call, key: object, skipped: int) -> ast.expr | None:
-    """Return an argument of a call by name or number."""
+def bound_argument(node: ast.Call, key: object) -> ast.expr | None:
+    """Return the argument that a call of `partial` binds, by name or number."""
     if isinstance(key, int):
-        at = key + skipped
+        at = key + 1  # behind the function
         plain = not any(isinstance(one, ast.Starred) for one in node.args)
         return node.args[at] if plain and at < len(node.args) else None
     return next((one.value for one in node.keywords if one.arg == key), None)
