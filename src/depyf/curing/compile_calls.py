@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import dotted, replaced, source_of
-from depyf.model.findings.program_index import constant, index_of_item
+from depyf.model.findings.static_option import not_dynamic
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
@@ -99,23 +99,6 @@ def _in_tables(
                 edit = replaced(files, file, value, "True")
                 what = "`dynamic=True` in the options of `torch.compile`"
                 yield Proposal(finding, what, (edit,), is_sure=True)
-
-
-def not_dynamic(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
-    """Yield where ``dynamic`` is False: the call, dict or assignment, and the value."""
-    for node in ast.walk(tree):
-        pairs: list[tuple[object, ast.expr]] = []
-        if isinstance(node, ast.Call):
-            pairs = [(one.arg, one.value) for one in node.keywords]
-        elif isinstance(node, ast.Dict):
-            pairs = list(zip(map(constant, node.keys), node.values))
-        elif isinstance(node, ast.Assign):
-            target = node.targets[0]
-            if isinstance(target, ast.Subscript):
-                pairs = [(constant(index_of_item(target)), node.value)]
-        for name, value in pairs:
-            if name == "dynamic" and constant(value) is False:
-                yield node, value
 
 
 def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:

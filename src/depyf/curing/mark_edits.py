@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.blocks import before
 from depyf.curing.case import Case
-from depyf.curing.compile_calls import assigned_names, not_dynamic
+from depyf.curing.compile_calls import assigned_names
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import (
@@ -27,6 +27,7 @@ from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
 from depyf.model.findings.names import call_line, is_compiled, passed_names
 from depyf.model.findings.program_index import constant
+from depyf.model.findings.static_option import not_dynamic
 from depyf.reading.numbers import is_number
 from depyf.torch_text.questions import GuardKind
 

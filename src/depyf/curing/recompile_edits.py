@@ -18,9 +18,9 @@ from depyf.curing.origin_edits import (
     of_argument,
     of_function,
     of_name,
+    of_seen,
 )
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.seen_edits import of_seen
 from depyf.curing.state_edits import from_start, moved_out, restored
 from depyf.curing.syntax import (
     dotted,
