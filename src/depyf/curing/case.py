@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.syntax import calls_at, dotted
 from depyf.model.findings.causes import root_name
+from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import is_compiled, passed_names
 from depyf.records import dataclass
 
@@ -68,12 +69,9 @@ class Case:
         """
         name = root_name(self.group.source)
         for file, call, position in self._calls():
-            by_name = [one.value for one in call.keywords if one.arg == name]
-            plain = not any(isinstance(one, ast.Starred) for one in call.args)
-            if by_name:
-                yield file, by_name[0]
-            elif plain and len(call.args) > position:
-                yield file, call.args[position]
+            given = passed_at(call, name, position)
+            if given is not None:
+                yield file, given
 
     def spread(self) -> Iterator[tuple[str, ast.expr, tuple[int, ...]]]:
         """Yield file and expression that calls spread (``*args``), with the element."""

@@ -14,6 +14,7 @@ from depyf.curing.blocks import (
     behind,
     block_of,
     free_name,
+    instead,
     is_alone,
     loaded_names,
     shifted,
@@ -21,7 +22,7 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import calls_at, dotted, indent_of
+from depyf.curing.syntax import calls_at, dotted
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -184,16 +185,14 @@ def registered_once(spot: Spot) -> Iterator[Proposal]:
     method = _method(spot, statement)
     if method is None or not is_alone(spot.files, file, [statement]):
         return
-    lines = spot.files.lines(file)
-    first, last = statement.lineno, last_line(statement)
     is_only = len(block_of(spot.files.tree(file), statement)) == 1
-    rest = (f"{indent_of(lines[first - 1])}pass",) if is_only else ()
+    gone = instead(spot.files, file, statement, *(["pass"] if is_only else []))
     moved = tuple(line.strip() for line in shifted(spot.files, file, [statement], 0))
     if len(moved) > 1:
         return
     added = behind(spot.files, file, method.init.body[-1], *moved)
-    edits = (Edit(file, first, last, rest), added)
-    yield Proposal(spot.finding, f"`{moved[0]}` once, in `__init__`", edits)
+    what = f"`{moved[0]}` once, in `__init__`"
+    yield Proposal(spot.finding, what, (gone, added))
 
 
 def _registers(spot: Spot) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.curing.blocks import behind, is_alone
 from depyf.curing.settings_of import Form, made
 from depyf.curing.syntax import source_of, statement_at
+from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.program_index import (
     FUNCTIONS,
     Function,
@@ -139,12 +140,9 @@ def _passed_to(
     for file in known:
         for call in ast.walk(files.tree(file)):
             if isinstance(call, ast.Call) and last_name(call.func) == function.name:
-                by_name = [one.value for one in call.keywords if one.arg == name]
-                plain = not any(isinstance(one, ast.Starred) for one in call.args)
-                if by_name:
-                    found.append(Value(file, by_name[0], path))
-                elif plain and position < len(call.args):
-                    found.append(Value(file, call.args[position], path))
+                value = passed_at(call, name, position)
+                if value is not None:
+                    found.append(Value(file, value, path))
     if len(found) <= _MOST_CALLS:
         yield from found
 

@@ -25,6 +25,7 @@ from depyf.curing.syntax import (
 )
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
+from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import call_line, is_compiled, passed_names
 from depyf.model.findings.program_index import constant
 from depyf.model.findings.static_option import not_dynamic
@@ -177,12 +178,10 @@ def _argument(
     if is_compiled(group.run, line):
         return None
     for call in _likely_calls(case, line):
-        passed = [one.value for one in call.keywords if one.arg == name]
-        plain = not any(isinstance(one, ast.Starred) for one in call.args)
-        if plain and given.index(name) < len(call.args) <= len(given):
-            passed.append(call.args[given.index(name)])
-        if passed and not isinstance(passed[0], ast.Constant):
-            return line.file, passed[0]
+        is_fitting = len(call.args) <= len(given)
+        passed = passed_at(call, name, given.index(name)) if is_fitting else None
+        if passed is not None and not isinstance(passed, ast.Constant):
+            return line.file, passed
     return None
 
 

@@ -68,7 +68,7 @@ def prepared_outside(
             continue
         edits = list(_prepared(files, place, statement, value))
         if len(edits) == len(place.calls) > 0 and are_apart(edits):
-            gone = Edit(place.file, statement.lineno, last_line(statement), ())
+            gone = instead(files, place.file, statement)
             source = source_of(files.lines(place.file), value)
             what = f"call `{source}` outside, before `{place.function.name}` is called"
             yield Proposal(finding, what, (gone, *edits))
@@ -154,7 +154,7 @@ def recorded_outside(case: Case) -> Iterator[Proposal]:
         for edit in _recorded(files, place, statement, result, (file, one))
     ]
     if len(edits) == len(place.calls) > 0 and are_apart(edits):
-        gone = Edit(place.file, statement.lineno, last_line(statement), ())
+        gone = instead(files, place.file, statement)
         source = source_of(files.lines(place.file), call)
         what = f"call `{source}` outside, after `{place.function.name}` is called"
         yield Proposal(case.finding, what, (gone, *edits))
