@@ -16,11 +16,12 @@ from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import calls_at, dotted, functions_named, indent_of
+from depyf.curing.syntax import calls_at, functions_named, indent_of
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import is_undecided, reads_clock
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.syntax import calls_at, dotted
+from depyf.curing.syntax import calls_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import is_compiled, passed_names
+from depyf.model.python_text import dotted
 from depyf.records import dataclass
 
 if TYPE_CHECKING:

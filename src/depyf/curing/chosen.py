@@ -10,10 +10,10 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import all_parameters, block_of, free_name, stored_names
-from depyf.curing.syntax import dotted
 from depyf.model.findings.branch_edits import OPERATORS, condition, tensor
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles

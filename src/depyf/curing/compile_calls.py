@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import dotted, replaced, source_of
+from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.static_option import not_dynamic
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles

@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import dotted, functions_named, replaced, source_of
+from depyf.curing.syntax import functions_named, replaced, source_of
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import is_aliasing
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import calls_at, dotted
+from depyf.curing.syntax import calls_at
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -31,6 +31,7 @@ from depyf.model.findings.program_index import (
     last_line,
     last_name,
 )
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.spot import Spot

@@ -17,7 +17,6 @@ from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import (
     calls_at,
-    dotted,
     functions_named,
     replaced,
     source_of,
@@ -29,6 +28,7 @@ from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import call_line, is_compiled, passed_names
 from depyf.model.findings.program_index import constant
 from depyf.model.findings.static_option import not_dynamic
+from depyf.model.python_text import dotted
 from depyf.reading.numbers import is_number
 from depyf.torch_text.questions import GuardKind
 

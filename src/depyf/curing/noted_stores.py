@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from typing import Collection, Iterator
 
-from depyf.curing.syntax import dotted
 from depyf.model.findings.program_index import CHANGES, index_of_item
+from depyf.model.python_text import dotted
 
 STORED, CHANGED = "__depyf_stored__", "__depyf_changed__"
 _CHANGING = CHANGES | {"sort", "reverse"}

@@ -15,7 +15,7 @@ from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
-from depyf.curing.syntax import dotted, replaced
+from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -24,6 +24,7 @@ from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles

@@ -22,17 +22,12 @@ from depyf.curing.origin_edits import (
 )
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.state_edits import from_start, moved_out, restored
-from depyf.curing.syntax import (
-    dotted,
-    functions_named,
-    replaced,
-    source_of,
-    statement_at,
-)
+from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
 from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 

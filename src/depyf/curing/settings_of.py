@@ -10,8 +10,9 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import behind, is_alone
-from depyf.curing.syntax import dotted, replaced, source_of
+from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.program_index import constant, index_of_item
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles

@@ -21,10 +21,11 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.syntax import dotted, indent_of, source_of, statement_at
+from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

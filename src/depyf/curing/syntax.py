@@ -41,16 +41,6 @@ def calls_at(tree: ast.AST, line: int) -> Iterator[ast.Call]:
             yield node
 
 
-def dotted(node: ast.AST) -> str:
-    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        owner = dotted(node.value)
-        return f"{owner}.{node.attr}" if owner else ""
-    return ""
-
-
 def source_of(lines: Sequence[str], node: ast.AST) -> str:
     """Return the source of an expression, over several lines if it has them."""
     first, last = getattr(node, "lineno", 1), last_line(node)

@@ -65,6 +65,16 @@ def _is_deep(tree: ast.AST) -> bool:
     return True
 
 
+def dotted(node: ast.AST) -> str:
+    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
 def text_of(node: ast.expr, text: str) -> str:
     """Return the text of a node in `text`, as `ast.get_source_segment` does.
 

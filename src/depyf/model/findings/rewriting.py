@@ -10,7 +10,7 @@ import textwrap
 from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
 from depyf.model.findings.program_index import default_at, last_line
-from depyf.model.python_text import parsed
+from depyf.model.python_text import dotted, parsed
 
 _Node = TypeVar("_Node", bound=ast.AST)
 
@@ -110,15 +110,8 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
         name: the last part of the function's name.
     """
     calls = (one for one in _all(tree, ast.Call) if one.lineno == line)
-    shown = (_dotted(call.func) for call in calls)
+    shown = (dotted(call.func) for call in calls)
     return next((one for one in shown if one.rpartition(".")[2] == name), "")
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
-    return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 
 def passed_as(call: str, name: str, position: int) -> str:
