@@ -17,6 +17,7 @@ from depyf.cli import tell
 from depyf.cli.program import Program, run_program
 from depyf.decompiler.bytecode.line_table import lines_by_unit
 from depyf.decompiler.bytecode.rewriting import relocate
+from depyf.model.python_text import is_literal
 from depyf.reading.children import python_for_program
 from depyf.stepping.breakpoints import where_to_break_in
 
@@ -112,11 +113,7 @@ def _first_statement(body: Sequence[ast.stmt]) -> int:
     A docstring may not, nor imports from ``__future__``.
     """
     for number, statement in enumerate(body):
-        is_text = (
-            number == 0
-            and isinstance(statement, ast.Expr)
-            and isinstance(statement.value, ast.Constant)
-        )
+        is_text = number == 0 and is_literal(statement)
         is_future = (
             isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
         )

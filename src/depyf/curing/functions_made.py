@@ -19,6 +19,7 @@ from depyf.model.findings.program_index import (
     default_at,
     own_nodes,
 )
+from depyf.model.python_text import is_literal
 from depyf.torch_text.path_names import held_by_function
 
 if TYPE_CHECKING:
@@ -110,8 +111,7 @@ def _as_formed(
     """Yield the edit that gives a variable of a function another form."""
     if name in all_parameters(maker.args):
         first = maker.body[0]
-        is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        if is_text:
+        if is_literal(first):
             yield behind(files, file, first, form.again(name))
         else:
             yield _before(files, file, first, name, form)

@@ -7,6 +7,7 @@ from typing import Iterator, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
+from depyf.model.python_text import is_literal
 
 
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
@@ -90,12 +91,8 @@ def line_after_imports(tree: ast.Module) -> int:
     """
     last, since = 0, 0
     for node in tree.body:
-        is_docstring = isinstance(node, ast.Expr) and isinstance(
-            node.value, ast.Constant
-        )
-        if isinstance(node, (ast.Import, ast.ImportFrom)) or (
-            is_docstring and last == 0
-        ):
+        is_docstring = last == 0 and is_literal(node)
+        if is_docstring or isinstance(node, (ast.Import, ast.ImportFrom)):
             last, since = last_line(node), 0
             continue
         since += 1

@@ -75,6 +75,11 @@ def dotted(node: ast.AST) -> str:
     return ""
 
 
+def is_literal(statement: ast.stmt) -> bool:
+    """Return whether a statement is a literal alone, as a docstring is."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def text_of(node: ast.expr, text: str) -> str:
     """Return the text of a node in `text`, as `ast.get_source_segment` does.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
+from depyf.model.python_text import is_literal
 from depyf.reading.limits import LIMITS
 from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
@@ -103,10 +104,7 @@ def _first_statement(function: ast.FunctionDef) -> int:
     second of them.
     """
     body = function.body
-    has_docstring = isinstance(body[0], ast.Expr) and isinstance(
-        body[0].value, ast.Constant
-    )
-    return body[has_docstring and len(body) > 1].lineno
+    return body[is_literal(body[0]) and len(body) > 1].lineno
 
 
 def where_to_break(
