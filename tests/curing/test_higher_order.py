@@ -17,8 +17,7 @@ def copies(folder, source, reason=ALIASING):
     file = folder / "main.py"
     file.write_text(textwrap.dedent(source).lstrip())
     files = ProgramFiles(str(folder), str(file), {})
-    event = SimpleNamespace(reason=reason, explanation="", text="", hints=())
-    found = copied(SimpleNamespace(event=event), files, "finding", (str(file),))
+    found = copied(SimpleNamespace(texts=(reason,)), files, "finding", (str(file),))
     return [files.edited(one.edits).text(str(file)) for one in found]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from depyf.capture.journal import JOURNAL, read_journal
-from depyf.curing.aims import line_before_edits
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
+from depyf.curing.proposals import line_before_edits
 from depyf.curing.records import events, record
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Measure

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.curing.case import Case
-from depyf.curing.seen_edits import of_seen
+from depyf.curing.origin_edits import of_seen
 from depyf.curing.state_edits import from_start
 from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of

@@ -10,7 +10,7 @@ import pytest
 
 from depyf.curing.noted_stores import CHANGED, STORED, with_notes
 from depyf.curing.program_files import ProgramFiles
-from depyf.curing.seen_lines import seen_lines
+from depyf.curing.result_files import seen_lines
 from depyf.curing.trial import Command
 from depyf.curing.watching import sightings
 

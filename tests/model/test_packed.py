@@ -12,7 +12,7 @@ from depyf.capture.dump_directory import DumpDirectory
 from depyf.capture.journal import JOURNAL, Journal, read_journal
 from depyf.model.events import Guard, GuardsReported, Hits, Note, SourceLine
 from depyf.model.families import runs
-from depyf.model.packed import Table, expanded, packed_line, unpacked
+from depyf.model.packed import Table, Unpacker, expanded, packed_line
 from depyf.model.serialize import event_to_json
 from depyf.torch_text.names import CompileId
 
@@ -26,7 +26,7 @@ def test_a_long_line_is_packed_and_comes_back():
     assert "\n" not in line
     short = json.loads(line)
     assert [short["kind"], short["compile_id"]] == ["note", "0/1"]
-    assert unpacked(short) == data
+    assert Unpacker().unpacked(short) == data
 
 
 def test_a_short_line_stays_readable():
@@ -37,7 +37,7 @@ def test_a_short_line_stays_readable():
 @pytest.mark.parametrize("damage", ["", "AAAA", "not base64!", "eJyrBQAAAAEAAQ=="])
 def test_a_damaged_line_is_an_error_of_its_own(damage):
     with pytest.raises(ValueError):  # noqa: PT011 - of several parts of the library
-        unpacked({"kind": "note", "packed": damage})
+        Unpacker().unpacked({"kind": "note", "packed": damage})
 
 
 def test_a_torn_packed_line_loses_only_itself(tmp_path):

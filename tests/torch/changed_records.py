@@ -19,7 +19,7 @@ from typing import Any, Iterator, Mapping
 
 from depyf.capture.trace_input import record_about, record_name
 from depyf.capture.trace_table import DROPPED, rows_of
-from depyf.model.packed import unpacked
+from depyf.model.packed import Unpacker
 from depyf.model.serialize import EVENT_TYPES
 from depyf.reading.left_out import LeftOut
 from depyf.torch_text.trace import read_records
@@ -87,7 +87,7 @@ def _of_log(lines: Iterator[str]) -> Iterator[set[str]]:
 
 def _of_journal(lines: Iterator[str]) -> Iterator[set[str]]:
     for line in lines:
-        event = unpacked(_object(line))
+        event = Unpacker().unpacked(_object(line))
         kind = str(event.get("kind"))
         yield {kind, *(f"{kind} .{key}" for key in event)}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.path_names import path_names, readable, readable_path
+from depyf.torch_text.path_names import path_names, readable
 
 LIST = "torch.nn.modules.container.ModuleList"
 DICT = "torch.nn.modules.container.ModuleDict"
@@ -36,23 +36,26 @@ DICT = "torch.nn.modules.container.ModuleDict"
 def test_a_path_as_people_write_it(literal, shown):
     (path,) = paths_of(literal)
     assert path.literal == literal
-    assert readable_path(path) == shown
+    assert path_names([path]).of(path) == shown
 
 
 def test_numbers_are_indices_where_the_owner_is_known_to_have_items():
     (path,) = paths_of("L['self']._modules['layers']._modules['3'].training")
     layers = "L['self']._modules['layers']"
     known = {layers: LIST}
-    assert readable_path(path, lambda p: known.get(p, "")) == "self.layers[3].training"
+    assert (
+        path_names([path], lambda p: known.get(p, "")).of(path)
+        == "self.layers[3].training"
+    )
     other = {layers: "mine.Layers"}  # its `__getitem__` may do anything
-    shown = readable_path(path, lambda p: other.get(p, ""))
+    shown = path_names([path], lambda p: other.get(p, "")).of(path)
     assert shown == "self.layers._modules['3'].training"
 
 
 def test_keys_of_a_module_dict_stay_keys():
     (path,) = paths_of("L['self']._modules['heads']._modules['a']")
     known = {"L['self']._modules['heads']": DICT}
-    assert readable_path(path, lambda p: known.get(p, "")) == "self.heads['a']"
+    assert path_names([path], lambda p: known.get(p, "")).of(path) == "self.heads['a']"
 
 
 def test_two_paths_never_become_one_text():

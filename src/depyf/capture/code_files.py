@@ -10,7 +10,7 @@ import importlib
 import io
 import pickle
 from types import CodeType, ModuleType
-from typing import Any, Callable, Tuple
+from typing import Any
 
 # Positional parameters of the type of code objects, as attributes, in order; 3.11 split
 # the names and added a table.
@@ -25,7 +25,6 @@ _PARTS = [
     )
     if hasattr(CodeType, name)
 ]  # fmt: skip
-_Reduced = Tuple[Callable[..., Any], Tuple[Any, ...]]
 
 
 def pickled_code(code: CodeType) -> bytes:

@@ -16,7 +16,7 @@ from depyf.decompiler.bytecode.name_uses import stack_variables
 from depyf.model.events import GuardsReported, LineLink, ResumeLink, TransformedCode
 from depyf.model.file_names import transformed_stem
 from depyf.torch_text.guards import read_guard
-from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, RESUME_NAME
+from depyf.torch_text.names import GRAPH_NAME, RESUME_NAME, is_resume
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
@@ -147,7 +147,7 @@ def resume_codes(
                 yield name, code
     for constant in new.co_consts:  # with free variables it is made on the spot
         name = constant.co_name if isinstance(constant, CodeType) else ""
-        if name.startswith(RESUME_CODE_NAMES):
+        if is_resume(name):
             yield name, constant
 
 
@@ -158,18 +158,18 @@ def _resume_code(function: object) -> CodeType | None:
     its code.
     """
     code = getattr(function, "__code__", None)
-    if not isinstance(code, CodeType) or code.co_name.startswith(RESUME_CODE_NAMES):
+    if not isinstance(code, CodeType) or is_resume(code.co_name):
         return code if isinstance(code, CodeType) else None
     for cell in getattr(function, "__closure__", None) or ():
         held = getattr(cell, "cell_contents", None)
-        if isinstance(held, CodeType) and held.co_name.startswith(RESUME_CODE_NAMES):
+        if isinstance(held, CodeType) and is_resume(held.co_name):
             return held
     return code
 
 
 def _original_source(original: CodeType) -> str:
     """Return the user's own source, else what decompiling gives."""
-    if not original.co_name.startswith(RESUME_CODE_NAMES):
+    if not is_resume(original.co_name):
         # `inspect` looks through all modules first: slow where there are thousands.
         file = original.co_filename
         text = source_at(file, original.co_firstlineno)

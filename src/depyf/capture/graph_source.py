@@ -11,7 +11,7 @@ from __future__ import annotations
 import weakref
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from depyf.capture import torch_compat
 from depyf.capture.captured_sources import CapturedSources
@@ -51,6 +51,10 @@ _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
 _NO_GRAPH = "the file of one graph is missing"
 
 
+def _gone() -> None:
+    """Return what a reference to nothing leads to."""
+
+
 @dataclass
 class _KnownGraph:
     """One graph of one stage, from whichever side it was reported first."""
@@ -63,9 +67,10 @@ class _KnownGraph:
     text: str = ""
     backward: bool = False
     written: bool = False
-    module: weakref.ReferenceType[Any] | None = None
-    copy: weakref.ReferenceType[Any] | None = None
-    steppable: weakref.ReferenceType[Any] | None = None  # the module made so
+    # Weak references.
+    module: Callable[[], Any] = _gone
+    copy: Callable[[], Any] = _gone
+    steppable: Callable[[], Any] = _gone  # the module made so
 
 
 class GraphSource:
@@ -247,7 +252,7 @@ class GraphSource:
 
     def _tell_sources(self, graph: _KnownGraph) -> None:
         """Tell the functions and the modules that a captured graph comes from."""
-        module = None if graph.module is None else graph.module()
+        module = graph.module()
         classes = {} if module is None else torch_compat.module_classes(module)
         if classes:
             names = {
@@ -261,7 +266,7 @@ class GraphSource:
 
     def _annotated(self, graph: _KnownGraph, text: str) -> str:
         """Return the text of a graph with the user's lines above its nodes."""
-        module = None if graph.module is None else graph.module()
+        module = graph.module()
         with self._lock:
             captured = list(self._graphs.get((graph.prefix, CAPTURED), ()))
         known = captured[0].text if captured and graph.stage != CAPTURED else ""
@@ -326,8 +331,7 @@ class GraphSource:
 
     def _relocate(self, graph: _KnownGraph) -> None:
         module = _running_module(graph)
-        done = None if graph.steppable is None else graph.steppable()
-        if module is None or module is done:
+        if module is None or module is graph.steppable():
             return
         forward = torch_compat.forward_function(module, generate=True)
         source = _source_of(forward)
@@ -367,8 +371,7 @@ def _as_model(graph: _KnownGraph) -> Graph:
 
 def _running_module(graph: _KnownGraph) -> Any:
     """Return the module that runs, if it lives: of a backward graph, the copy."""
-    original = None if graph.module is None else graph.module()
-    copy = None if graph.copy is None else graph.copy()
+    original, copy = graph.module(), graph.copy()
     first, second = (copy, original) if graph.stage == BACKWARD else (original, copy)
     return second if first is None else first
 

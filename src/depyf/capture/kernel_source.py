@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
 from depyf.capture.process import ForkSafeLock
+from depyf.decompiler.bytecode.rewriting import in_file
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import Kernel
 from depyf.model.file_names import kernel_file
@@ -159,7 +160,9 @@ def relocate_module(module: ModuleType, path: str, target: str) -> str | None:
     for function in _functions(module):
         code = function.__code__
         if code.co_filename == path:
-            function.__code__ = _renamed(code, path, target)
+            function.__code__ = in_file(
+                code, target, lambda inner: inner.co_filename != path
+            )
         elif Path(code.co_filename).match("*.kernel_*.py"):
             elsewhere = code.co_filename
     return elsewhere
@@ -172,13 +175,3 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
         elif isinstance(value, type) and value.__module__ == module.__name__:
             members = vars(value).values()
             yield from (item for item in members if isinstance(item, FunctionType))
-
-
-def _renamed(code: CodeType, path: str, target: str) -> CodeType:
-    constants = tuple(
-        _renamed(item, path, target)
-        if isinstance(item, CodeType) and item.co_filename == path
-        else item
-        for item in code.co_consts
-    )
-    return code.replace(co_filename=target, co_consts=constants)

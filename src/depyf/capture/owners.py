@@ -26,7 +26,7 @@ from depyf.decompiler.exact_types import is_a
 from depyf.model.detail_events import CompiledFor
 from depyf.model.instances import folded
 from depyf.torch_text.access_paths import path_text
-from depyf.torch_text.names import RESUME_CODE_NAMES
+from depyf.torch_text.names import is_resume
 
 if TYPE_CHECKING:
     from depyf.torch_text.names import CompileId
@@ -150,10 +150,10 @@ def _receiver(
 ) -> object | None:
     if found is not None and found.is_method:
         return found.receiver
-    is_resume = code.co_name.startswith(RESUME_CODE_NAMES)
+    is_continued = is_resume(code.co_name)
     named = [one for one in receivers if torch_compat.is_module(one)]
     takes_self = code.co_varnames[:1] == ("self",) or "self" in code.co_freevars
-    return named[0] if named and (is_resume or takes_self) else None
+    return named[0] if named and (is_continued or takes_self) else None
 
 
 _MOST_MODULES = 20_000

@@ -31,7 +31,7 @@ from depyf.model.events import (
     OtherProcess,
     RunEnded,
 )
-from depyf.torch_text.names import GRAPH_NAME, RESUME_CODE_NAMES, CompileId
+from depyf.torch_text.names import GRAPH_NAME, CompileId, is_resume
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -230,7 +230,7 @@ class CaptureSession:
             entries = torch_compat.cache_entries(code)
             for entry in entries:
                 _remember_graph_name(entry)
-            if not entries or code.co_name.startswith(RESUME_CODE_NAMES):
+            if not entries or is_resume(code.co_name):
                 continue
             elsewhere = _DUMPED_IN.get(ATTRIBUTION.code_key(code))
             if elsewhere is None:

@@ -17,7 +17,9 @@ from depyf.cli import tell
 from depyf.cli.program import Program, run_program
 from depyf.decompiler.bytecode.line_table import lines_by_unit
 from depyf.decompiler.bytecode.rewriting import relocate
+from depyf.model.python_text import is_literal
 from depyf.reading.children import python_for_program
+from depyf.stepping.breakpoints import where_to_break_in
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -41,7 +43,7 @@ def debug_program(
     if not again:
         tell(f"first run, which writes the files to {directory}")
         _run_apart(arguments, as_module=as_module, directory=directory)
-    for line in _where_to_break(target):
+    for line in where_to_break_in([target]):
         tell(line)
     tell("second run; it pauses before the program's first statement")
     return run_program(
@@ -59,14 +61,6 @@ def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> 
     done = subprocess.run(command, check=False)
     if done.returncode:
         tell(f"the first run ended with exit code {done.returncode}")
-
-
-def _where_to_break(directory: Path) -> tuple[str, ...]:
-    from depyf.capture.journal import JOURNAL, read_journal
-    from depyf.stepping.breakpoints import breakpoints, where_to_break
-
-    events = read_journal(directory / JOURNAL)
-    return where_to_break(breakpoints(events, directory), directory)
 
 
 def pausing_first(program: Program) -> Program:
@@ -119,11 +113,7 @@ def _first_statement(body: Sequence[ast.stmt]) -> int:
     A docstring may not, nor imports from ``__future__``.
     """
     for number, statement in enumerate(body):
-        is_text = (
-            number == 0
-            and isinstance(statement, ast.Expr)
-            and isinstance(statement.value, ast.Constant)
-        )
+        is_text = number == 0 and is_literal(statement)
         is_future = (
             isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.curing.syntax import indent_of, last_line
+from depyf.curing.program_files import Edit
+from depyf.curing.syntax import indent_of
+from depyf.model.findings.program_index import first_line, last_line
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -14,10 +16,39 @@ _STEP = "    "
 _BODIES = ("body", "orelse", "finalbody")
 
 
-def first_line(node: ast.AST) -> int:
-    """Return the first line of a statement, with its decorators."""
-    decorators = (int(one.lineno) for one in getattr(node, "decorator_list", ()))
-    return min([int(getattr(node, "lineno", 1)), *decorators])
+def before(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
+    """Return the edit that adds lines before a statement, indented as that is."""
+    at = first_line(node)
+    return Edit(file, at, at - 1, _indented(files, file, at, lines))
+
+
+def behind(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
+    """Return the edit that adds lines behind a statement, indented as that is."""
+    at = last_line(node) + 1
+    return Edit(file, at, at - 1, _indented(files, file, first_line(node), lines))
+
+
+def instead(
+    files: ProgramFiles, file: str, node: ast.stmt, *lines: str, last: int = 0
+) -> Edit:
+    """Return the edit that writes lines in place of a statement.
+
+    Args:
+        files: the program.
+        file: one of them.
+        node: the statement.
+        lines: the new lines, which get its indent.
+        last: the last line that goes, where more than the statement does.
+    """
+    new = _indented(files, file, node.lineno, lines)
+    return Edit(file, node.lineno, last or last_line(node), new)
+
+
+def _indented(
+    files: ProgramFiles, file: str, number: int, lines: Sequence[str]
+) -> tuple[str, ...]:
+    indent = indent_of(files.lines(file)[number - 1])
+    return tuple(indent + line if line else "" for line in lines)
 
 
 def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
@@ -92,6 +123,15 @@ def _names(nodes: Sequence[ast.AST], kinds: tuple[type, ...]) -> set[str]:
         for one in ast.walk(node)
         if isinstance(one, ast.Name) and isinstance(one.ctx, kinds)
     }
+
+
+def all_parameters(arguments: ast.arguments) -> set[str]:
+    """Return the names of all parameters, also of those with stars."""
+    every = [
+        *getattr(arguments, "posonlyargs", ()), *arguments.args, *arguments.kwonlyargs,
+        arguments.vararg, arguments.kwarg,
+    ]  # fmt: skip
+    return {one.arg for one in every if one is not None}
 
 
 def free_name(tree: ast.AST, wanted: str) -> str:

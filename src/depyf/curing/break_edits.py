@@ -9,22 +9,19 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import (
-    calls_at,
-    dotted,
-    functions_named,
-    indent_of,
-    last_line,
-)
+from depyf.curing.syntax import calls_at, functions_named, indent_of
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import is_undecided, reads_clock
 
@@ -58,9 +55,7 @@ def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
 
 def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield the settings that torch's words on a break name."""
-    event = one.event
-    texts = (event.reason, event.explanation, *event.hints, event.text)
-    for statement in settings_in(texts):
+    for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
     name = one.said.function
     if one.said.kind.name == "LOGGING":
@@ -137,13 +132,12 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
             continue
         if position == 1 and behind is not None:
             end = last_line(behind)
-        indent = indent_of(spot.files.lines(file)[node.lineno - 1])
-        edit = Edit(file, node.lineno, end, (indent + new,))
+        edit = instead(spot.files, file, node, new, last=end)
         what = "compute both sides and choose with `torch.where`"
         yield with_torch(spot.files, spot.finding, what, [edit])
-        in_numpy = new.replace("torch.where", "np.where")
-        edit = Edit(file, node.lineno, end, (indent + in_numpy,))
         if "np." in text:
+            in_numpy = new.replace("torch.where", "np.where")
+            edit = instead(spot.files, file, node, in_numpy, last=end)
             what = "compute both sides and choose with `np.where`"
             yield with_torch(spot.files, spot.finding, what, [edit], ())
 
@@ -153,9 +147,7 @@ def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
     file = spot.line.file
     found = both_sides(spot.files, file, node)
     if found is not None:
-        indent = indent_of(spot.files.lines(file)[node.lineno - 1])
-        lines = tuple(indent + line for line in found.lines)
-        edit = Edit(file, node.lineno, found.last, lines)
+        edit = instead(spot.files, file, node, *found.lines, last=found.last)
         what = "compute both sides and choose each value with `torch.where`"
         yield with_torch(spot.files, spot.finding, what, [edit])
 
@@ -197,8 +189,7 @@ def _own_break(spot: Spot) -> Iterator[Proposal]:
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and dotted(call.func).endswith("graph_break"):
         assert node is not None
-        indent = indent_of(spot.files.lines(spot.line.file)[node.lineno - 1])
-        edit = Edit(spot.line.file, node.lineno, last_line(node), (f"{indent}pass",))
+        edit = instead(spot.files, spot.line.file, node, "pass")
         yield Proposal(spot.finding, "no `graph_break()`", (edit,))
 
 
@@ -247,10 +238,9 @@ def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
         function = function_at(files.tree(line.file), line.line) if own else None
         if function is None:
             continue
-        first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
-        if {(line.file, first), (line.file, function.lineno)} & roots:
+        starts = {first_line(function), function.lineno}
+        if {(line.file, start) for start in starts} & roots:
             continue
-        indent = indent_of(files.lines(line.file)[first - 1])
-        edit = Edit(line.file, first, first - 1, (f"{indent}@torch.compiler.disable",))
+        edit = before(files, line.file, function, "@torch.compiler.disable")
         what = f"keep `{function.name}` out of compiled code"
         yield with_torch(files, finding, what, [edit], is_sure=True)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.syntax import calls_at, dotted
+from depyf.curing.syntax import calls_at
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.expression_parts import passed_at
+from depyf.model.findings.names import is_compiled, passed_names
+from depyf.model.python_text import dotted
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.settings_of import Form
     from depyf.model.findings.recompile_groups import Group
     from depyf.torch_text.questions import GuardKind
 
@@ -51,6 +54,10 @@ class Case:
             for entry in entries
         )
 
+    def allows(self, form: Form) -> bool:
+        """Return whether a form may be tried: no training loses gradients silently."""
+        return self.is_without_gradients or not form.stops_gradients
+
     def argument(self) -> tuple[str, ast.expr] | None:
         """Return file and expression of the argument that the user's call passes."""
         return next(self.arguments(), None)
@@ -63,12 +70,9 @@ class Case:
         """
         name = root_name(self.group.source)
         for file, call, position in self._calls():
-            by_name = [one.value for one in call.keywords if one.arg == name]
-            plain = not any(isinstance(one, ast.Starred) for one in call.args)
-            if by_name:
-                yield file, by_name[0]
-            elif plain and len(call.args) > position:
-                yield file, call.args[position]
+            given = passed_at(call, name, position)
+            if given is not None:
+                yield file, given
 
     def spread(self) -> Iterator[tuple[str, ast.expr, tuple[int, ...]]]:
         """Yield file and expression that calls spread (``*args``), with the element."""
@@ -82,7 +86,7 @@ class Case:
         """Yield the calls of the user's line, and the number of the parameter."""
         group, line = self.group, self.group.called_at
         name = root_name(group.source)
-        given = [one for one in parameters(group.frame) if one != "self"]
+        given = passed_names(group.frame)
         if line is None or name not in given or not self.files.is_own(line.file):
             return
         if is_compiled(group.run, line):

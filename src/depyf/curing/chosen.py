@@ -9,13 +9,15 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import block_of, free_name, stored_names
-from depyf.curing.syntax import dotted, last_line
+from depyf.curing.blocks import all_parameters, block_of, free_name, stored_names
 from depyf.model.findings.branch_edits import OPERATORS, condition, tensor
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.program_index import Function
 
 _MOST = 12  # assignments
 _SIDES = "taken"
@@ -87,12 +89,8 @@ def _return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
     return _end(following[:1])
 
 
-def _known_before(function: ast.AST, branch: ast.If) -> set[str]:
+def _known_before(function: Function, branch: ast.If) -> set[str]:
     """Return the names that have a value before a branch: parameters, variables."""
-    arguments = getattr(function, "args", None)
-    names = {
-        one.arg for one in ast.walk(arguments or function) if isinstance(one, ast.arg)
-    }
     ahead = [
         node
         for node in ast.walk(function)
@@ -103,7 +101,7 @@ def _known_before(function: ast.AST, branch: ast.If) -> set[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.For) and node.lineno < branch.lineno
     ]
-    return names | stored_names([*ahead, *loops])
+    return all_parameters(function.args) | stored_names([*ahead, *loops])
 
 
 def _is_unsafe(branch: ast.If) -> bool:

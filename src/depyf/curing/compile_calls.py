@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
+from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import dotted, replaced, source_of
-from depyf.model.findings.program_index import constant
+from depyf.curing.syntax import replaced, source_of
+from depyf.model.findings.static_option import not_dynamic
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
@@ -82,8 +84,7 @@ def made_dynamic(
         what = "compile with `dynamic=True`"
         yield Proposal(finding, what, (edit,), is_sure=True)
     edits = tuple(edit for _, edit in found)
-    lines = [(edit.file, edit.first) for edit in edits]
-    if len(edits) > 1 and len(set(lines)) == len(lines):
+    if len(edits) > 1 and are_apart(edits):
         what = "compile everything with `dynamic=True`"
         yield Proposal(finding, what, edits, is_sure=True)
 
@@ -93,21 +94,12 @@ def _in_tables(
 ) -> Iterator[Proposal]:
     """Yield ``dynamic=True`` where a table of options says that it is False."""
     for file in known:
-        for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Call) and dotted(node.func) == "dict":
-                values = [one.value for one in node.keywords if one.arg == "dynamic"]
-            elif isinstance(node, ast.Dict):
-                pairs = zip(node.keys, node.values)
-                values = [
-                    value for key, value in pairs if constant(key) == "dynamic"
-                ]  # fmt: skip
-            else:
-                continue
-            for value in values:
-                if constant(value) is False:
-                    edit = replaced(files, file, value, "True")
-                    what = "`dynamic=True` in the options of `torch.compile`"
-                    yield Proposal(finding, what, (edit,), is_sure=True)
+        for node, value in not_dynamic(files.tree(file)):
+            is_dict = isinstance(node, ast.Call) and dotted(node.func) == "dict"
+            if is_dict or isinstance(node, ast.Dict):
+                edit = replaced(files, file, value, "True")
+                what = "`dynamic=True` in the options of `torch.compile`"
+                yield Proposal(finding, what, (edit,), is_sure=True)
 
 
 def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
@@ -117,6 +109,22 @@ def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
     for node in ast.walk(files.tree(one.file)):
         if one.node in getattr(node, "decorator_list", ()):
             yield getattr(node, "name", "")
+
+
+def assigned_names(
+    files: ProgramFiles, known: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the names that calls of `torch.compile` are assigned to.
+
+    With each come the names of the functions that its call compiles.
+    """
+    compiled = {id(one.node): one for one in compile_calls(files, known)}
+    for file in known:
+        for node in ast.walk(files.tree(file)):
+            if isinstance(node, ast.Assign) and id(node.value) in compiled:
+                of = list(compiled_names(files, compiled[id(node.value)]))
+                for target in node.targets:
+                    yield dotted(target).rpartition(".")[2], of
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

@@ -94,12 +94,8 @@ def cure(
         only_sure=is_unknown,
         seen=seen,
     )
-    try:
-        search.run(State(files, first))
-    except KeyboardInterrupt:
-        remarks += ("The search was interrupted: what is known until then is below.",)
-    state = search.state or State(files, first)
-    attempts = tuple(search.attempts)
+    state, more = search.ended(State(files, first))
+    attempts, remarks = tuple(search.attempts), remarks + more
     return Cured(first, state.measure, state.files, attempts, remarks, seen)
 
 

@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.curing.blocks import is_alone, shifted
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import indent_of, last_line, source_of, statement_at
+from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.expression_parts import binding
-from depyf.model.findings.program_index import index_of_text, last_name
+from depyf.model.findings.program_index import (
+    constant,
+    index_of_text,
+    last_line,
+    last_name,
+)
 from depyf.torch_text.operators import is_double_backward
 
 if TYPE_CHECKING:
@@ -71,9 +76,7 @@ def _statements(files: ProgramFiles, file: str) -> Iterator[ast.stmt]:
 
 def _keeps_graph(call: ast.Call) -> bool:
     return any(
-        one.arg == "create_graph"
-        and isinstance(one.value, ast.Constant)
-        and one.value.value is True
+        one.arg == "create_graph" and constant(one.value) is True
         for one in call.keywords
     )
 

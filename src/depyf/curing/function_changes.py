@@ -127,14 +127,10 @@ def changes(
         varying: the sizes that differ between the calls.
     """
     for one in failures(run):
-        met = one.as_break()
-        texts = (met.event.reason, met.event.explanation, *met.event.hints)
-        finding = f"{one.name} fails to compile"
-        yield from _settings((*texts, met.event.text), finding)
+        yield from _settings(one.as_break().texts, f"{one.name} fails to compile")
     for each in breaks(run):
-        texts = (each.event.reason, each.event.explanation, *each.event.hints)
         finding = f"{each.name}: graph break at {each.place}"
-        yield from _settings((*texts, each.event.text), finding)
+        yield from _settings(each.texts, finding)
     for group in sorted(groups(run), key=lambda one: -len(one.compilations)):
         yield from _of_group(group, dynamic, varying)
 
@@ -144,8 +140,7 @@ def _of_group(
 ) -> Iterator[Change]:
     finding = f"{group.name}: recompiles for `{group.source}`"
     kind = group.first.kind
-    texts = (group.first.hint, group.first.guard.text, group.reasons)
-    yield from _settings(texts, finding)
+    yield from _settings(group.texts, finding)
     if kind in _SIZES:
         yield from _marks(varying, finding)
     if kind in _SIZES or kind is GuardKind.NUMBER:

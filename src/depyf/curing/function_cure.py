@@ -49,17 +49,12 @@ class FunctionCure:
         return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
 
     def __str__(self) -> str:
-        rows = [
-            (
-                one.verdict.value,
-                "; then ".join(step.what for step in one.steps),
-                one.why,
-            )
+        width = max((len(one.verdict.value) for one in self.attempts), default=0)
+        rows = (
+            f"{one.verdict.value:{width}}  {one.what}: {one.why}"
             for one in self.attempts
-        ]
-        width = max((len(verdict) for verdict, _, _ in rows), default=0)
-        lines = [f"{verdict:{width}}  {what}: {why}" for verdict, what, why in rows]
-        lines = [*self.remarks, *lines, _summary(self)]
+        )
+        lines = [*self.remarks, *rows, _summary(self)]
         if self.code:
             lines += ["The kept changes:", *(f"    {one}" for one in self.code)]
         return "\n".join(lines)
@@ -99,11 +94,8 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
         runs.wanted = expected.as_far_as(runs.last)
         remarks += _of_compiled(first, runs.wanted, expected)
     search = _FunctionSearch(runs, how.dynamic, deadline)
-    try:
-        search.run(State(Recipe(), first))
-    except KeyboardInterrupt:
-        remarks += ("The search was interrupted: what is known until then is below.",)
-    state = search.state or State(Recipe(), first)
+    state, more = search.ended(State(Recipe(), first))
+    remarks += more
     if state.files.changes and deadline - time.monotonic() > first.seconds:
         # The first run also loaded the backend: its times are those of no other run.
         again = runs.measured(Recipe(), "", budget)

@@ -5,15 +5,25 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence, Union
 
-from depyf.curing.blocks import stored_names
-from depyf.curing.program_files import Edit
-from depyf.curing.settings_of import Form, after, made
-from depyf.curing.syntax import Function, indent_of
-from depyf.model.findings.program_index import FUNCTIONS
+from depyf.curing.blocks import (
+    all_parameters,
+    before,
+    behind,
+    loaded_names,
+    stored_names,
+)
+from depyf.curing.settings_of import Form, made
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Function,
+    default_at,
+    own_nodes,
+)
+from depyf.model.python_text import is_literal
 from depyf.torch_text.path_names import held_by_function
 
 if TYPE_CHECKING:
-    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.program_files import Edit, ProgramFiles
 
 _Made = Union[Function, ast.Lambda]
 _MADE = (*FUNCTIONS, ast.Lambda)
@@ -37,24 +47,10 @@ def defaults(
         for node in ast.walk(files.tree(file)):
             if not isinstance(node, _MADE):
                 continue
-            for name, value in _defaults(node.args, held.key):
+            name, value = default_at(node.args, held.key) or ("", None)
+            if value is not None and not isinstance(value, ast.Constant):
                 for edit in made(files, file, value, form):
-                    if not isinstance(value, ast.Constant):
-                        yield name, edit
-
-
-def _defaults(
-    arguments: ast.arguments, key: str | int
-) -> Iterator[tuple[str, ast.expr]]:
-    names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
-    if isinstance(key, int):
-        if key < len(arguments.defaults):
-            named = names[len(names) - len(arguments.defaults) + key]
-            yield named.arg, arguments.defaults[key]
-        return
-    for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        if argument.arg == key and value is not None:
-            yield argument.arg, value
+                    yield name, edit
 
 
 def closed_over(
@@ -91,58 +87,32 @@ def closed_over(
                                 yield name, edit
 
 
-def _parameters(arguments: ast.arguments) -> set[str]:
-    every = [
-        *getattr(arguments, "posonlyargs", ()), *arguments.args, *arguments.kwonlyargs,
-        arguments.vararg, arguments.kwarg,
-    ]  # fmt: skip
-    return {one.arg for one in every if one is not None}
-
-
 def _read_by(function: _Made) -> set[str]:
     """Return the names that a function reads and does not bind."""
     body = function.body if isinstance(function.body, list) else [function.body]
-    nodes = [inner for one in body for inner in ast.walk(one)]
-    read = {
-        one.id
-        for one in nodes
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)
-    }
-    return read - _parameters(function.args) - stored_names(body)
+    return loaded_names(body) - all_parameters(function.args) - stored_names(body)
 
 
 def _bound_by(function: Function) -> set[str]:
     """Return the names that a function binds itself: parameters and variables."""
-    inner = {
-        id(node)
-        for one in ast.walk(function)
-        if isinstance(one, _MADE) and one is not function
-        for node in ast.walk(one)
-    }
+    own = list(own_nodes(function))
     stored = {
         one.id
-        for one in ast.walk(function)
-        if isinstance(one, ast.Name)
-        and isinstance(one.ctx, ast.Store)
-        and id(one) not in inner
+        for one in own
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
-    functions = {
-        one.name
-        for one in ast.walk(function)
-        if isinstance(one, FUNCTIONS) and one is not function
-    }
-    return stored | _parameters(function.args) | functions
+    functions = {one.name for one in own if isinstance(one, FUNCTIONS)}
+    return stored | all_parameters(function.args) | functions
 
 
 def _as_formed(
     files: ProgramFiles, file: str, maker: Function, name: str, form: Form
 ) -> Iterator[Edit]:
     """Yield the edit that gives a variable of a function another form."""
-    if name in _parameters(maker.args):
+    if name in all_parameters(maker.args):
         first = maker.body[0]
-        is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        if is_text:
-            yield after(files, file, first, name, form)
+        if is_literal(first):
+            yield behind(files, file, first, form.again(name))
         else:
             yield _before(files, file, first, name, form)
         return
@@ -159,8 +129,5 @@ def _before(
     files: ProgramFiles, file: str, node: ast.stmt, name: str, form: Form
 ) -> Edit:
     """Return the edit that gives a variable another form before a statement."""
-    line = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-    indent = indent_of(files.lines(file)[line - 1])
-    new = f"{indent}{name} = {form.of(name)}"
-    is_definition = isinstance(node, FUNCTIONS)
-    return Edit(file, line, line - 1, (new, "") if is_definition else (new,))
+    blank = [""] if isinstance(node, FUNCTIONS) else []
+    return before(files, file, node, form.again(name), *blank)

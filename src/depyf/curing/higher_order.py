@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import dotted, functions_named, replaced, source_of
+from depyf.curing.syntax import functions_named, replaced, source_of
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import is_aliasing
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ def copied(
         finding: what it is meant to cure.
         known: the program's files that torch looked into.
     """
-    event = one.event
-    words = f"{event.reason} {event.explanation} {event.text} {' '.join(event.hints)}"
-    if not is_aliasing(words):
+    if not is_aliasing(" ".join(one.texts)):
         return
     edits = {
         (edit.file, edit.first): edit

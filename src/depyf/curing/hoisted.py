@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING, Iterator, NamedTuple, Union
+from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.curing.blocks import (
+    all_parameters,
+    behind,
     block_of,
-    first_line,
     free_name,
+    instead,
     is_alone,
     loaded_names,
     shifted,
@@ -20,15 +22,21 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import calls_at, dotted, indent_of, last_line
+from depyf.curing.syntax import calls_at
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Function,
+    first_line,
+    last_line,
+    last_name,
+)
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.spot import Spot
 
-_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
+_DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 _MOST = 2
 _BUILTINS = set(dir(builtins))
 _SELF = {"self"}
@@ -46,8 +54,8 @@ _VARYING_WORDS = ("time", "clock", "seed", "rand", "perf", "random")
 class _Method(NamedTuple):
     """A method, and the `__init__` of its class."""
 
-    function: _Function
-    init: _Function
+    function: Function
+    init: Function
 
 
 def hoisted(spot: Spot) -> Iterator[Proposal]:
@@ -59,7 +67,7 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
     found = (
         proposal
         for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
-        if spot.is_inner or _last_name(call) in inner
+        if spot.is_inner or last_name(call.func) in inner
         if not _varies(call) and "\n" not in spot.source(call)
         for proposal in (*_as_constant(spot, call), *_as_attribute(spot, call))
     )
@@ -76,10 +84,6 @@ def _varies(call: ast.Call) -> bool:
     )
 
 
-def _last_name(call: ast.Call) -> str:
-    return getattr(call.func, "attr", getattr(call.func, "id", ""))
-
-
 def _names_further_in(spot: Spot) -> set[str]:
     """Return the functions that lines further in on the stack stand in."""
     stack = program_stack(spot.one.event.user_stack)
@@ -87,23 +91,20 @@ def _names_further_in(spot: Spot) -> set[str]:
     return {line.function for line in stack[at + 1 :]}
 
 
-def _around(tree: ast.AST, line: int) -> list[_Function]:
+def _around(tree: ast.AST, line: int) -> list[Function]:
     """Return the functions that a line stands in, the outermost first."""
     return [
         node
         for node in ast.walk(tree)
-        if isinstance(node, _FUNCTIONS) and first_line(node) <= line <= last_line(node)
+        if isinstance(node, FUNCTIONS) and first_line(node) <= line <= last_line(node)
     ]
 
 
-def _variables(functions: list[_Function]) -> set[str]:
+def _variables(functions: list[Function]) -> set[str]:
     """Return the parameters and variables of functions."""
-    return stored_names(functions) | {
-        one.arg
-        for function in functions
-        for one in ast.walk(function.args)
-        if isinstance(one, ast.arg)
-    }
+    return stored_names(functions).union(
+        *(all_parameters(function.args) for function in functions)
+    )
 
 
 def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
@@ -122,7 +123,7 @@ def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
         if bound is None or bound is outer:
             return
         line = max(line, last_line(bound) + 1)
-    constant = free_name(tree, f"_{_in_words(_last_name(call)).upper()}")
+    constant = free_name(tree, f"_{_in_words(last_name(call.func)).upper()}")
     source = spot.source(call)
     is_before = line == first_line(outer) and isinstance(outer, _DEFINITIONS)
     new = (f"{constant} = {source}", "", "") if is_before else (
@@ -167,10 +168,11 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
     if method is None or dotted(call.func).startswith(("self.", "torch.")):
         return
     attribute = free_name(
-        spot.files.tree(spot.line.file), f"_{_in_words(_last_name(call)).lower()}"
+        spot.files.tree(spot.line.file), f"_{_in_words(last_name(call.func)).lower()}"
     )
     source = spot.source(call)
-    added = _at_end(spot, method.init, (f"self.{attribute} = {source}",))
+    new = f"self.{attribute} = {source}"
+    added = behind(spot.files, spot.line.file, method.init.body[-1], new)
     edits = (spot.replace(call, f"self.{attribute}"), added)
     yield Proposal(spot.finding, f"call `{source}` once, in `__init__`", edits)
 
@@ -184,15 +186,14 @@ def registered_once(spot: Spot) -> Iterator[Proposal]:
     method = _method(spot, statement)
     if method is None or not is_alone(spot.files, file, [statement]):
         return
-    lines = spot.files.lines(file)
-    first, last = statement.lineno, last_line(statement)
     is_only = len(block_of(spot.files.tree(file), statement)) == 1
-    rest = (f"{indent_of(lines[first - 1])}pass",) if is_only else ()
+    gone = instead(spot.files, file, statement, *(["pass"] if is_only else []))
     moved = tuple(line.strip() for line in shifted(spot.files, file, [statement], 0))
     if len(moved) > 1:
         return
-    edits = (Edit(file, first, last, rest), _at_end(spot, method.init, moved))
-    yield Proposal(spot.finding, f"`{moved[0]}` once, in `__init__`", edits)
+    added = behind(spot.files, file, method.init.body[-1], *moved)
+    what = f"`{moved[0]}` once, in `__init__`"
+    yield Proposal(spot.finding, what, (gone, added))
 
 
 def _registers(spot: Spot) -> bool:
@@ -222,7 +223,7 @@ def _method(spot: Spot, node: ast.AST) -> _Method | None:
             inits = [
                 each
                 for each in one.body
-                if isinstance(each, _FUNCTIONS) and each.name == "__init__"
+                if isinstance(each, FUNCTIONS) and each.name == "__init__"
             ]
             others = [each for each in one.body if each not in inits]
             if len(inits) == 1 and not read & _set_by(others):
@@ -239,12 +240,3 @@ def _set_by(nodes: list[ast.stmt]) -> set[str]:
         if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)
         if dotted(one.value) in _SELF
     }
-
-
-def _at_end(spot: Spot, function: _Function, lines: tuple[str, ...]) -> Edit:
-    """Return the edit that adds lines at the end of a function."""
-    last = function.body[-1]
-    file = spot.line.file
-    indent = indent_of(spot.files.lines(file)[first_line(function.body[0]) - 1])
-    at = last_line(last) + 1
-    return Edit(file, at, at - 1, tuple(indent + line for line in lines))

@@ -9,9 +9,16 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import is_alone
-from depyf.curing.settings_of import Form, after, made
-from depyf.curing.syntax import dotted, source_of, statement_at
+from depyf.curing.blocks import behind, is_alone
+from depyf.curing.settings_of import Form, made
+from depyf.curing.syntax import source_of, statement_at
+from depyf.model.findings.expression_parts import passed_at
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Function,
+    last_name,
+    own_nodes,
+)
 from depyf.model.findings.program_text import function_at
 
 if TYPE_CHECKING:
@@ -19,7 +26,6 @@ if TYPE_CHECKING:
 
 _STEPS = 14
 _MOST_CALLS = 3  # of a function that are looked at
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Calls that give the items of their first argument, and how many they put before.
 _PASS_ON = {"enumerate": 1, "iter": 0, "list": 0, "tuple": 0, "tqdm": 0, "reversed": 0}
 _ITEMS = ("__getitem__", "__next__", "__iter__")
@@ -64,8 +70,7 @@ def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator
     elif isinstance(node, (ast.Tuple, ast.List)) and value.path:
         yield from _element(value, node.elts)
     elif isinstance(node, ast.Call):
-        name = dotted(node.func).rpartition(".")[2]
-        name = name or getattr(node.func, "attr", "")
+        name = last_name(node.func)
         if name in _PASS_ON and node.args:
             gone = _PASS_ON[name]
             if not gone or value.path[:1] != (0,):
@@ -110,14 +115,14 @@ def _bound(
             found = line, Value(value.file, given, (*path, *value.path))
     if found is not None:
         yield found[1]
-    elif isinstance(around, _FUNCTIONS):
+    elif isinstance(around, FUNCTIONS):
         yield from _passed_to(files, known, around, node.id, value.path)
 
 
 def _passed_to(
     files: ProgramFiles,
     known: Sequence[str],
-    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    function: Function,
     name: str,
     path: tuple[int, ...],
 ) -> Iterator[Value]:
@@ -134,18 +139,10 @@ def _passed_to(
     found = []
     for file in known:
         for call in ast.walk(files.tree(file)):
-            if not isinstance(call, ast.Call):
-                continue
-            if (
-                getattr(call.func, "attr", getattr(call.func, "id", ""))
-                == function.name
-            ):
-                by_name = [one.value for one in call.keywords if one.arg == name]
-                plain = not any(isinstance(one, ast.Starred) for one in call.args)
-                if by_name:
-                    found.append(Value(file, by_name[0], path))
-                elif plain and position < len(call.args):
-                    found.append(Value(file, call.args[position], path))
+            if isinstance(call, ast.Call) and last_name(call.func) == function.name:
+                value = passed_at(call, name, position)
+                if value is not None:
+                    found.append(Value(file, value, path))
     if len(found) <= _MOST_CALLS:
         yield from found
 
@@ -169,7 +166,7 @@ def _returned(
         (file, node)
         for file in known
         for node in ast.walk(files.tree(file))
-        if isinstance(node, _FUNCTIONS)
+        if isinstance(node, FUNCTIONS)
     ]
     named = [one for one in functions if one[1].name == name]
     if not named and name[:1].isupper():
@@ -177,14 +174,9 @@ def _returned(
     if len({file for file, _ in named}) > 1 or len(named) > 2:
         return
     for file, function in named:
-        inner = {
-            id(node)
-            for one in ast.walk(function)
-            if isinstance(one, (*_FUNCTIONS, ast.Lambda)) and one is not function
-            for node in ast.walk(one)
-        }
+        own = set(map(id, own_nodes(function)))
         for node in ast.walk(function):
-            is_end = isinstance(node, (ast.Return, ast.Yield)) and id(node) not in inner
+            is_end = isinstance(node, (ast.Return, ast.Yield)) and id(node) in own
             value = getattr(node, "value", None)
             if is_end and value is not None:
                 yield Value(file, value, path)
@@ -226,4 +218,5 @@ def _formed(
         target = elements[position] if position < len(elements) else None
     if isinstance(statement, ast.Assign) and isinstance(target, ast.Name):
         if is_alone(files, value.file, [statement]):
-            yield target.id, after(files, value.file, statement, target.id, form)
+            new = form.again(target.id)
+            yield target.id, behind(files, value.file, statement, new)

@@ -10,22 +10,25 @@ import builtins
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.curing.blocks import before
 from depyf.curing.case import Case
-from depyf.curing.compile_calls import compile_calls, compiled_names
-from depyf.curing.program_files import Edit
+from depyf.curing.compile_calls import assigned_names
+from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import (
     calls_at,
-    dotted,
     functions_named,
-    indent_of,
     replaced,
     source_of,
     statement_at,
 )
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
-from depyf.model.findings.names import call_line, is_compiled, parameters
+from depyf.model.findings.expression_parts import passed_at
+from depyf.model.findings.names import call_line, is_compiled, passed_names
+from depyf.model.findings.program_index import constant
+from depyf.model.findings.static_option import not_dynamic
+from depyf.model.python_text import dotted
 from depyf.reading.numbers import is_number
 from depyf.torch_text.questions import GuardKind
 
@@ -127,8 +130,8 @@ def _as_one(edits: Sequence[Edit]) -> list[Edit]:
     found: dict[tuple[str, int, int], Edit] = {}
     for one in edits:
         place = one.file, one.first, one.last
-        before = found[place].lines if place in found else ()
-        found[place] = replace(one, lines=(*before, *one.lines))
+        earlier = found[place].lines if place in found else ()
+        found[place] = replace(one, lines=(*earlier, *one.lines))
     return list(found.values())
 
 
@@ -149,20 +152,18 @@ def _marks(
 ) -> list[Edit]:
     """Return the edits that mark an argument before the statement of its call."""
     file, node = found
-    tree, lines = case.files.tree(file), case.files.lines(file)
+    tree = case.files.tree(file)
     statement = statement_at(tree, line.line)
     if statement is None or _is_inside(statement, node, _OWN_VARIABLES):
         return []
     edits, new = [], []
-    name = source_of(lines, node)
+    name = source_of(case.files.lines(file), node)
     if not isinstance(node, _PLAIN):
         source, name = name, _free_name(tree, f"{root_name(case.group.source)}_input")
         new.append(f"{name} = {_in_one_line(source)}")
         edits.append(replaced(case.files, file, node, name))
     new += [f"{mark}({name}{one})" for one in marks]
-    first = statement.lineno
-    indent = indent_of(lines[first - 1])
-    return [Edit(file, first, first - 1, tuple(indent + one for one in new)), *edits]
+    return [before(case.files, file, statement, *new), *edits]
 
 
 def _argument(
@@ -171,18 +172,16 @@ def _argument(
     """Return file and expression of an argument at a call of the function."""
     group = case.group
     name = root_name(source or group.source)
-    given = [one for one in parameters(group.frame) if one != "self"]
+    given = passed_names(group.frame)
     if name not in given or not case.files.is_own(line.file):
         return None
     if is_compiled(group.run, line):
         return None
     for call in _likely_calls(case, line):
-        passed = [one.value for one in call.keywords if one.arg == name]
-        plain = not any(isinstance(one, ast.Starred) for one in call.args)
-        if plain and given.index(name) < len(call.args) <= len(given):
-            passed.append(call.args[given.index(name)])
-        if passed and not isinstance(passed[0], ast.Constant):
-            return line.file, passed[0]
+        is_fitting = len(call.args) <= len(given)
+        passed = passed_at(call, name, given.index(name)) if is_fitting else None
+        if passed is not None and not isinstance(passed, ast.Constant):
+            return line.file, passed
     return None
 
 
@@ -209,15 +208,8 @@ def _names(case: Case) -> set[str]:
     function = case.group.frame.co_name
     own: set[str] = {function}
     others: set[str] = set()
-    compiled = {id(one.node): one for one in compile_calls(case.files, case.known)}
-    for file in case.known:
-        for node in ast.walk(case.files.tree(file)):
-            call = compiled.get(id(getattr(node, "value", None)))
-            if not isinstance(node, ast.Assign) or call is None:
-                continue
-            of = compiled_names(case.files, call)
-            targets = {dotted(one).rpartition(".")[2] for one in node.targets}
-            (own if function in of else others).update(targets)
+    for name, of in assigned_names(case.files, case.known):
+        (own if function in of else others).add(name)
     return own if len(own) > 1 else own | others
 
 
@@ -262,35 +254,17 @@ def _in_one_line(source: str) -> str:
 def _not_static(case: Case) -> Iterator[Proposal]:
     """Take ``dynamic=False`` back wherever the program says so."""
     found = [
-        (file, value) for file in case.known for value in _static(case.files.tree(file))
+        (file, value)
+        for file in case.known
+        for _, value in not_dynamic(case.files.tree(file))
     ]
     for new in ("True", "None"):
         edits = tuple(replaced(case.files, file, node, new) for file, node in found)
-        if edits and len({(one.file, one.first) for one in edits}) == len(edits):
+        if edits and are_apart(edits):
             what = f"`dynamic={new}` in place of `dynamic=False`"
             yield Proposal(case.finding, what, edits)
     for file in case.known:
         yield from _switched_on(case, file)
-
-
-def _static(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield the values False of what is called ``dynamic``: options, items of dicts."""
-    for node in ast.walk(tree):
-        pairs: list[tuple[object, ast.expr]] = []
-        if isinstance(node, ast.Call):
-            pairs = [(one.arg, one.value) for one in node.keywords]
-        elif isinstance(node, ast.Dict):
-            keys = (getattr(key, "value", None) for key in node.keys)
-            pairs = list(zip(keys, node.values))
-        elif isinstance(node, ast.Assign) and isinstance(
-            node.targets[0], ast.Subscript
-        ):
-            index = getattr(node.targets[0].slice, "value", None)
-            pairs = [(getattr(index, "value", index), node.value)]
-        for name, value in pairs:
-            is_false = isinstance(value, ast.Constant) and value.value is False
-            if name == "dynamic" and is_false:
-                yield value
 
 
 def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
@@ -299,8 +273,7 @@ def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         name = dotted(node.targets[0]).rpartition(".")[2]
-        is_false = isinstance(node.value, ast.Constant) and node.value.value is False
-        if name == _AUTOMATIC and is_false:
+        if name == _AUTOMATIC and constant(node.value) is False:
             edit = replaced(case.files, file, node.value, "True")
             yield Proposal(case.finding, f"`{name} = True` as by default", (edit,))
 
@@ -327,13 +300,11 @@ def kept_apart(
     if not many or owner != "self" or not inner:
         return
     for file, function in _forwards(files, known, attribute):
-        decorated = [*function.decorator_list]
-        if any(dotted(one).startswith("torch.compiler.") for one in decorated):
+        names = map(dotted, function.decorator_list)
+        if any(name.startswith("torch.compiler.") for name in names):
             continue
-        first = min([function.lineno, *(one.lineno for one in decorated)])
-        indent = indent_of(files.lines(file)[first - 1])
         for decorator, what in _APART:
-            edit = Edit(file, first, first - 1, (f"{indent}@{decorator}",))
+            edit = before(files, file, function, f"@{decorator}")
             yield with_torch(files, finding, what.format(f"self.{attribute}"), [edit])
         return
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 import ast
 from typing import Collection, Iterator
 
-from depyf.curing.syntax import dotted
-from depyf.model.findings.program_index import index_of_item
+from depyf.model.findings.program_index import CHANGES, index_of_item
+from depyf.model.python_text import dotted
 
 STORED, CHANGED = "__depyf_stored__", "__depyf_changed__"
-_CHANGING = {
-    *("append", "appendleft", "add", "insert", "extend", "update", "setdefault"),
-    *("pop", "popleft", "popitem", "remove", "discard", "clear", "sort", "reverse"),
-}
+_CHANGING = CHANGES | {"sort", "reverse"}
 
 
 def with_notes(tree: ast.Module, names: Collection[str]) -> ast.Module:

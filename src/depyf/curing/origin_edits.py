@@ -6,18 +6,23 @@ tensor gets one layout or type, or is detached.
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
 from depyf.curing import makers
 from depyf.curing.functions_made import closed_over, defaults
+from depyf.curing.program_files import are_apart, original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.settings_of import Form, assigned, keyed, passed
+from depyf.curing.syntax import replaced, source_of, statement_at
 from depyf.model.findings.causes import Scope, root_name
+from depyf.model.value_seen import seen_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.case import Case
     from depyf.curing.program_files import Edit, ProgramFiles
+    from depyf.model.events import SourceLine
 
 TENSOR = Form(
     "torch.tensor({})", "make {} a tensor", "pass a tensor in place of a number"
@@ -26,6 +31,7 @@ DETACHED = Form(
     "({}).detach()",
     "detach {} (its gradient stops there)",
     "pass a detached tensor, through which no gradient flows back",
+    stops_gradients=True,
 )
 FORMS = {
     GuardKind.NUMBER: TENSOR,
@@ -52,9 +58,8 @@ def form_of(case: Case) -> Form | None:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
         return FLOAT if "float32" in met else None
-    if case.kind is GuardKind.REQUIRES_GRAD and not case.is_without_gradients:
-        return None  # training would silently go without them
-    return FORMS.get(case.kind)
+    form = FORMS.get(case.kind)
+    return form if form is not None and case.allows(form) else None
 
 
 def of_name(case: Case) -> Iterator[Proposal]:
@@ -107,6 +112,69 @@ def of_argument(case: Case) -> Iterator[Proposal]:
 
 def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal]:
     """Yield one proposal of several edits, if no two share a line."""
-    lines = {(one.file, one.first) for one in edits}
-    if edits and len(lines) == len(edits):
+    if edits and are_apart(edits):
         yield with_torch(case.files, case.finding, what, edits)
+
+
+# --- lines that a watched run showed --------------------------------------------------
+
+# These reach values that the source alone does not lead to: a variable that a loop sets
+# anew, a container's item, what a library hands on.
+_MOST_SEEN = 6  # lines of one proposal
+_WITH_GRADIENTS = Form("({}).requires_grad_()", "let {} require gradients")
+# The forms to try for a kind of guard, and which of the forms met need each.
+_OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
+    GuardKind.STRIDE: ((FORMS[GuardKind.STRIDE], lambda _: True),),
+    GuardKind.DTYPE: ((FLOAT, lambda form: form != "float32"),),
+    # First what keeps all gradients.
+    GuardKind.REQUIRES_GRAD: (
+        (_WITH_GRADIENTS, lambda form: form.endswith("False")),
+        (DETACHED, lambda form: form.endswith("True")),
+    ),
+}
+
+
+def of_seen(case: Case) -> Iterator[Proposal]:
+    """Yield edits that bring a tensor to one form in the lines that made it."""
+    seen = seen_of(case.group.run, case.group.name, case.group.source)
+    if seen is None:
+        return
+    if case.kind is GuardKind.DTYPE and not any(
+        one.form == "float32" for one in seen.forms
+    ):
+        return
+    for form, needs_it in _OF_KINDS.get(case.kind, ()):
+        if not case.allows(form):
+            continue
+        lines = dict.fromkeys(
+            one.lines[0] for one in seen.forms if one.lines and needs_it(one.form)
+        )
+        edits = [one for line in lines for one in _edit(case, line, form)]
+        if 0 < len(edits) <= _MOST_SEEN and len(edits) == len(lines):
+            name = f"`{case.group.source}`"
+            what = f"{form.what.format(name)} where it is made"
+            yield with_torch(case.files, case.finding, what, edits)
+
+
+def _edit(case: Case, line: SourceLine, form: Form) -> Iterator[Edit]:
+    """Yield the edit of the value that a line makes, if it makes one."""
+    files = case.files
+    if not files.is_own(line.file) or files.text(line.file) != original_text(line.file):
+        return  # an earlier edit may have moved the line
+    node = _value(statement_at(files.tree(line.file), line.line))
+    if node is None:
+        return
+    source = source_of(files.lines(line.file), node)
+    if form.fits(node, source):
+        yield replaced(files, line.file, node, form.of(source, node))
+
+
+def _value(statement: ast.stmt | None) -> ast.expr | None:
+    """Return the one value that a statement sets or returns."""
+    if isinstance(statement, ast.Assign):
+        is_one = not isinstance(statement.targets[0], (ast.Tuple, ast.List))
+        return statement.value if is_one else None
+    if isinstance(statement, (ast.AnnAssign, ast.Return)):
+        is_one = not isinstance(statement.value, (ast.Tuple, ast.Dict, ast.List))
+        return statement.value if is_one else None
+    return None

@@ -14,8 +14,8 @@ _NUMBER = re.compile(
 )
 # A number that differs by more than this share between two plain runs is a time, a
 # rate, or drawn anew: it says nothing of an edit.
-_UNSTABLE = 1e-3
-_SPREAD = 4.0  # times the difference of two plain runs
+UNSTABLE = 1e-3
+SPREAD = 4.0  # times the difference of two plain runs
 
 
 class ToleranceError(DepyfError):
@@ -112,9 +112,9 @@ def _spread(one: str, other: str) -> float:
         return 0.0
     first, second = float(one), float(other)
     apart = abs(first - second)
-    if not apart <= _UNSTABLE * max(abs(first), abs(second)):
+    if not apart <= UNSTABLE * max(abs(first), abs(second)):
         return math.inf
-    return _SPREAD * apart
+    return SPREAD * apart
 
 
 def _parts(output: str) -> tuple[Sequence[str], Sequence[str]]:

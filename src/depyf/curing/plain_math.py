@@ -9,7 +9,8 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import calls_at, dotted, replaced
+from depyf.curing.syntax import calls_at, replaced
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit

@@ -7,7 +7,7 @@ import os
 import tokenize
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Mapping, Sequence
 
 from depyf.model.findings.program_text import tree_of
 from depyf.model.source_places import is_installed
@@ -37,6 +37,11 @@ class Edit:
     first: int
     last: int
     lines: tuple[str, ...]
+
+
+def are_apart(edits: Collection[Edit]) -> bool:
+    """Return whether no two edits begin at the same line."""
+    return len({(one.file, one.first) for one in edits}) == len(edits)
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
-from depyf.curing.aims import aimed
 from depyf.curing.break_edits import kept_out, of_break
 from depyf.curing.double_backward import run_eagerly
 from depyf.curing.higher_order import copied
 from depyf.curing.mark_edits import kept_apart, marked
+from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
-from depyf.curing.syntax import dotted, replaced
+from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -21,9 +23,12 @@ from depyf.model.findings.breaks import breaks
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.rule import aim_of
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.rule import Rule, S
     from depyf.model.run import Run
 
 
@@ -104,3 +109,45 @@ def _unmarked(
                 )
                 what = "`maybe_mark_dynamic` in place of `mark_dynamic`"
                 yield with_torch(files, finding, what, [edit], is_sure=True)
+
+
+# --- findings ------------------------------------------------------------------------
+
+
+def aimed(
+    found: Iterable[Proposal], rules: Sequence[Rule[S]], subject: S, files: ProgramFiles
+) -> Iterator[Proposal]:
+    """Yield proposals with the finding that says the same of their subject.
+
+    Args:
+        found: the proposals for one subject.
+        rules: the rows of the table of findings that are about such subjects.
+        subject: the break, failure or recompiles that they are meant to cure.
+        files: the program with the edits made so far.
+    """
+    aim = aim_of(rules, subject)
+    line = line_before_edits(files, aim.file, aim.line) if aim.line else 0
+    # A line that an earlier edit made stands in no finding of the first run.
+    aims = (replace(aim, line=line),) if line or not aim.line else ()
+    for one in found:
+        yield replace(one, aims=aims, at=line_before_edits(files, *one.place))
+
+
+def line_before_edits(files: ProgramFiles, file: str, line: int) -> int:
+    """Return the number that a line has on disk; 0 if an edit made it."""
+    text = files.texts.get(file)
+    if text is None:
+        return line
+    return _numbers(original_text(file), text).get(line, 0)
+
+
+@lru_cache(maxsize=64)
+def _numbers(before: str, after: str) -> Mapping[int, int]:
+    """Map line numbers after edits to those before."""
+    lines = before.splitlines(), after.splitlines()
+    blocks = difflib.SequenceMatcher(None, *lines, autojunk=False).get_matching_blocks()
+    return {
+        one.b + offset + 1: one.a + offset + 1
+        for one in blocks
+        for offset in range(one.size)
+    }

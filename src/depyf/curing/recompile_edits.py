@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
+from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.origin_edits import (
@@ -17,23 +18,16 @@ from depyf.curing.origin_edits import (
     of_argument,
     of_function,
     of_name,
+    of_seen,
 )
-from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.seen_edits import of_seen
 from depyf.curing.state_edits import from_start, moved_out, restored
-from depyf.curing.syntax import (
-    dotted,
-    functions_named,
-    indent_of,
-    last_line,
-    replaced,
-    source_of,
-    statement_at,
-)
+from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
 from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
+from depyf.model.findings.program_index import last_line
+from depyf.model.python_text import dotted
 from depyf.torch_text.names import makers_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -59,9 +53,7 @@ def of_group(
 
 def _as_torch_says(case: Case) -> Iterator[Proposal]:
     """Settings that torch names in the guard or in its advice."""
-    group = case.group
-    texts = (group.first.hint, group.first.guard.text, group.reasons)
-    for statement in settings_in(texts):
+    for statement in settings_in(case.group.texts):
         yield setting(case.files, case.finding, statement)
 
 
@@ -93,9 +85,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         yield setting(case.files, case.finding, statement)
     found = list(_assignments(case))
     for file, node in found[:_MOST_PLACES]:
-        lines = case.files.lines(file)
-        value = source_of(lines, node.value)
-        indent = indent_of(lines[node.lineno - 1])
+        value = source_of(case.files.lines(file), node.value)
         buffer = f'self.register_buffer("{name}", torch.tensor({value}), '
         forms = {f"make `self.{name}` a buffer": f"{buffer}persistent=False)"}
         if not _is_module(case, file, node) or _is_set_later(case, node):
@@ -105,7 +95,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
                 f"self.{name} = torch.tensor({value})"
             )
         for what, new in forms.items():
-            edit = Edit(file, node.lineno, last_line(node), (indent + new,))
+            edit = instead(case.files, file, node, new)
             yield with_torch(case.files, case.finding, what, [edit])
 
 
@@ -137,7 +127,7 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 def _argument(case: Case) -> Iterator[Proposal]:
     """An argument is brought to one form where the program passes it."""
     form = form_of(case)
-    if case.kind is GuardKind.TYPE and case.is_without_gradients:
+    if case.kind is GuardKind.TYPE and case.allows(DETACHED):
         form = DETACHED  # a parameter is of another type than a computed tensor
     if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
@@ -161,12 +151,10 @@ def _marked(case: Case) -> Iterator[Proposal]:
     statement = statement_at(case.files.tree(file), line.line)
     if not isinstance(node, (ast.Name, ast.Attribute)) or statement is None:
         return
-    lines = case.files.lines(file)
-    indent = indent_of(lines[statement.lineno - 1])
-    name = source_of(lines, node)
+    name = source_of(case.files.lines(file), node)
     for index in sorted({one.index for one in case.group.causes if one.index >= 0}):
         new = f"torch._dynamo.maybe_mark_dynamic({name}, {index})"
-        edit = Edit(file, statement.lineno, statement.lineno - 1, (indent + new,))
+        edit = before(case.files, file, statement, new)
         what = f"mark dimension {index} of `{name}` as dynamic"
         yield with_torch(case.files, case.finding, what, [edit])
 
@@ -197,17 +185,12 @@ def _made_once(case: Case) -> Iterator[Proposal]:
     """Cache an object that a function creates at each call, by its arguments."""
     if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
         return
-    cause = case.group.first
-    names = makers_in((cause.hint, cause.guard.text, case.group.reasons))
+    names = makers_in(case.group.texts)
     for file in case.known:
         for name in names:
             for function in functions_named(case.files.tree(file), name):
-                first = min(
-                    [function.lineno, *(d.lineno for d in function.decorator_list)]
-                )
-                indent = indent_of(case.files.lines(file)[first - 1])
-                line = f"{indent}@functools.lru_cache(maxsize=None)"
-                edit = Edit(file, first, first - 1, (line,))
+                cached = "@functools.lru_cache(maxsize=None)"
+                edit = before(case.files, file, function, cached)
                 what = f"create what `{name}` returns once for its arguments"
                 imports = ("functools",)
                 yield with_torch(case.files, case.finding, what, [edit], imports)

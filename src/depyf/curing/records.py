@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.journal import JOURNAL
 from depyf.curing.search import Verdict
-from depyf.model.edit_tried import EditTried, RunFigures
+from depyf.model.edit_tried import EditTried
 from depyf.model.packed import packed_line
 from depyf.model.serialize import event_to_json
 from depyf.reading.held_folder import HeldFolder
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
+    from depyf.model.edit_tried import RunFigures
     from depyf.model.value_seen import ValueSeen
 
 
@@ -57,7 +57,7 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
                 None,
                 aim=aim,
                 verdict=one.verdict.value,
-                what="; then ".join(step.what for step in one.steps),
+                what=one.what,
                 file=one.steps[0].place[0],
                 line=one.steps[0].at,
                 lines=tuple(
@@ -77,5 +77,4 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
 def _figures(measure: Measure | None) -> RunFigures | None:
     if measure is None or measure.exit_code is None:
         return None
-    known = {one.name: getattr(measure, one.name) for one in fields(RunFigures)}
-    return RunFigures(**{**known, "compile_seconds": round(measure.compile_seconds, 3)})
+    return measure.recorded()

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
-from depyf.curing.seen_lines import seen_json, seen_lines
+from depyf.model.wording import counted, shortened
 from depyf.reading.held_folder import HeldFolder
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from depyf.curing.cure import Cured
     from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
+    from depyf.model.events import SourceLine
+    from depyf.model.value_seen import SeenForm, ValueSeen
 
 PATCH, FIGURES, PAGE = "cure.patch", "cure.json", "cure.md"
 _SCHEMA = 1
@@ -52,7 +54,7 @@ def _edit(one: Attempt, root: str) -> dict[str, Any]:
         "finding": one.steps[0].finding,
         "file": os.path.relpath(file, root),
         "line": line,
-        "what": "; then ".join(step.what for step in one.steps),
+        "what": one.what,
         "patch": one.patch,
         "verdict": one.verdict.value,
         "before": one.before.figures(),
@@ -64,7 +66,7 @@ def _edit(one: Attempt, root: str) -> dict[str, Any]:
 def table(cured: Cured) -> list[str]:
     """Return the lines that the command prints: what was tried, what it did."""
     rows = [
-        (one.verdict.value, _place(one, cured.files.root), _what(one), one.why)
+        (one.verdict.value, _place(one, cured.files.root), one.what, one.why)
         for one in cured.attempts
     ]
     lines = [*cured.remarks]
@@ -120,10 +122,6 @@ def _place(one: Attempt, root: str) -> str:
     return f"{os.path.relpath(file, root)}:{line}"
 
 
-def _what(one: Attempt) -> str:
-    return "; then ".join(step.what for step in one.steps)
-
-
 def page(cured: Cured) -> str:
     """Return ``cure.md``."""
     lines = ["# What depyf tried", ""]
@@ -168,7 +166,7 @@ def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
     yield ""
     for one in attempts:
         yield f"- **{one.steps[0].finding}**"
-        yield f"  {_what(one)}: {one.why}."
+        yield f"  {one.what}: {one.why}."
         if one.patch:
             yield ""
             fence = "```"
@@ -178,3 +176,69 @@ def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
             yield from (f"  {line}" for line in one.patch.rstrip().splitlines())
             yield f"  {fence}"
         yield ""
+
+
+# --- lines that made a value ---------------------------------------------------------
+
+_MOST_LINES, _MOST_FORMS = 4, 4
+_LONGEST = 60  # characters of code
+
+
+def seen_lines(one: ValueSeen, root: str, mark: str = "") -> list[str]:
+    """Return a line for each line of the program that made a value, the first first.
+
+    Args:
+        one: the value.
+        root: folder to which paths are relative.
+        mark: what stands around code.
+    """
+    by_line: dict[tuple[SourceLine, ...], list[SeenForm]] = {}
+    for form in one.forms:
+        by_line.setdefault(form.lines[:1], []).append(form)
+    shown = [
+        f"{_made_at(forms[0].lines, root, mark)}: {_forms(forms)}"
+        for forms in list(by_line.values())[:_MOST_LINES]
+    ]
+    more = len(by_line) - _MOST_LINES
+    return [*shown, *([f"{counted(more, 'more line')}"] if more > 0 else [])]
+
+
+def _made_at(lines: tuple[SourceLine, ...], root: str, mark: str) -> str:
+    if not lines:
+        return "set where no line of the program was seen"
+    first = lines[0]
+    code = shortened(first.text, _LONGEST)
+    place = f"{os.path.relpath(first.file, root)}:{first.line} {mark}{code}{mark}"
+    if len(lines) > 1:
+        caller = lines[1]
+        place += f", called at {os.path.relpath(caller.file, root)}:{caller.line}"
+    return place
+
+
+def _forms(forms: list[SeenForm]) -> str:
+    shown = ", ".join(one.form for one in forms[:_MOST_FORMS])
+    more = ", ..." if len(forms) > _MOST_FORMS else ""
+    return f"{shown}{more} ({counted(sum(one.calls for one in forms), 'call')})"
+
+
+def seen_json(one: ValueSeen, root: str) -> dict[str, Any]:
+    """Return what was seen of a value for ``cure.json``."""
+    return {
+        "function": one.function,
+        "value": one.value,
+        "forms": [
+            {
+                "form": form.form,
+                "calls": form.calls,
+                "lines": [
+                    {
+                        "file": os.path.relpath(line.file, root),
+                        "line": line.line,
+                        "text": line.text,
+                    }
+                    for line in form.lines
+                ],
+            }
+            for form in one.forms
+        ],
+    }

@@ -6,11 +6,8 @@ import math
 from typing import Any, Sequence
 
 from depyf.capture.torch_compat import copies
+from depyf.curing.outputs import SPREAD, UNSTABLE
 from depyf.records import dataclass
-
-# As for printed numbers: what differs more between two eager runs is drawn anew.
-_UNSTABLE = 1e-3
-_SPREAD = 4.0
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class Wanted:
             return self
         rows = zip(self.results.leaves, results.leaves, self.allowed)
         allowed = [
-            max(limit, _SPREAD * copies.apart_by(expected, met)[0])
+            max(limit, SPREAD * copies.apart_by(expected, met)[0])
             if copies.kinds(expected) == copies.kinds(met)
             else limit
             for expected, met, limit in rows
@@ -99,4 +96,4 @@ def _limit(first: object, second: object) -> float:
     if copies.kinds(first) != copies.kinds(second):
         return math.inf
     apart, size = copies.apart_by(first, second)
-    return _SPREAD * apart if apart <= _UNSTABLE * size else math.inf
+    return SPREAD * apart if apart <= UNSTABLE * size else math.inf

@@ -23,6 +23,9 @@ _ERRORS = ("Error", "Exception")
 _PATIENCE = 3.0  # times what the program took as it stands
 
 
+_INTERRUPTED = "The search was interrupted: what is known until then is below."
+
+
 class Step(Protocol):
     """A proposal: an edit of files, or a change of how a function is compiled."""
 
@@ -161,6 +164,14 @@ class Search:
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
         self.state: State | None = None
+
+    def ended(self, start: State) -> tuple[State, tuple[str, ...]]:
+        """Search until the end or Ctrl-C; return the state then, and remarks on it."""
+        try:
+            self.run(start)
+        except KeyboardInterrupt:
+            return self.state or start, (_INTERRUPTED,)
+        return self.state or start, ()
 
     def run(self, start: State) -> None:
         """Try proposals until none is left or time is up; see `attempts`, `state`."""

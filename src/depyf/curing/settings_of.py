@@ -9,12 +9,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import is_alone
-from depyf.curing.program_files import Edit
-from depyf.curing.syntax import dotted, indent_of, last_line, replaced, source_of
+from depyf.curing.blocks import behind, is_alone
+from depyf.curing.syntax import replaced, source_of
+from depyf.model.findings.program_index import constant, index_of_item
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
-    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.program_files import Edit, ProgramFiles
 
 _SIMPLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _NO_VALUES = (str, bytes, bool, type(None), type(Ellipsis))
@@ -27,11 +28,13 @@ class Form(NamedTuple):
         text: the new source, with ``{}`` for that of the value.
         what: what that does, as an imperative.
         passed: the same, where a call passes the value.
+        stops_gradients: whether none flows back through the value then.
     """
 
     text: str
     what: str
     passed: str = ""
+    stops_gradients: bool = False
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
         """Return the new source of a value; without a node it is a variable."""
@@ -39,6 +42,10 @@ class Form(NamedTuple):
         if node is None or isinstance(node, _SIMPLE):
             text = text.replace("({})", "{}") if text.startswith("({})") else text
         return text.format(source)
+
+    def again(self, variable: str) -> str:
+        """Return the statement that gives a variable this form."""
+        return f"{variable} = {self.of(variable)}"
 
     def fits(self, node: ast.AST, source: str) -> bool:
         """Return whether a value may need it: no text, no flag, not made so yet."""
@@ -111,16 +118,8 @@ def _of_target(
         ):
             yield from made(files, file, value.elts[position], form)
         elif is_alone(files, file, [node]):
-            yield after(files, file, node, source_of(files.lines(file), part), form)
-
-
-def after(
-    files: ProgramFiles, file: str, node: ast.stmt, variable: str, form: Form
-) -> Edit:
-    """Return the edit that gives a variable another form behind a statement."""
-    indent = indent_of(files.lines(file)[node.lineno - 1])
-    line = last_line(node) + 1
-    return Edit(file, line, line - 1, (f"{indent}{variable} = {form.of(variable)}",))
+            variable = source_of(files.lines(file), part)
+            yield behind(files, file, node, form.again(variable))
 
 
 def _is_named(target: ast.expr, name: str, is_outer: bool) -> bool:
@@ -128,15 +127,7 @@ def _is_named(target: ast.expr, name: str, is_outer: bool) -> bool:
         return target.attr == name
     if isinstance(target, ast.Name):
         return is_outer and target.id == name
-    return isinstance(target, ast.Subscript) and key_of(target) == name
-
-
-def key_of(node: ast.Subscript) -> object:
-    """Return the constant key of a subscript, None of others."""
-    key: ast.AST = node.slice
-    if type(key).__name__ == "Index":  # up to Python 3.8
-        key = getattr(key, "value", key)
-    return key.value if isinstance(key, ast.Constant) else None
+    return isinstance(target, ast.Subscript) and constant(index_of_item(target)) == name
 
 
 def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import (
     block_of,
-    first_line,
     free_name,
+    instead,
     is_alone,
     loaded_names,
     shifted,
@@ -21,9 +21,11 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.syntax import dotted, indent_of, last_line, source_of, statement_at
+from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -168,7 +170,7 @@ def _before(
     files = case.files
     at = around.body.index(statement)
     ahead = around.body[:at]
-    given = {name for one in around.items for name in stored_names([one])}
+    given = stored_names(around.items)
     needed = loaded_names([statement]) & (given | stored_names(ahead))
     changed = stored_names([statement]) & loaded_names([*around.items, *ahead])
     if needed or changed or not is_alone(files, file, [statement]):
@@ -176,13 +178,7 @@ def _before(
     rest = [one for one in around.body if one is not statement]
     moved = shifted(files, file, [statement], -1)
     before = Edit(file, around.lineno, around.lineno - 1, moved)
-    indent = indent_of(files.lines(file)[statement.lineno - 1])
-    gone = Edit(
-        file,
-        statement.lineno,
-        last_line(statement),
-        () if rest else (f"{indent}pass",),
-    )
+    gone = instead(files, file, statement, *([] if rest else ["pass"]))
     context = source_of(files.lines(file), around.items[0].context_expr)
     what = f"run it before `with {context}`"
     yield Proposal(case.finding, what, (before, gone))
@@ -193,7 +189,7 @@ def _behind(
 ) -> Iterator[Proposal]:
     """Yield the edit that ends a block before a statement."""
     tail = around.body[around.body.index(statement) :]
-    given = {name for one in around.items for name in stored_names([one])}
+    given = stored_names(around.items)
     is_first = len(tail) == len(around.body)
     if is_first or loaded_names(tail) & given or not is_alone(case.files, file, tail):
         return

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import Iterator, Sequence, Union
+from typing import Iterator, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
-
-Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-def last_line(node: ast.AST) -> int:
-    """Return the last line of a node."""
-    return int(getattr(node, "end_lineno", None) or getattr(node, "lineno", None) or 0)
+from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
+from depyf.model.python_text import is_literal
 
 
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
     """Yield the functions of a file that have a name."""
     for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS) and node.name == name:
+        if isinstance(node, FUNCTIONS) and node.name == name:
             yield node
 
 
@@ -46,16 +40,6 @@ def calls_at(tree: ast.AST, line: int) -> Iterator[ast.Call]:
     for node in ast.walk(statement) if statement is not None else ():
         if isinstance(node, ast.Call) and node.lineno <= line <= last_line(node):
             yield node
-
-
-def dotted(node: ast.AST) -> str:
-    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        owner = dotted(node.value)
-        return f"{owner}.{node.attr}" if owner else ""
-    return ""
 
 
 def source_of(lines: Sequence[str], node: ast.AST) -> str:
@@ -107,12 +91,8 @@ def line_after_imports(tree: ast.Module) -> int:
     """
     last, since = 0, 0
     for node in tree.body:
-        is_docstring = isinstance(node, ast.Expr) and isinstance(
-            node.value, ast.Constant
-        )
-        if isinstance(node, (ast.Import, ast.ImportFrom)) or (
-            is_docstring and last == 0
-        ):
+        is_docstring = last == 0 and is_literal(node)
+        if is_docstring or isinstance(node, (ast.Import, ast.ImportFrom)):
             last, since = last_line(node), 0
             continue
         since += 1

@@ -9,21 +9,18 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
 
-from depyf.curing.blocks import free_name, is_alone
-from depyf.curing.compile_calls import compile_calls, compiled_names
-from depyf.curing.program_files import Edit
+from depyf.curing.blocks import free_name, instead, is_alone, stored_names
+from depyf.curing.compile_calls import assigned_names
+from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import (
-    Function,
-    dotted,
-    indent_of,
-    last_line,
-    replaced,
-    source_of,
-    statement_at,
-)
+from depyf.curing.syntax import replaced, source_of, statement_at
 from depyf.model.findings.expression_parts import passed_to
-from depyf.model.findings.program_index import last_name, parameters_of
+from depyf.model.findings.program_index import (
+    Function,
+    last_line,
+    last_name,
+    parameters_of,
+)
 from depyf.model.findings.program_text import function_at
 from depyf.torch_text.questions import GuardKind
 
@@ -70,8 +67,8 @@ def prepared_outside(
         if not _is_met_in(one, files, place, statement, value):
             continue
         edits = list(_prepared(files, place, statement, value))
-        if len(edits) == len(place.calls) > 0 and _are_apart(edits):
-            gone = Edit(place.file, statement.lineno, last_line(statement), ())
+        if len(edits) == len(place.calls) > 0 and are_apart(edits):
+            gone = instead(files, place.file, statement)
             source = source_of(files.lines(place.file), value)
             what = f"call `{source}` outside, before `{place.function.name}` is called"
             yield Proposal(finding, what, (gone, *edits))
@@ -156,8 +153,8 @@ def recorded_outside(case: Case) -> Iterator[Proposal]:
         for file, one in place.calls
         for edit in _recorded(files, place, statement, result, (file, one))
     ]
-    if len(edits) == len(place.calls) > 0 and _are_apart(edits):
-        gone = Edit(place.file, statement.lineno, last_line(statement), ())
+    if len(edits) == len(place.calls) > 0 and are_apart(edits):
+        gone = instead(files, place.file, statement)
         source = source_of(files.lines(place.file), call)
         what = f"call `{source}` outside, after `{place.function.name}` is called"
         yield Proposal(case.finding, what, (gone, *edits))
@@ -172,7 +169,7 @@ def _recorded(
 ) -> Iterator[Edit]:
     """Yield the edit of a call's statement that keeps the record behind it."""
     file, call = called
-    tree, lines = files.tree(file), files.lines(file)
+    tree = files.tree(file)
     statement = statement_at(tree, call.lineno)
     if statement is None or getattr(statement, "value", None) is not call:
         return
@@ -190,12 +187,10 @@ def _recorded(
     new = _renamed(files.lines(place.file), record, names, place.function)
     if not new:
         return
-    indent = indent_of(lines[statement.lineno - 1])
-    before = source_of(lines, call)
-    changed = [f"{indent}{target} = {before}", indent + new]
+    changed = [f"{target} = {source_of(files.lines(file), call)}", new]
     if isinstance(statement, ast.Return):
-        changed.append(f"{indent}return {target}")
-    yield Edit(file, statement.lineno, last_line(statement), tuple(changed))
+        changed.append(f"return {target}")
+    yield instead(files, file, statement, *changed)
 
 
 def _renamed(
@@ -205,12 +200,7 @@ def _renamed(
     function: Function,
 ) -> str:
     """Return a statement of one line with the caller's names, empty if one has none."""
-    own = {
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    own |= set(parameters_of(function))
+    own = stored_names([function]) | set(parameters_of(function))
     source = lines[record.lineno - 1].encode()
     found = [node for node in ast.walk(record) if isinstance(node, ast.Name)]
     for node in sorted(found, key=lambda one: -one.col_offset):
@@ -233,7 +223,8 @@ def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | 
     function = function_at(files.tree(frame.file), frame.first_line)
     if function is None or function.name != frame.co_name:
         return None
-    names = {function.name, *_names_of_compiled(files, known, function.name)}
+    assigned = assigned_names(files, known)
+    names = {function.name, *(name for name, of in assigned if function.name in of)}
     calls = [
         (file, node)
         for file in known
@@ -241,22 +232,6 @@ def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | 
         if isinstance(node, ast.Call) and last_name(node.func) in names
     ]
     return _Place(frame.file, function, calls)
-
-
-def _names_of_compiled(
-    files: ProgramFiles, known: Sequence[str], name: str
-) -> Iterator[str]:
-    """Yield the names that `torch.compile(name)` is assigned to."""
-    compiled = {
-        id(one.node)
-        for one in compile_calls(files, known)
-        if name in compiled_names(files, one)
-    }
-    for file in known:
-        for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Assign) and id(node.value) in compiled:
-                for target in node.targets:
-                    yield dotted(target).rpartition(".")[2]
 
 
 def _body(function: Function) -> list[ast.stmt]:
@@ -283,9 +258,3 @@ def _arguments(
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, _SIMPLE):
         found["self"] = source_of(lines, call.func.value)
     return found
-
-
-def _are_apart(edits: Sequence[Edit]) -> bool:
-    """Return whether no two edits change the same lines."""
-    places = {(one.file, one.first) for one in edits}
-    return len(places) == len(edits)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from depyf.capture.journal import JOURNAL, read_journal
@@ -63,19 +64,16 @@ class Measure(RunFigures):
             + self.recompiles
         )
 
+    def recorded(self) -> RunFigures:
+        """Return the figures that a dump keeps."""
+        known = {one.name: getattr(self, one.name) for one in fields(RunFigures)}
+        seconds = round(self.compile_seconds, 3)
+        return RunFigures(**{**known, "compile_seconds": seconds})
+
     def figures(self) -> dict[str, Any]:
         """Return the figures for ``cure.json``."""
-        return {
-            "exit_code": self.exit_code,
-            "graph_breaks": self.graph_breaks,
-            "entries": self.entries,
-            "recompiles": self.recompiles,
-            "refused": self.refused,
-            "failures": self.failures,
-            "plain_functions": self.plain_functions,
-            "compile_seconds": round(self.compile_seconds, 3),
-            "seconds": round(self.seconds, 3),
-        }
+        known = vars(self.recorded())
+        return {**known, "entries": self.entries, "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Callable, Union
 from depyf.decompiler import Decompiled, compile_decompiled, decompile_code
 from depyf.decompiler.bytecode.behaviour import RUNNING
 from depyf.decompiler.bytecode.opcodes import table_of
+from depyf.decompiler.bytecode.rewriting import in_file
 from depyf.explain.utils import write_under_free_number
 
 if TYPE_CHECKING:
@@ -98,8 +99,9 @@ class Decompiler:
             return code.replace(co_name=reference_code.co_name)
         path = write_under_free_number(source_for, filepath_template)
         decompiled = named(path.stem)
-        held = frozenset(map(id, decompiled.globals.values()))
-        return in_file(compiled(decompiled), str(path), held)
+        held = set(map(id, decompiled.globals.values()))
+        made = compiled(decompiled)
+        return in_file(made, str(path), lambda constant: id(constant) in held)
 
 
 def _decompiled(
@@ -116,22 +118,3 @@ def _decompiled(
         temp_prefix=None if temp_prefix == OLD_PREFIX else temp_prefix,
         reference=reference,
     )
-
-
-def in_file(
-    code: CodeType, filename: str, held: frozenset[int] = frozenset()
-) -> CodeType:
-    """Returns the same code, and the code nested in it, as compiled from a file.
-
-    Args:
-        code: the code object.
-        filename: of the file.
-        held: ids of objects that stay as they are, as code that is only a value.
-    """
-    constants = tuple(
-        in_file(constant, filename, held)
-        if isinstance(constant, CodeType) and id(constant) not in held
-        else constant
-        for constant in code.co_consts
-    )
-    return code.replace(co_filename=filename, co_consts=constants)

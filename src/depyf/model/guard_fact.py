@@ -33,7 +33,6 @@ _INTERNAL = {
 }  # fmt: skip
 _DICT = ".__dict__"
 _IMPORTED = "__import__('torch')"
-_CONSTANTS = {"None", "True", "False", "..."}
 
 
 @dataclass(frozen=True)

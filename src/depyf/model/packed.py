@@ -44,16 +44,6 @@ def packed_line(data: Mapping[str, Json]) -> str:
     return json.dumps(short, separators=(",", ":"))
 
 
-def unpacked(data: dict[str, Any], limits: Limits = LIMITS) -> dict[str, Any]:
-    """Return the JSON object of an event, which may be packed.
-
-    Raises:
-        UnreadableError: what is packed was damaged, or is too large. It is a
-            ValueError.
-    """
-    return Unpacker(limits).unpacked(data)
-
-
 class Unpacker:
     """Unpacks the lines of one journal, together no more than is read of a file."""
 

@@ -65,6 +65,21 @@ def _is_deep(tree: ast.AST) -> bool:
     return True
 
 
+def dotted(node: ast.AST) -> str:
+    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
+def is_literal(statement: ast.stmt) -> bool:
+    """Return whether a statement is a literal alone, as a docstring is."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def text_of(node: ast.expr, text: str) -> str:
     """Return the text of a node in `text`, as `ast.get_source_segment` does.
 

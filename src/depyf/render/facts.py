@@ -32,6 +32,7 @@ NOT_SEEN = "not compiled (never called, or left as plain Python)"
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame, Run
+    from depyf.torch_text.reasons import PrintedBreak
 
 
 @dataclass(frozen=True)
@@ -224,16 +225,10 @@ def reason_line(reason: RecompileReason) -> str:
     return user_place(reason.guard.user_line)
 
 
-def skip_hints(compilation: Compilation) -> tuple[str, ...]:
-    """Return the hints in torch's reason for not compiling."""
+def skip_reason(compilation: Compilation) -> PrintedBreak:
+    """Return the parts of torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    return printed_break(reason).hints
-
-
-def skip_explanation(compilation: Compilation) -> str:
-    """Return in one line what torch explains in the reason for a missing entry."""
-    reason = compilation.skipped.reason if compilation.skipped else ""
-    return printed_break(reason).summary
+    return printed_break(reason)
 
 
 def opening_words(text: str) -> str:
@@ -273,7 +268,7 @@ def skip_text(compilation: Compilation) -> str:
     at, text = skip_place(compilation), skip_words(compilation)
     if at is not None:
         text += f", at {place(at.file, at.line)}" + (f": {at.text}" if at.text else "")
-    explanation = "" if compilation.breaks else skip_explanation(compilation)
+    explanation = "" if compilation.breaks else skip_reason(compilation).summary
     return f"{text}. {explanation}" if explanation else text
 
 

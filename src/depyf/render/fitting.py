@@ -64,7 +64,7 @@ def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
     return lines
 
 
-def broken(text: str, width: int, indent: str = "    ") -> list[str]:
+def broken(text: str, width: int) -> list[str]:
     """Return Python text within brackets as lines, broken between words.
 
     Where a word is too long, in front of an attribute; lines that are there stay.
@@ -83,7 +83,7 @@ def broken(text: str, width: int, indent: str = "    ") -> list[str]:
             for piece in (_at_attributes(word) if len(word) > width else [word])
         ]
         current = line[: len(line) - len(line.lstrip())]
-        space = current + indent
+        space = f"{current}    "
         for piece in pieces:
             if current.strip() and len(current) + len(piece.rstrip()) > width:
                 lines.append(current.rstrip())

@@ -30,7 +30,6 @@ from depyf.render.places import captured_functions, captured_place, place
 from depyf.render.source_text import (
     CLOSURE,
     Signature,
-    comment,
     function_of,
     inert,
     is_function,
@@ -38,6 +37,7 @@ from depyf.render.source_text import (
     signature,
     within_lines,
 )
+from depyf.torch_text.graph_lines import as_comment
 
 if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
@@ -115,7 +115,7 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
     text = _joined(parts)
     # Of thousands of guards each was parsed when it was read.
     doubtful = _joined([part for part in parts if part not in predicates])
-    return text if compiles(doubtful) else comment(text) + "\n"
+    return text if compiles(doubtful) else as_comment(text) + "\n"
 
 
 def _joined(parts: list[str]) -> str:
@@ -159,7 +159,7 @@ def _frame_parts(
     if shared:
         names.taken.update(name for name, _text in shared)
         about = f"What several of its {len(frame.entries)} entries demand, said once."
-        parts += [comment(about), *(text for _name, text in shared)]
+        parts += [as_comment(about), *(text for _name, text in shared)]
     for compilation in frame.entries:
         entry = compilation.entry
         if entry is not None:
@@ -180,8 +180,8 @@ def _frame_parts(
         note = "The original" if frame is root else _RESUME
         if frame is not root and not is_function(frame.original_source):
             note = _REST
-            original = comment(numbered(frame.original_source, frame.first_line))
-        parts.append(f"{comment(f'{note}, {_where(frame)}:')}\n{original}")
+            original = as_comment(numbered(frame.original_source, frame.first_line))
+        parts.append(f"{as_comment(f'{note}, {_where(frame)}:')}\n{original}")
     return parts
 
 
@@ -222,7 +222,7 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
 def _wrapped_comment(lines: Sequence[str]) -> str:
     """Return lines as a comment, none of them beyond the width."""
     room = COMMENT_WIDTH - len("# ")
-    return comment(
+    return as_comment(
         "\n".join(
             part for line in lines for part in wrapped(one_line(line), "  ", room)
         )
@@ -257,7 +257,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     lines += _spread(f"    return {original}(", arguments, ")") if original else []
     lines += [] if original else ["    ..."]
     text = "\n".join(lines)
-    return text if compiles(text) else f"{comment(text)}\n"
+    return text if compiles(text) else f"{as_comment(text)}\n"
 
 
 def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
@@ -301,7 +301,9 @@ def _resume_parts(
                     body += "    raise NotImplementedError"
                 parts.append(f"def {resume.name}(*args):\n{body}")
     if parts:
-        parts.insert(0, comment("The names under which resume functions are called."))
+        parts.insert(
+            0, as_comment("The names under which resume functions are called.")
+        )
     return parts
 
 
@@ -327,5 +329,5 @@ def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
         )
         parts.append(f"def {prefix}(*args):\n{head}\n    raise NotImplementedError")
     if parts:
-        parts.insert(0, comment("The graphs that the code above calls."))
+        parts.insert(0, as_comment("The graphs that the code above calls."))
     return parts

@@ -228,7 +228,7 @@ def _free(wanted: Sequence[str], used: Iterable[str]) -> str:
 
 def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Return the lines of ``all(text for name in items ...)``."""
-    clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
+    clauses = _clauses(loops)
     line = f"all({text} {clauses})"
     room = _ROOM
     if len(line) <= room and "\n" not in line:
@@ -248,6 +248,10 @@ def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
         else:
             lines += [f"    for {name} in (", *_filled(items, "        "), "    )"]
     return [*lines, ")"]
+
+
+def _clauses(loops: Sequence[tuple[str, list[str]]]) -> str:
+    return " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
 
 
 def _tuple(items: Sequence[str]) -> str:
@@ -285,8 +289,7 @@ def _item(family: Family) -> str:
     if not family.holes:
         return family.parts[0]
     text, loops = _comprehension(family)
-    clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
-    return f"*({text} {clauses})"
+    return f"*({text} {_clauses(loops)})"
 
 
 def _items(families: Sequence[Family]) -> list[str]:

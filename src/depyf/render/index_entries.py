@@ -28,9 +28,8 @@ from depyf.render.facts import (
     kernel_links,
     reason_line,
     recompile_words,
-    skip_explanation,
-    skip_hints,
     skip_place,
+    skip_reason,
     skip_words,
     wrapper_call,
 )
@@ -193,9 +192,9 @@ def _without_entry(
     for event in compilation.breaks:
         lines += _break(section, frame, event, inner)
     if not compilation.breaks and not reached_limit(compilation):
-        explanation = skip_explanation(compilation)
-        lines += [f"{inner}- {sentence(explanation)}"] if explanation else []
-        lines += [f"{inner}- Hint: {sentence(h)}" for h in skip_hints(compilation)]
+        said = skip_reason(compilation)
+        lines += [f"{inner}- {sentence(said.summary)}"] if said.summary else []
+        lines += [f"{inner}- Hint: {sentence(hint)}" for hint in said.hints]
     return lines
 
 

@@ -44,27 +44,27 @@ def graph_lines(graph: Graph) -> dict[str, set[int]]:
     return by_file(comment.place for comment in place_comments(graph.text))
 
 
-def captured_lines(compilation: Compilation, prefix: str = "") -> dict[str, set[int]]:
-    """Return the user's lines that a compilation captured (or one of its graphs)."""
+def captured_lines(compilation: Compilation) -> dict[str, set[int]]:
+    """Return the user's lines that a compilation captured."""
     found: dict[str, set[int]] = {}
     for graph in compilation.graphs:
-        if graph.stage == CAPTURED and (not prefix or graph.prefix == prefix):
+        if graph.stage == CAPTURED:
             for file, lines in graph_lines(graph).items():
                 found.setdefault(file, set()).update(lines)
     return found
 
 
-def captured_place(compilation: Compilation, frame: Frame, prefix: str = "") -> str:
+def captured_place(compilation: Compilation, frame: Frame) -> str:
     """Return ``toy.py:6-7``: what was captured, the user's own files first.
 
     Of many files the first are named, and how many more there are.
     """
-    shown = file_lines(_lines_captured(compilation, frame, prefix))
+    shown = file_lines(_lines_captured(compilation, frame))
     return _and_more(", ".join(shown[:_FILES]), len(shown) - _FILES, "file")
 
 
 def _lines_captured(
-    compilation: Compilation, frame: Frame, prefix: str
+    compilation: Compilation, frame: Frame, prefix: str = ""
 ) -> dict[str, set[int]]:
     lines: dict[str, set[int]] = {}
     for one in captured_places(compilation, frame.file, prefix):

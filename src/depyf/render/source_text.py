@@ -17,6 +17,7 @@ from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
 from depyf.records import dataclass
 from depyf.render.fitting import in_rows
+from depyf.torch_text.graph_lines import as_comment
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
@@ -35,12 +36,6 @@ class Signature:
     parameters: str
     forward: str
     names: tuple[str, ...]
-
-
-def comment(text: str, indent: str = "") -> str:
-    """Return `text` as comment lines."""
-    lines = (one_line(line).rstrip() for line in text.split("\n"))
-    return "\n".join(f"{indent}# {line}".rstrip() for line in lines)
 
 
 def function_of(text: str) -> _Function | None:
@@ -176,17 +171,17 @@ def inert(text: str, name: str = "") -> str:
     text = textwrap.dedent(text).strip("\n")
     function = function_of(text)
     if function is None:
-        return comment(text)
+        return as_comment(text)
     lines = text.split("\n")
     head = function.lineno - 1  # of "def": decorators come before it
     body = _without_defaults("\n".join(lines[head:]))
     if name:
         body = renamed(body, name)
-    result = "\n".join([*(comment(line) for line in lines[:head]), body])
+    result = "\n".join([*(as_comment(line) for line in lines[:head]), body])
     if compiles(result):
         return result
     wrapped = _in_closure(result)
-    return wrapped if compiles(wrapped) else comment(text)
+    return wrapped if compiles(wrapped) else as_comment(text)
 
 
 def _without_defaults(text: str) -> str:

@@ -6,11 +6,13 @@ import ast
 from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
+from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
+from depyf.model.python_text import is_literal
 from depyf.reading.limits import LIMITS
 from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
-from depyf.torch_text.names import RESUME_CODE_NAMES
+from depyf.torch_text.names import is_resume
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,8 +71,8 @@ def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
 
 def _kind_and_name(event: Event) -> tuple[Kind | None, str, str]:
     if isinstance(event, TransformedCode) and event.file:
-        is_resume = event.co_name.startswith(RESUME_CODE_NAMES)
-        return (Kind.RESUME if is_resume else Kind.CODE), event.file, ""
+        kind = Kind.RESUME if is_resume(event.co_name) else Kind.CODE
+        return kind, event.file, ""
     if isinstance(event, RunnableGraph) and event.file:
         return Kind.GRAPH, event.file, ""
     if isinstance(event, Kernel) and event.number >= 0:
@@ -102,10 +104,7 @@ def _first_statement(function: ast.FunctionDef) -> int:
     second of them.
     """
     body = function.body
-    has_docstring = isinstance(body[0], ast.Expr) and isinstance(
-        body[0].value, ast.Constant
-    )
-    return body[has_docstring and len(body) > 1].lineno
+    return body[is_literal(body[0]) and len(body) > 1].lineno
 
 
 def where_to_break(
@@ -131,6 +130,16 @@ def where_to_break(
     if graphs:
         return first, f"debug(): graphs: {_listed(graphs)}"
     return first, f"debug(): graphs: none that runs as Python; see {directory}"
+
+
+def where_to_break_in(directories: Sequence[Path]) -> tuple[str, str]:
+    """Return these two lines for dumps, as their journals tell what was made."""
+    found = [
+        one
+        for directory in directories
+        for one in breakpoints(read_journal(directory / JOURNAL), directory)
+    ]
+    return where_to_break(found, directories[0])
 
 
 def _of(breakpoints: Sequence[Breakpoint], kind: Kind) -> list[Breakpoint]:

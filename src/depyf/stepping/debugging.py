@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,17 +90,10 @@ def _start() -> SteppingSession:
 def _where_to_break(
     directories: list[Path], boundary: FailureBoundary
 ) -> tuple[str, ...]:
-    from depyf.capture.journal import JOURNAL, read_journal
-    from depyf.stepping.breakpoints import breakpoints, where_to_break
-
-    def lines() -> tuple[str, ...]:
-        found = []
-        for directory in directories:
-            events = read_journal(directory / JOURNAL)
-            found += breakpoints(events, directory)
-        return where_to_break(found, directories[0])
+    from depyf.stepping.breakpoints import where_to_break_in
 
     lost = "debug() does not say where to set breakpoints"
+    lines = partial(where_to_break_in, directories)
     return boundary.call("finding the files that run", lost, lines) or ()
 
 

@@ -19,7 +19,7 @@ from depyf.records import dataclass
 
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
-RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+_RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
 # No id has numbers of more digits, and names of files are made of them.
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d{1,18}):)?"
@@ -123,6 +123,11 @@ def is_graph_name(name: str) -> bool:
     """Return whether a name is that of a graph, with or without its uuid."""
     short = short_name(name)
     return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdecimal()
+
+
+def is_resume(co_name: str) -> bool:
+    """Return whether code is that of a resume function, by its name."""
+    return co_name.startswith(_RESUME_CODE_NAMES)
 
 
 def resumed_function(co_name: str) -> str:

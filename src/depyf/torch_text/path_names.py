@@ -84,16 +84,6 @@ def _unknown(_path: str) -> str:
     return ""
 
 
-def readable_path(path: AccessPath, class_of: ClassOf = _unknown) -> str:
-    """Return a path as people write it, as far as that is known to lead there.
-
-    >>> weight = paths_of("L['self']._modules['fc']._parameters['weight']")[0]
-    >>> readable_path(weight)
-    'self.fc.weight'
-    """
-    return _Shown(class_of).text(path.literal)
-
-
 class _Shown(Dict[str, str]):
     """Paths as people write them, those that others begin with made once.
 
@@ -167,12 +157,12 @@ def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
     None where the step stays as it is.
     """
     inner = 0
-    if _is_attribute(steps, 0, {"__dict__"}) and _is_item(steps, 1):
+    if _is_attribute(steps, {"__dict__"}) and _is_item(steps, 1):
         if steps[1].key not in _STORES or not _is_item(steps, 2):
             key = steps[1].key
             return (2, Step(is_attribute=True, key=key)) if _is_name(key) else (1, None)
         inner = 1
-    elif not (_is_attribute(steps, 0, _STORES) and _is_item(steps, 1)):
+    elif not (_is_attribute(steps, _STORES) and _is_item(steps, 1)):
         return 1, None
     key = steps[inner + 1].key
     if kind in MAPPINGS:
@@ -184,8 +174,8 @@ def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
     return 1, None
 
 
-def _is_attribute(steps: Sequence[Step], at: int, names: AbstractSet[str]) -> bool:
-    return at < len(steps) and steps[at].is_attribute and steps[at].key in names
+def _is_attribute(steps: Sequence[Step], names: AbstractSet[str]) -> bool:
+    return bool(steps) and steps[0].is_attribute and steps[0].key in names
 
 
 def _is_item(steps: tuple[Step, ...], at: int) -> bool:

@@ -26,6 +26,7 @@ from depyf.capture.torch_compat.compiling import unseen
 from depyf.capture.torch_compat.described import COLLECTIONS, PLAIN, is_plain
 from depyf.capture.torch_compat.owners import is_module, module_entry
 from depyf.decompiler.exact_types import is_a
+from depyf.model.python_text import dotted
 
 
 class _Tuple(NamedTuple):
@@ -118,8 +119,7 @@ class _Reader:
         return _item(self.value(node.value), key)
 
     def _call(self, node: ast.Call) -> object:
-        name = _dotted(node.func)
-        compute = _FUNCTIONS.get(name)
+        compute = _FUNCTIONS.get(dotted(node.func))
         if compute is not None:
             return compute(*map(self.value, node.args))
         if isinstance(node.func, ast.Attribute) and not node.args:
@@ -304,14 +304,6 @@ def _contained(container: object, key: object) -> bool:
         if is_a(container, kind):
             return bool(kind.__contains__(container, key))
     raise UnreadableError("no container")
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return f"{node.value.id}.{node.attr}"
-    return ""
 
 
 _FUNCTIONS: Mapping[str, Callable[..., object]] = {

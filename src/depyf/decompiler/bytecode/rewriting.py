@@ -49,6 +49,25 @@ def relocate(
     return code.replace(co_filename=filename, co_firstlineno=first_line, **table)
 
 
+def in_file(
+    code: CodeType, filename: str, stays: Callable[[CodeType], bool]
+) -> CodeType:
+    """Returns the same code, and the code nested in it, as compiled from a file.
+
+    Args:
+        code: the code object.
+        filename: of the file.
+        stays: whether nested code is as it is, such as code that is only a value.
+    """
+    constants = tuple(
+        in_file(constant, filename, stays)
+        if isinstance(constant, CodeType) and not stays(constant)
+        else constant
+        for constant in code.co_consts
+    )
+    return code.replace(co_filename=filename, co_consts=constants)
+
+
 class Operation(NamedTuple):
     """An opcode by name, and its argument."""
 

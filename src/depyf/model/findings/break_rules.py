@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, definition, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.torch_text.reasons import (
@@ -59,7 +60,7 @@ def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
     branch = rewriting.branch_at(tree, where.line)
     if branch is None:
         return "", range(0)
-    return where.file, range(where.line + 1, rewriting.last_line(branch) + 1)
+    return where.file, range(where.line + 1, last_line(branch) + 1)
 
 
 def _branch(one: Break) -> Cure:

@@ -65,6 +65,12 @@ class Break(Subject):
         )
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """Return what torch says of the break; settings stand in it, for one."""
+        event = self.event
+        return event.reason, event.explanation, *event.hints, event.text
+
+    @property
     def innermost(self) -> SourceLine | None:
         """Return the line that broke, whoever wrote it."""
         return self.event.user_stack[-1] if self.event.user_stack else None

@@ -45,10 +45,10 @@ def item_of(node: ast.expr, key: object) -> ast.expr | None:
     return None
 
 
-def argument_at(node: ast.Call, key: object, skipped: int) -> ast.expr | None:
-    """Return an argument of a call by name or number."""
+def bound_argument(node: ast.Call, key: object) -> ast.expr | None:
+    """Return the argument that a call of `partial` binds, by name or number."""
     if isinstance(key, int):
-        at = key + skipped
+        at = key + 1  # behind the function
         plain = not any(isinstance(one, ast.Starred) for one in node.args)
         return node.args[at] if plain and at < len(node.args) else None
     return next((one.value for one in node.keywords if one.arg == key), None)
@@ -67,16 +67,19 @@ def passed_to(
     function: Function, call: ast.Call, name: str, *, is_bound: bool
 ) -> ast.expr | None:
     """Return what a call passes for a parameter, None where that is not clear."""
-    for one in call.keywords:
-        if one.arg == name:
-            return one.value
     args = function.args
     given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
     given = given[1:] if is_bound else given
-    if name not in given or any(isinstance(one, ast.Starred) for one in call.args):
-        return None
-    at = given.index(name)
-    return call.args[at] if at < len(call.args) else None
+    return passed_at(call, name, given.index(name) if name in given else len(call.args))
+
+
+def passed_at(call: ast.Call, name: str, position: int) -> ast.expr | None:
+    """Return what a call passes by a name or else at a position, None if unclear."""
+    for one in call.keywords:
+        if one.arg == name:
+            return one.value
+    is_plain = not any(isinstance(one, ast.Starred) for one in call.args)
+    return call.args[position] if is_plain and position < len(call.args) else None
 
 
 def ends_of(function: Function) -> list[ast.Return | ast.Yield]:

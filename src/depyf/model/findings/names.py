@@ -91,6 +91,11 @@ def parameters(frame: Frame) -> tuple[str, ...]:
     return ()
 
 
+def passed_names(frame: Frame) -> list[str]:
+    """Return the parameters of a function that its caller passes: not `self`."""
+    return [one for one in parameters(frame) if one != "self"]
+
+
 def place(line: SourceLine | None) -> str:
     """Return ``toy.py:7``."""
     return f"{short_file(line.file)}:{line.line}" if line is not None else ""

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.attribute_stores import stores_of
 from depyf.model.findings.expression_parts import (
-    argument_at,
     binding,
+    bound_argument,
     default_of,
     ends_of,
     item_of,
@@ -146,7 +146,7 @@ class Tracer:
             value = self._constructed(node, str(key))
         elif kind is BOUND and isinstance(node, ast.Call):
             is_partial = last_name(node.func) in {"partial", "partialmethod"}
-            value = argument_at(node, key, 1) if is_partial else None
+            value = bound_argument(node, key) if is_partial else None
         elif kind is CELL and isinstance(node, ast.Lambda) and key:
             # What a lambda captures is a variable of the function around it.
             name = ast.copy_location(ast.Name(str(key), ast.Load()), node)

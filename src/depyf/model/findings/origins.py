@@ -21,6 +21,7 @@ from depyf.model.findings.program_index import (
     Kind,
     constant,
     index_of_item,
+    last_line,
     last_name,
     own_nodes,
 )
@@ -134,7 +135,7 @@ def _last_statement(group: Group) -> SourceLine | None:
         if file is None or _RUN_AGAIN in file.file:
             return None
         for node in index_of(file).tree.body:
-            end = getattr(node, "end_lineno", None) or node.lineno
+            end = last_line(node)
             if node.lineno <= lines[-1].line <= end:
                 if found is None or (found.file == file.file and found.line < end):
                     found = line_of(file, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.names import is_compiled, passed_names
 from depyf.model.findings.origin_trace import Spot
 from depyf.model.findings.program_index import last_name
 from depyf.model.findings.program_text import file_of, index_of
@@ -66,7 +66,7 @@ def _argument(
     group: Group, value: Reached, call: ast.Call
 ) -> tuple[ast.expr, Sequence[Part]] | None:
     """Return what a call passes for the argument of a group, and the steps from it."""
-    given = [one for one in parameters(group.frame) if one != "self"]
+    given = passed_names(group.frame)
     by_name = [one.value for one in call.keywords if one.arg == value.root]
     if by_name:
         return by_name[0], value.parts

@@ -13,7 +13,8 @@ from depyf.model.python_text import parsed
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LISTS = (ast.Tuple, ast.List)
-_CHANGES = {
+# Methods that change a container.
+CHANGES = {
     "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
     "popitem", "add", "discard", "appendleft", "popleft",
 }  # fmt: skip
@@ -183,7 +184,7 @@ class ProgramIndex:
             text = constant(key)
             if isinstance(text, str):
                 self._put(text, Kind.ATTRIBUTE, node, owner, value, around)
-        if name in _CHANGES and isinstance(node.func, ast.Attribute):
+        if name in CHANGES and isinstance(node.func, ast.Attribute):
             self.changes[last_name(node.func.value)].append(node)
 
     def _give(
@@ -249,10 +250,34 @@ def _targets_in(
         yield from _targets_in(part, (*items, number))
 
 
+def first_line(node: ast.AST) -> int:
+    """Return the first line of a statement, with its decorators."""
+    decorators = (int(one.lineno) for one in getattr(node, "decorator_list", ()))
+    return min([int(getattr(node, "lineno", 1)), *decorators])
+
+
+def last_line(node: ast.AST) -> int:
+    """Return the last line of a node."""
+    return int(getattr(node, "end_lineno", None) or getattr(node, "lineno", None) or 0)
+
+
 def extent(node: Function) -> tuple[int, int]:
     """Return first and last line of a function, with its decorators."""
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return first, getattr(node, "end_lineno", None) or node.lineno
+    return first_line(node), last_line(node)
+
+
+def default_at(
+    arguments: ast.arguments, key: str | int
+) -> tuple[str, ast.expr | None] | None:
+    """Return parameter and default: by its number, or by name behind a star."""
+    if isinstance(key, int):
+        names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
+        pairs = list(zip(names[-len(arguments.defaults) :], arguments.defaults))
+        return (pairs[key][0].arg, pairs[key][1]) if key < len(pairs) else None
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        if argument.arg == key:
+            return key, default
+    return None
 
 
 def parameters_of(function: ast.AST) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, joined, parameters, place
+from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
@@ -68,7 +68,7 @@ def before_call(group: Group, which: str = "") -> str:
         return f"before the {which}call"
     note = f"before the {which}call at {place(line)}"
     name = root_name(group.source)
-    passed = _passed(group)
+    passed = passed_names(group.frame)
     if name in passed:
         there = rewriting.passed_as(line.text, name, passed.index(name))
         note += f", where `{name}` is called `{there}`" if there else ""
@@ -80,10 +80,6 @@ def more_entries(group: Group) -> Cure:
     limit = 4 * max(len(group.frame.entries), 8)
     edit = f"torch._dynamo.config.recompile_limit = {limit}"
     return Cure(edit, "before the first call: torch then compiles each kind once")
-
-
-def _passed(group: Group) -> list[str]:
-    return [one for one in parameters(group.frame) if one != "self"]
 
 
 # --- numbers --------------------------------------------------------------------------
@@ -261,7 +257,7 @@ def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, st
     """Return what the line that calls has for parameters; empty if one has no name."""
     if group.called_at is None:
         return {}
-    passed = _passed(group)
+    passed = passed_names(group.frame)
     there: dict[str, str] = {}
     for name, _ in sizes:
         found = (

@@ -143,6 +143,11 @@ class Group(Subject):
         return "\n".join(found)
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """Return what torch says of the failed guard; settings stand in it, for one."""
+        return self.first.hint, self.first.guard.text, self.reasons
+
+    @property
     def attribute(self) -> str:
         """Return the last name in the value's path."""
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")

@@ -9,7 +9,8 @@ import ast
 import textwrap
 from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
-from depyf.model.python_text import parsed
+from depyf.model.findings.program_index import default_at, last_line
+from depyf.model.python_text import dotted, parsed
 
 _Node = TypeVar("_Node", bound=ast.AST)
 
@@ -38,13 +39,11 @@ def names_in(tree: ast.AST) -> set[str]:
 def branch_at(tree: ast.AST, line: int) -> ast.If | None:
     """Return the ``if`` whose test stands on this line."""
     found = (
-        one for one in _all(tree, ast.If) if one.test.lineno <= line <= _end(one.test)
+        one
+        for one in _all(tree, ast.If)
+        if one.test.lineno <= line <= last_line(one.test)
     )
     return next(found, None)
-
-
-def _end(node: ast.expr) -> int:
-    return getattr(node, "end_lineno", None) or node.lineno
 
 
 def initial_value(sources: Iterable[str], attribute: str) -> str:
@@ -111,15 +110,8 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
         name: the last part of the function's name.
     """
     calls = (one for one in _all(tree, ast.Call) if one.lineno == line)
-    shown = (_dotted(call.func) for call in calls)
+    shown = (dotted(call.func) for call in calls)
     return next((one for one in shown if one.rpartition(".")[2] == name), "")
-
-
-def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
-    return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 
 def passed_as(call: str, name: str, position: int) -> str:
@@ -194,11 +186,6 @@ def in_open_loop(tree: ast.AST, line: int) -> bool:
     return False
 
 
-def last_line(node: ast.AST) -> int:
-    """Return the last line on which a part of a node begins."""
-    return max(getattr(inner, "lineno", 0) for inner in ast.walk(node))
-
-
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables that a loop of a function goes through."""
     return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}
@@ -228,24 +215,9 @@ def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None
         tree = parsed("\n".join(lines))
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-                name, default = _default(node.args, wanted)
+                name, default = default_at(node.args, wanted) or ("", None)
                 shown = "" if default is None else text_of(default, lines, 1)
                 if shown:
                     made = f"{name}=torch.tensor({shown})"
                     found.add(Default(name, f"{name}={shown}", made))
     return found.pop() if len(found) == 1 else None
-
-
-def _default(
-    arguments: ast.arguments, wanted: str | int
-) -> tuple[str, ast.expr | None]:
-    names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
-    if isinstance(wanted, int):
-        if wanted < len(arguments.defaults):
-            named = names[len(names) - len(arguments.defaults) + wanted]
-            return named.arg, arguments.defaults[wanted]
-        return "", None
-    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        if argument.arg == wanted:
-            return wanted, default
-    return "", None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-from depyf.model.findings.own_contexts import own_context
+from depyf.model.findings.program_index import last_line, last_name, own_nodes
 from depyf.model.findings.program_text import (
     calls_of,
     index_of,
@@ -16,6 +16,7 @@ from depyf.model.findings.program_text import (
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.findings.recompile_groups import Group
 
 # The functions that change what guards on torch's state look at.
@@ -71,7 +72,7 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
             block = index.blocks.get(id(call))
             if block is None:
                 continue
-            first, last = block.lineno, _end(block)
+            first, last = block.lineno, last_line(block)
             inside = [
                 line.line
                 for one in group.frame.compilations
@@ -88,7 +89,7 @@ def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
     """Return whether a compiled call stands in a block or function, or may do so."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
-    last = _end(block)
+    last = last_line(block)
     stacks = [one.stack for one in group.frame.compilations if one.stack]
     return not stacks or any(
         block.lineno <= line.line <= last and line.file == file.file
@@ -97,11 +98,49 @@ def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
     )
 
 
-def _end(block: ast.stmt) -> int:
-    return getattr(block, "end_lineno", None) or block.lineno
-
-
 def _is_returned(function: ast.AST, call: ast.Call) -> bool:
     """Return whether a function returns what a call gives: a context, for example."""
     returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
     return any(call in set(ast.walk(node)) for node in returns)
+
+
+# --- contexts of the program ----------------------------------------------------------
+
+# The methods and decorators by which something is a context.
+_MAKES_ONE = {"contextmanager", "asynccontextmanager"}
+_ENTERS = {"__enter__", "__aenter__"}
+_LEAVES = {"__exit__", "__aexit__"}
+
+
+class OwnContext(NamedTuple):
+    """A context of the program that a statement is a part of.
+
+    Attributes:
+        name: of the function or class that `with` calls.
+        is_left: whether the statement runs when the block ends.
+    """
+
+    name: str
+    is_left: bool
+
+
+def own_context(index: ProgramIndex, node: ast.expr) -> OwnContext | None:
+    """Return the context that a node runs for, None where it is part of none."""
+    function, own = index.function_around(node), index.class_around(node)
+    if function is None:
+        return None
+    if own is not None and function.name in _ENTERS | _LEAVES:
+        return OwnContext(own.name, function.name in _LEAVES)
+    if not any(_name(one) in _MAKES_ONE for one in function.decorator_list):
+        return None
+    return OwnContext(function.name, _is_behind_yield(function, node))
+
+
+def _name(decorator: ast.expr) -> str:
+    return last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+
+
+def _is_behind_yield(function: Function, node: ast.expr) -> bool:
+    """Return whether a node runs after the one `yield` of a function."""
+    yields = [one.lineno for one in own_nodes(function) if isinstance(one, ast.Yield)]
+    return bool(yields) and node.lineno > max(yields)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.conditions import fixed_by
-from depyf.model.findings.program_index import constant, last_name
+from depyf.model.findings.program_index import constant, index_of_item, last_name
 from depyf.model.findings.program_text import index_of, line_of, program_files
 
 if TYPE_CHECKING:
@@ -36,17 +36,29 @@ def static_option(group: Group) -> SourceLine | None:
     found = [
         line_of(file, node.lineno)
         for file in files
-        for node in _values(index_of(file).tree)
-        if constant(node) is False
+        for holder, node in not_dynamic(index_of(file).tree)
+        if isinstance(holder, ast.Dict) or _takes_options(holder)
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _values(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield what the option is given in calls and tables of options."""
+def _takes_options(holder: ast.AST) -> bool:
+    name = last_name(holder.func) if isinstance(holder, ast.Call) else ""
+    return name in _TAKE_OPTIONS
+
+
+def not_dynamic(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
+    """Yield where ``dynamic`` is False: the call, dict or assignment, and the value."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and last_name(node.func) in _TAKE_OPTIONS:
-            yield from (one.value for one in node.keywords if one.arg == _NAME)
+        pairs: list[tuple[object, ast.expr]] = []
+        if isinstance(node, ast.Call):
+            pairs = [(one.arg, one.value) for one in node.keywords]
         elif isinstance(node, ast.Dict):
-            pairs = zip(node.keys, node.values)
-            yield from (value for key, value in pairs if constant(key) == _NAME)
+            pairs = list(zip(map(constant, node.keys), node.values))
+        elif isinstance(node, ast.Assign):
+            target = node.targets[0]
+            if isinstance(target, ast.Subscript):
+                pairs = [(constant(index_of_item(target)), node.value)]
+        for name, value in pairs:
+            if name == _NAME and constant(value) is False:
+                yield node, value

@@ -32,10 +32,10 @@ _CORNER = 6.0
 _HEAD = 6.5  # the length of an arrow's head
 
 
-def svg_text(picture: Picture, widest: float = WIDEST) -> str:
-    """Return a picture as SVG, shown no wider than `widest`."""
+def svg_text(picture: Picture) -> str:
+    """Return a picture as SVG, shown no wider than `WIDEST`."""
     width, height = math.ceil(picture.width), math.ceil(picture.height)
-    scale = min(1.0, widest / width) if width else 1.0
+    scale = min(1.0, WIDEST / width) if width else 1.0
     shown = f'width="{px(width * scale)}" height="{px(height * scale)}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {shown} '

@@ -61,13 +61,13 @@ class _Block:
         self.taken += [*other.taken, *_rects_of(route)]
 
 
-def arranged(chart: Chart, width: float = WIDTH) -> Picture:
-    """Return a chart in its places, no wider than `width` if that can be."""
+def arranged(chart: Chart) -> Picture:
+    """Return a chart in its places, no wider than `WIDTH` if that can be."""
     entries = Counter(node.group for node in chart.nodes if node.group)
     tried: list[Picture] = []
     for plan in _plans(entries):
         picture = _picture(chart, plan)
-        if picture.width <= width:
+        if picture.width <= WIDTH:
             return picture
         tried.append(picture)
     return min(tried, key=lambda one: one.width)
