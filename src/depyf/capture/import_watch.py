@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def when_imported(
     name: str, action: Callable[[], object], *, inside: tuple[str, ...] = ()
-) -> Callable[[], None]:
+) -> Callable[[], object]:
     """Call `action` once the module `name` is there: now, or right after its import.
 
     Args:
