@@ -53,7 +53,8 @@ def cure_program(
     command = Command(arguments, as_module, folder / "runs")
     tell("running the program as it stands")
     cured = cure(command, files, budget, tolerance, _told)
-    write(cured, folder)
+    for text in write(cured, folder):
+        tell(text)
     _report(cured, folder / FIRST_DUMP)
     for line in table(cured):
         print_text(line)

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
 from depyf.curing.seen_lines import seen_json, seen_lines
+from depyf.model.file_names import CURE_FIGURES as FIGURES
+from depyf.model.file_names import CURE_PAGE as PAGE
+from depyf.model.file_names import CURE_PATCH as PATCH
+from depyf.model.own_files import kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
 
 if TYPE_CHECKING:
@@ -17,21 +21,29 @@ if TYPE_CHECKING:
     from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
 
-PATCH, FIGURES, PAGE = "cure.patch", "cure.json", "cure.md"
 _SCHEMA = 1
+# `git apply` and `patch` skip what stands before the first file.
+_PATCH_HEAD = "# Edits that `depyf cure` kept.\n"
 
 
-def write(cured: Cured, folder: Path) -> None:
-    """Write the three files into a folder."""
+def write(cured: Cured, folder: Path) -> list[str]:
+    """Write the three files into a folder; return what it did with the user's own.
+
+    Raises:
+        OSError: a file cannot be renamed or written.
+    """
     held = HeldFolder(folder)
     held.make()
+    patch = cured.files.patch()
     texts = {
-        PATCH: cured.files.patch(),
+        PATCH: f"{_PATCH_HEAD}{patch}" if patch else "",
         FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
         PAGE: page(cured),
     }
+    kept = {name: make_room(held, name) for name in texts}
     for name, text in texts.items():
         held.replace(name, text.encode("utf-8"))
+    return [kept_words(name, aside) for name, aside in kept.items() if aside]
 
 
 def figures(cured: Cured) -> dict[str, Any]:
