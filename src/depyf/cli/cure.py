@@ -14,16 +14,23 @@ from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import record
-from depyf.curing.result_files import PAGE, PATCH, changed, table, write
+from depyf.curing.result_files import (
+    PAGE,
+    PATCH,
+    changed,
+    make_room_for_runs,
+    table,
+    write,
+)
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
 from depyf.errors import NothingToReportError
-from depyf.model.file_names import INDEX
+from depyf.model.file_names import CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
 
-FIRST_DUMP = Path("runs") / "run_0" / "dump"
+FIRST_DUMP = Path(CURE_RUNS) / "run_0" / "dump"
 
 
 def cure_program(
@@ -50,7 +57,9 @@ def cure_program(
     main = program.code.co_filename
     folder = Path(directory).resolve()
     files = ProgramFiles(str(Path(main).resolve().parent), main, {})
-    command = Command(arguments, as_module, folder / "runs")
+    command = Command(arguments, as_module, folder / CURE_RUNS)
+    for text in make_room_for_runs(folder):
+        tell(text)
     tell("running the program as it stands")
     cured = cure(command, files, budget, tolerance, _told)
     for text in write(cured, folder):

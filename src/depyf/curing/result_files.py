@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
 from depyf.curing.seen_lines import seen_json, seen_lines
+from depyf.curing.trial import is_run
 from depyf.model.file_names import CURE_FIGURES as FIGURES
 from depyf.model.file_names import CURE_PAGE as PAGE
 from depyf.model.file_names import CURE_PATCH as PATCH
-from depyf.model.own_files import kept_words, make_room
+from depyf.model.file_names import CURE_RUNS as RUNS
+from depyf.model.own_files import ASIDE, kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
 
 if TYPE_CHECKING:
@@ -44,6 +47,25 @@ def write(cured: Cured, folder: Path) -> list[str]:
     for name, text in texts.items():
         held.replace(name, text.encode("utf-8"))
     return [kept_words(name, aside) for name, aside in kept.items() if aside]
+
+
+def make_room_for_runs(folder: Path) -> list[str]:
+    """Rename the user's own folder ``runs``, which depyf would write to and clear.
+
+    Returns:
+        What it did, as a sentence; nothing where the folder is depyf's or missing.
+
+    Raises:
+        OSError: it cannot be looked at or renamed.
+    """
+    held = HeldFolder(folder)
+    held.make()
+    status = held.status(RUNS)
+    if status is None:
+        return []
+    if stat.S_ISDIR(status.st_mode) and all(map(is_run, (folder / RUNS).iterdir())):
+        return []
+    return [kept_words(RUNS, held.put_aside(RUNS, ASIDE))]
 
 
 def figures(cured: Cured) -> dict[str, Any]:

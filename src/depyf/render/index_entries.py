@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
@@ -62,6 +62,33 @@ class Section:
     written: set[str] = field(default_factory=set)
 
 
+@dataclass
+class _Earlier:
+    """What the compilations of a function before one of them are."""
+
+    latest: Compilation | None = None
+    has_entry: bool = False
+    breaks: set[object] = field(default_factory=set)
+    forms: set[object] = field(default_factory=set)
+
+    def add(self, compilation: Compilation) -> None:
+        self.latest = compilation
+        self.breaks.update(map(_same_break, compilation.breaks))
+        if compilation.entry is not None:
+            self.has_entry = True
+            self.forms.add(_form(compilation))
+
+
+def _form(compilation: Compilation) -> object:
+    """Return what two entries have in common that differ in their guards alone."""
+    captured = captured_lines(compilation).items()
+    return (
+        frozenset((file, frozenset(lines)) for file, lines in captured),
+        len(compilation.prefixes),
+        side_effect_words(compilation),
+    )
+
+
 def _link(file: FileLink) -> str:
     return link(plain(file.title), file.file)
 
@@ -70,31 +97,36 @@ def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
     """Return the entries of a function and of those that resume it, as items."""
     plain_calls = plain_calls_words(frame)
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
+    earlier = _Earlier()
     for compilation in frame.compilations:
-        lines += _compilation(section, frame, compilation, indent)
+        lines += _compilation(section, frame, compilation, earlier, indent)
+        earlier.add(compilation)
     checks = check_sentences(section.run, frame.key)
     return [*lines, *(f"{indent}- {sentence(words)}" for words in checks)]
 
 
 def _compilation(
-    section: Section, frame: Frame, compilation: Compilation, indent: str
+    section: Section,
+    frame: Frame,
+    compilation: Compilation,
+    earlier: _Earlier,
+    indent: str,
 ) -> list[str]:
     entry = compilation.entry
-    before = frame.compilations[: frame.compilations.index(compilation)]
-    earlier = [_same_break(event) for other in before for event in other.breaks]
     if entry is None:
         return _without_entry(section, frame, compilation, indent)
     lines = [f"{indent}- {_title(frame, compilation)}"]
     inner = f"{indent}  "
-    if _is_like_before(compilation, before, earlier):
+    if _is_like_before(compilation, earlier):
         return _short(section, frame, compilation, lines[0])
     if compilation.skipped is not None:
         why = sentence(skip_words(compilation))
         lines.append(f"{inner}- thrown away by torch: {why}")
     lines += _caller(frame, compilation, inner)
-    if before and before[-1].id.generation < compilation.id.generation:
+    latest = earlier.latest
+    if latest is not None and latest.id.generation < compilation.id.generation:
         lines.append(f"{inner}- compiled again: torch's caches were reset before")
-    if not any(other.entry for other in before):
+    if not earlier.has_entry:
         takes = takes_words(frame, compilation)
         lines += [f"{inner}- for {sentence(takes)}"] if takes else []
     lines += _reasons(frame, compilation, inner)
@@ -103,32 +135,21 @@ def _compilation(
         words = detail_sentences(detail, frame, compilation)
         lines += [f"{inner}- {sentence(one)}" for one in words]
     for event in compilation.breaks:
-        if _same_break(event) not in earlier:
+        if _same_break(event) not in earlier.breaks:
             lines += _break(section, frame, event, inner)
     lines += _resumes(section, compilation, inner)
     return lines
 
 
-def _is_like_before(
-    compilation: Compilation,
-    before: Sequence[Compilation],
-    earlier: Sequence[object],
-) -> bool:
+def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
     """Return whether an entry differs from an earlier one in its guards alone."""
-    made = [other for other in before if other.entry is not None]
-    if not made or compilation.skipped is not None or not compilation.recompile:
+    if compilation.skipped is not None or not compilation.recompile:
         return False
-    same = any(
-        captured_lines(other) == captured_lines(compilation)
-        and len(other.prefixes) == len(compilation.prefixes)
-        and side_effect_words(other) == side_effect_words(compilation)
-        for other in made
-    )
     return (
-        same
-        and not compilation.facts.all(Annotation)
+        not compilation.facts.all(Annotation)
         and not compilation.kernels
-        and all(_same_break(event) in earlier for event in compilation.breaks)
+        and all(_same_break(event) in earlier.breaks for event in compilation.breaks)
+        and _form(compilation) in earlier.forms
     )
 
 

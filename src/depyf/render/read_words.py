@@ -23,7 +23,9 @@ def sentences_of(journal: JournalRead) -> list[str]:
     if journal.left:
         words = not_read_words(journal.left, journal.first, f"`{JOURNAL}`")
         read = counted(journal.read, "other line")
-        found.append(f"{words} What they recorded is missing here; {read} could be read.")
+        found.append(
+            f"{words} What they recorded is missing here; {read} could be read."
+        )
     if journal.stopped:
         found.append(
             f"Reading `{JOURNAL}` stopped {journal.stopped}, a limit of depyf. "
