@@ -1,7 +1,8 @@
 """Code objects and compiled files in which anything may be changed, decompiled.
 
-``python -m tests.hostile.mutated_code COUNT [FIRST_SEED] [--pyc] [--out FILE]`` decompiles COUNT of
-them in processes of their own and prints as JSON what became of them.  Unlike
+``python -m tests.hostile.mutated_code COUNT [FIRST_SEED] [--pyc] [--out FILE]``
+decompiles COUNT of them in processes of their own and prints as JSON what became of
+them.  Unlike
 `fuzz.mutants` several tables of a code object are changed at once, into what no
 compiler writes.  None of the code runs.
 

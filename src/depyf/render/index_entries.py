@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 ITEM = "- "  # begins an item of a list
 _MOST_HINTS = 1
+_DEEPEST = 80  # spaces, 20 resume functions inside each other
 _PAGE = "torch's page"
 
 
@@ -60,6 +61,7 @@ class Section:
     run: Run
     frames: set[str]
     written: set[str] = field(default_factory=set)
+    later: list[tuple[Frame, str]] = field(default_factory=list)
 
 
 @dataclass
@@ -93,8 +95,16 @@ def _link(file: FileLink) -> str:
     return link(plain(file.title), file.file)
 
 
-def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
+def frame_lines(section: Section, frame: Frame) -> list[str]:
     """Return the entries of a function and of those that resume it, as items."""
+    lines = _frame_lines(section, frame, "")
+    while section.later:
+        child, head = section.later.pop(0)
+        lines += [f"{ITEM}{head}", *_frame_lines(section, child, "  ")]
+    return lines
+
+
+def _frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
     plain_calls = plain_calls_words(frame)
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
     earlier = _Earlier()
@@ -332,10 +342,15 @@ def _resumes(
         starts = (captured_place(c, child) for c in child.entries)
         goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")
         where = plain(place(child.file, child.first_line))
-        head = f"{indent}- {arm}resume at {where} ({code(resume.name)}{goes_on})"
+        text = f"{arm}resume at {where} ({code(resume.name)}{goes_on})"
+        head = f"{indent}- {text}"
         if child.key in section.frames:
             lines += [f"{head}: see above"] if again else []
             continue
         section.frames.add(child.key)
-        lines += [head, *frame_lines(section, child, f"{indent}  ")]
+        if len(indent) > _DEEPEST:
+            section.later.append((child, text))
+            lines.append(f"{head}: see below")
+            continue
+        lines += [head, *_frame_lines(section, child, f"{indent}  ")]
     return lines
