@@ -15,8 +15,8 @@ from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import record
 from depyf.curing.result_files import (
-    PAGE,
-    PATCH,
+    CURE_PAGE,
+    CURE_PATCH,
     changed,
     make_room_for_runs,
     table,
@@ -25,7 +25,7 @@ from depyf.curing.result_files import (
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
 from depyf.errors import NothingToReportError
-from depyf.model.file_names import CURE_RUNS, INDEX
+from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
@@ -91,10 +91,10 @@ def _told(one: Attempt) -> None:
 
 def _end(cured: Cured, directory: str) -> None:
     shown = Path(directory)
-    tell(f"read {shown / PAGE}")
+    tell(f"read {shown / CURE_PAGE}")
     if (shown / FIRST_DUMP / INDEX).is_file():
         tell(f"findings, with what was tried: {shown / FIRST_DUMP / INDEX}")
     if cured.kept:
         root = cured.files.root
-        patch = os.path.relpath(Path(directory).resolve() / PATCH, root)
+        patch = os.path.relpath(Path(directory).resolve() / CURE_PATCH, root)
         tell(f"apply the kept edits in {root}: git apply {patch}")

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 from depyf.curing.search import Verdict
 from depyf.curing.seen_lines import seen_json, seen_lines
 from depyf.curing.trial import is_run
-from depyf.model.file_names import CURE_FIGURES as FIGURES
-from depyf.model.file_names import CURE_PAGE as PAGE
-from depyf.model.file_names import CURE_PATCH as PATCH
-from depyf.model.file_names import CURE_RUNS as RUNS
+from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.own_files import ASIDE, kept_words, make_room
 from depyf.reading.held_folder import HeldFolder
 
@@ -39,9 +36,9 @@ def write(cured: Cured, folder: Path) -> list[str]:
     held.make()
     patch = cured.files.patch()
     texts = {
-        PATCH: f"{_PATCH_HEAD}{patch}" if patch else "",
-        FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
-        PAGE: page(cured),
+        CURE_PATCH: f"{_PATCH_HEAD}{patch}" if patch else "",
+        CURE_FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
+        CURE_PAGE: page(cured),
     }
     kept = {name: make_room(held, name) for name in texts}
     for name, text in texts.items():
@@ -60,12 +57,14 @@ def make_room_for_runs(folder: Path) -> list[str]:
     """
     held = HeldFolder(folder)
     held.make()
-    status = held.status(RUNS)
+    status = held.status(CURE_RUNS)
     if status is None:
         return []
-    if stat.S_ISDIR(status.st_mode) and all(map(is_run, (folder / RUNS).iterdir())):
+    if stat.S_ISDIR(status.st_mode) and all(
+        map(is_run, (folder / CURE_RUNS).iterdir())
+    ):
         return []
-    return [kept_words(RUNS, held.put_aside(RUNS, ASIDE))]
+    return [kept_words(CURE_RUNS, held.put_aside(CURE_RUNS, ASIDE))]
 
 
 def figures(cured: Cured) -> dict[str, Any]:
@@ -165,8 +164,8 @@ def page(cured: Cured) -> str:
     lines += [f"{one}\n" for one in _summary(cured)]
     if cured.kept:
         lines += [
-            f"Apply all kept edits in the program's folder with `git apply {PATCH}` or "
-            f"`patch -p1 < {PATCH}`.",
+            "Apply all kept edits in the program's folder with "
+            f"`git apply {CURE_PATCH}` or `patch -p1 < {CURE_PATCH}`.",
             "",
         ]
     lines += _values(cured)

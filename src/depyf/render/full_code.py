@@ -22,7 +22,7 @@ from depyf.render.entry_text import (
     shared_guards,
 )
 from depyf.render.entry_words import difference_words
-from depyf.render.facts import NOT_SEEN, reason_words, skip_words
+from depyf.render.facts import not_seen, reason_words, skip_words
 from depyf.render.fitting import wrapped
 from depyf.render.folded_code import folded
 from depyf.render.guard_predicates import WIDTH as COMMENT_WIDTH
@@ -298,7 +298,7 @@ def _resume_parts(
                 if target and child:
                     body = f"    return {target}(*args)"
                 else:
-                    body = f"    # {one_line(resume.co_name)}: {NOT_SEEN}.\n"
+                    body = f"    # {one_line(resume.co_name)}: {not_seen(run)}.\n"
                     body += "    raise NotImplementedError"
                 parts.append(f"def {resume.name}(*args):\n{body}")
     if parts:

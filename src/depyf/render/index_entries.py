@@ -20,12 +20,12 @@ from depyf.render.details import (
 from depyf.render.entry_details import DETAILS, SIZES, WORTH_TELLING, detail_sentences
 from depyf.render.entry_words import difference_words, guard_words, takes_words
 from depyf.render.facts import (
-    NOT_SEEN,
     FileLink,
     branches,
     calling_line,
     graph_links,
     kernel_links,
+    not_seen,
     reason_line,
     recompile_words,
     skip_explanation,
@@ -337,7 +337,7 @@ def _resumes(
         arm = f"{arms[resume.name]} -> " if resume.name in arms else ""
         child = section.run.frame(resume.frame)
         if child is None:
-            lines.append(f"{indent}- {arm}{code(resume.name)}: {NOT_SEEN}")
+            lines.append(f"{indent}- {arm}{code(resume.name)}: {not_seen(section.run)}")
             continue
         starts = (captured_place(c, child) for c in child.entries)
         goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")

@@ -31,7 +31,7 @@ def sentences_of(journal: JournalRead) -> list[str]:
             f"Reading `{JOURNAL}` stopped {journal.stopped}, a limit of depyf. "
             "`depyf report --no-limits` reads the rest."
         )
-    if not journal.ended:
+    if not journal.ended and not journal.stopped:
         found.append(
             f"The run did not end in `{JOURNAL}`: the process was killed, called "
             "`os._exit`, or is still running. This is what it recorded until then; "
