@@ -14,14 +14,7 @@ from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import record
-from depyf.curing.result_files import (
-    CURE_PAGE,
-    CURE_PATCH,
-    changed,
-    make_room_for_runs,
-    table,
-    write,
-)
+from depyf.curing.result_files import changed, make_room_for_runs, table, write
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
 from depyf.errors import NothingToReportError
