@@ -26,7 +26,8 @@ from depyf.cli.main import main
 
 from .trace_mutations import mutated, recorded_entries
 
-SECONDS = 60
+SECONDS = 60  # of the processor
+WAITS = 900  # seconds: a busy machine is slow, but nothing may wait for ever
 MEMORY = 6 << 30
 
 
@@ -64,14 +65,20 @@ def outcome(seed: int, entries: list, folder: Path) -> dict[str, object]:
     return result
 
 
+def bound() -> None:
+    """Limit the memory and the time of this process."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    signal.alarm(WAITS)
+
+
 def in_child(seed: int, entries: list) -> dict[str, object]:
     """Report one mutated log in a process of its own."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         child = os.fork()
         if child == 0:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            signal.alarm(SECONDS)
+            bound()
             found = outcome(seed, entries, folder)
             (folder / "result.json").write_text(json.dumps(found), encoding="utf-8")
             os._exit(0)

@@ -1,7 +1,8 @@
 """Code objects and compiled files in which anything may be changed, decompiled.
 
-``python -m tests.hostile.mutated_code COUNT [FIRST_SEED] [--pyc]`` decompiles COUNT of
-them in processes of their own and prints as JSON what became of them.  Unlike
+``python -m tests.hostile.mutated_code COUNT [FIRST_SEED] [--pyc] [--out FILE]``
+decompiles COUNT of them in processes of their own and prints as JSON what became of
+them.  Unlike
 `fuzz.mutants` several tables of a code object are changed at once, into what no
 compiler writes.  None of the code runs.
 
@@ -300,13 +301,17 @@ def _read(stream, lines):
 
 def main():
     """The command."""
-    words = [word for word in sys.argv[1:] if word != "--pyc"]
+    asked = sys.argv[1 : sys.argv.index("--out") if "--out" in sys.argv else None]
+    words = [word for word in asked if word != "--pyc"]
     if words[0] == "child":
         child(int(words[1]), int(words[2]), words[3] == "1")
         return
     first = int(words[1]) if len(words) > 1 else 0
     found = measure(int(words[0]), first, "--pyc" in sys.argv)
-    print(json.dumps({"python": platform.python_version(), **found}, indent=1))
+    text = json.dumps({"python": platform.python_version(), **found}, indent=1)
+    print(text)
+    if "--out" in sys.argv:
+        Path(sys.argv[sys.argv.index("--out") + 1]).write_text(text + "\n", "utf-8")
     sys.exit(1 if found["failures"] else 0)
 
 

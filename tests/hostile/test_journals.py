@@ -108,7 +108,7 @@ def test_a_wrong_record_is_counted_and_the_rest_is_read(tmp_path, report, line, 
     assert left_out.counts == {why: 1}
     code, index, errors = report(*lines[:5], line, *lines[5:])
     assert code == 0
-    told = f"1 of {len(lines) + 1} lines of {JOURNAL} was not read: {why.value} (1"
+    told = f"1 line of {JOURNAL} was not read: {why.value} (1 line, first line 6)."
     assert told in index.replace("`", "")
     assert told in errors
     assert "Traceback" not in errors

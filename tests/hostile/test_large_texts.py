@@ -8,11 +8,13 @@ import pytest
 
 from depyf.decompiler import decompile_code
 from depyf.model import events as ev
-from depyf.model.bounded import bounded
+from depyf.model.bounded import bounded, first_compilations
 from depyf.model.build import fold
 from depyf.model.instances import unfolded
+from depyf.reading.left_out import LeftOut
 from depyf.reading.limits import LIMITS, Limits
 from depyf.reading.numbers import is_number
+from depyf.render.files import generated_files
 from depyf.render.index import index_md
 from depyf.torch_text.graph import parsed_graph
 from depyf.torch_text.names import CompileId
@@ -119,3 +121,67 @@ def test_what_python_does_not_read_is_no_number(text):
 def test_a_path_with_a_huge_range_is_not_written_out():
     assert len(unfolded("layers[0..99999999999]")) == 100_000
     assert len(unfolded("a[0..99999].b[0..99999]")) == 100_000
+
+
+# --- many compilations ----------------------------------------------------------------
+
+
+def entries(number, *, frames=False, resumes=False):
+    """Return events of as many entries of one function, or of as many functions."""
+    yield ev.RunStarted(None)
+    for at in range(number):
+        compile_id = CompileId(at, 0) if frames else CompileId(0, at)
+        name = f"f{at}" if frames else "f"
+        why = f"tensor 'x' size mismatch at index 0. expected {at}, actual {at + 1}"
+        if at and not frames:
+            reason = ev.RecompileReason(why, CompileId(0, 0))
+            yield ev.Recompile(compile_id, (reason,))
+        yield ev.TransformedCode(
+            compile_id,
+            file=f"__transformed_code_{0 if frames else at}_for_{name}.py",
+            source="def f(x):\n    return x",
+            co_name=name,
+            code_key=f"key{at}" if frames else "key",
+            index=0 if frames else at,
+            resumes=(ev.ResumeLink("g", "g", f"key{at + 1}"),) if resumes else (),
+        )
+        sizes = f"TENSOR_MATCH: check_tensor(L['x'], Tensor, size=[{at}], stride=[1])"
+        leaves = (
+            sizes,
+            f"EQUALS_MATCH: L['y'] == {at % 7}",
+            "ID_MATCH: L['z'] is None",
+        )
+        yield ev.GuardsReported(compile_id, leaves=leaves)
+
+
+def report_calls(number, **how):
+    run = fold([*entries(number, **how)])
+    return calls_of(lambda: [make() for _, make in generated_files(run)])
+
+
+@pytest.mark.parametrize("how", [{}, {"frames": True}])
+def test_a_report_is_linear_in_entries_and_in_functions(how):
+    report_calls(2, **how)  # what is imported and compiled late is there for all
+    small, large = report_calls(30, **how), report_calls(120, **how)
+    assert large < 5 * small
+
+
+def test_a_function_that_breaks_hundreds_of_times_is_reported():
+    """Each resume function resumes the one before: no call is made for each."""
+    run = fold([*entries(400, frames=True, resumes=True)])
+    index = index_md(run)
+    assert "see below" in index
+    assert all(f"__transformed_code_0_for_f{at}.py" in index for at in range(400))
+    assert max(len(line) - len(line.lstrip()) for line in index.split("\n")) < 100
+
+
+def test_compilations_beyond_the_limit_are_not_read_and_the_reader_says_so():
+    left_out = LeftOut()
+    found = first_compilations(entries(5), left_out, Limits(compilations=3))
+    assert {str(one.compile_id) for one in found if one.compile_id} == {
+        "0/0", "0/1", "0/2"
+    }  # fmt: skip
+    assert left_out.stopped == "after 3 compilations"
+    left_out = LeftOut()
+    assert [*first_compilations(entries(3), left_out, Limits(compilations=3))]
+    assert not left_out

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import markdown_it
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +31,6 @@ from depyf.render.markdown import (
     sentence,
 )
 
-markdown_it = pytest.importorskip("markdown_it")
 _HOSTS = ("", "pytorch.org", "docs.pytorch.org", "meta-pytorch.github.io", "github.com")
 _JOURNALS = Path(__file__).parents[1] / "render" / "journals"
 _WORDS = r"""

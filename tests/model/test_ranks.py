@@ -8,6 +8,8 @@ import random
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.ranks import Step, grouped, steps_of
+from depyf.reading.limits import LIMITS
+from depyf.render.page_ranks import page_ranks
 from depyf.render.ranks import ranks_section, sequence_json, steps_in
 from depyf.torch_text.names import CompileId
 
@@ -67,7 +69,15 @@ def test_another_break_or_outcome_is_told():
 def test_ranks_that_wrote_nothing_are_named():
     text = section({0: (F,), 2: (F,)}, 4)
     assert "2 of 4 ranks are known" in text
-    assert "ranks 1, 3: nothing written yet" in text
+    assert "2 ranks wrote nothing yet, or ended by force: 1, 3" in text
+
+
+def test_ranks_that_are_only_claimed_cost_nothing():
+    text = section({0: (F,), 40: (F,)}, 10**12)
+    assert "999999999998 ranks wrote nothing yet" in text
+    assert "1 to 39, 41 to 999999999999" in text
+    missing = page_ranks({0: (F,)}, 10**12, lambda rank, name: "")["missing"]
+    assert missing == [*range(1, LIMITS.ranks + 1)]
 
 
 def test_the_sequence_of_a_run_survives_its_file_and_ignores_devices():

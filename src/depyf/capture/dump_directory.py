@@ -134,15 +134,7 @@ class DumpDirectory:
             return self.path / name if name in self._grown else None
 
     def read(self, name: str, most: int) -> bytes:
-        """Return the bytes of a file in the directory.
-
-        Args:
-            name: of the file.
-            most: the number of bytes that is accepted.
-
-        Raises:
-            OSError: it cannot be read, is no regular file, or is larger.
-        """
+        """Return the bytes of a file in the directory, as `HeldFolder.read` does."""
         with self._lock:
             self._follow_fork()
             return self._folder.read(name, most)

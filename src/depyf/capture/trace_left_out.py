@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterable, Iterator
 
-from depyf.model.wording import counted
+from depyf.model.wording import counted, not_read_words
 
 if TYPE_CHECKING:
     from depyf.reading.left_out import LeftOut
     from depyf.reading.sources import Sources
 
 _MOST_REASONS = 5
+_OTHERS = "other reasons"
 _LONGEST_NAME = 200
 
 
@@ -34,31 +35,25 @@ class BrokenRecords:
 
     def sentences(self) -> Iterator[str]:
         """Yield how many records are not read and why; nothing if all are."""
-        total = sum(self._counts.values())
-        if not total:
-            return
-        reasons = self._counts.most_common(_MOST_REASONS)
-        told = [
-            f"{reason} ({counted(count, 'record')}, first line {self._first[reason]})"
-            for reason, count in reasons
-        ]
-        others = len(self._counts) - len(reasons)
-        if others:
-            told.append(f"{counted(others, 'other reason')}")
-        records = counted(total, "record")
-        yield f"{records} of the log {_was(total)} not read: {'; '.join(told)}."
+        if self._counts:
+            most = self._counts.most_common(_MOST_REASONS)
+            rest = sum(self._counts.values()) - sum(count for _, count in most)
+            counts = {**dict(most), **({_OTHERS: rest} if rest else {})}
+            first = {_OTHERS: self._first_other(most), **self._first}
+            yield not_read_words(counts, first, "the log", "record")
+
+    def _first_other(self, most: Iterable[tuple[str, int]]) -> int:
+        others = self._first.keys() - dict(most).keys()
+        return min((self._first[reason] for reason in others), default=0)
 
 
 def sentences_of(left_out: LeftOut) -> Iterator[str]:
     """Yield how many lines are not read and why; nothing if all are."""
     if left_out.lines:
-        told = [
-            f"{why.value} ({counted(count, 'line')}, first line {left_out.first[why]})"
-            for why, count in left_out.counts.items()
-        ]
+        counts = {why.value: number for why, number in left_out.counts.items()}
+        first = {why.value: number for why, number in left_out.first.items()}
         yield (
-            f"{counted(left_out.lines, 'line')} of the log {_was(left_out.lines)} not "
-            f"read: {'; '.join(told)}. "
+            f"{not_read_words(counts, first, 'the log')} "
             "What follows such a line, up to the next record, was not read either."
         )
     if left_out.stopped:
@@ -90,10 +85,6 @@ def _outside(sources: Sources) -> str:
         "see source, name the directory of your program: "
         "`depyf report --source-root DIR LOG`."
     )
-
-
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"
 
 
 def _shown(name: str) -> str:

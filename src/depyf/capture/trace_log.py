@@ -17,6 +17,7 @@ from depyf.capture.trace_left_out import (
 )
 from depyf.capture.trace_table import TraceReader
 from depyf.capture.user_lines import UserLines
+from depyf.model.bounded import first_compilations
 from depyf.model.events import (
     Event,
     FrameStarted,
@@ -100,6 +101,7 @@ class TraceLog(Surroundings):
         if not left_out.read:
             told = [*sentences_of(left_out), *broken.sentences()]
             raise NoRecordError(" ".join(["it holds no record of torch.", *told]))
+        self.events = [*first_compilations(self.events, left_out, self._limits)]
         self.events.insert(0, _started(path, rank, versions))
         self.events += list(entries_of(self.events))
         self._note(_NO_BYTECODE)

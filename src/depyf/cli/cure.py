@@ -14,16 +14,16 @@ from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import record
-from depyf.curing.result_files import PAGE, PATCH, changed, table, write
+from depyf.curing.result_files import changed, make_room_for_runs, table, write
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
 from depyf.errors import NothingToReportError
-from depyf.model.file_names import INDEX
+from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
 
-FIRST_DUMP = Path("runs") / "run_0" / "dump"
+FIRST_DUMP = Path(CURE_RUNS) / "run_0" / "dump"
 
 
 def cure_program(
@@ -50,10 +50,13 @@ def cure_program(
     main = program.code.co_filename
     folder = Path(directory).resolve()
     files = ProgramFiles(str(Path(main).resolve().parent), main, {})
-    command = Command(arguments, as_module, folder / "runs")
+    command = Command(arguments, as_module, folder / CURE_RUNS)
+    for text in make_room_for_runs(folder):
+        tell(text)
     tell("running the program as it stands")
     cured = cure(command, files, budget, tolerance, _told)
-    write(cured, folder)
+    for text in write(cured, folder):
+        tell(text)
     _report(cured, folder / FIRST_DUMP)
     for line in table(cured):
         print_text(line)
@@ -81,10 +84,10 @@ def _told(one: Attempt) -> None:
 
 def _end(cured: Cured, directory: str) -> None:
     shown = Path(directory)
-    tell(f"read {shown / PAGE}")
+    tell(f"read {shown / CURE_PAGE}")
     if (shown / FIRST_DUMP / INDEX).is_file():
         tell(f"findings, with what was tried: {shown / FIRST_DUMP / INDEX}")
     if cured.kept:
         root = cured.files.root
-        patch = os.path.relpath(Path(directory).resolve() / PATCH, root)
+        patch = os.path.relpath(Path(directory).resolve() / CURE_PATCH, root)
         tell(f"apply the kept edits in {root}: git apply {patch}")

@@ -22,6 +22,7 @@ from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli import first_to_open, print_line, tell
 from depyf.errors import NothingReadError, NothingToReportError, ReportNotWrittenError
+from depyf.model.bounded import first_compilations
 from depyf.model.build import fold
 from depyf.model.detail_events import JournalRead
 from depyf.model.events import (
@@ -119,7 +120,9 @@ def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
     """
     path, left_out = place / JOURNAL, LeftOut()
     try:
-        found = read_journal(path, left_out, limits)
+        found = first_compilations(
+            read_journal(path, left_out, limits), left_out, limits
+        )
         events = [one for one in found if not isinstance(one, JournalRead)]
     except OSError as error:
         raise NothingReadError(f"{path}: {error.strerror or error}") from error

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
+from depyf.curing.trial import is_run
+from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
+from depyf.model.own_files import ASIDE, kept_words, make_room
 from depyf.model.wording import counted, shortened
 from depyf.reading.held_folder import HeldFolder
 
@@ -19,21 +23,50 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.value_seen import SeenForm, ValueSeen
 
-PATCH, FIGURES, PAGE = "cure.patch", "cure.json", "cure.md"
 _SCHEMA = 1
+# `git apply` and `patch` skip what stands before the first file.
+_PATCH_HEAD = "# Edits that `depyf cure` kept.\n"
 
 
-def write(cured: Cured, folder: Path) -> None:
-    """Write the three files into a folder."""
+def write(cured: Cured, folder: Path) -> list[str]:
+    """Write the three files into a folder; return what it did with the user's own.
+
+    Raises:
+        OSError: a file cannot be renamed or written.
+    """
     held = HeldFolder(folder)
     held.make()
+    patch = cured.files.patch()
     texts = {
-        PATCH: cured.files.patch(),
-        FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
-        PAGE: page(cured),
+        CURE_PATCH: f"{_PATCH_HEAD}{patch}" if patch else "",
+        CURE_FIGURES: json.dumps(figures(cured), indent=1, sort_keys=True) + "\n",
+        CURE_PAGE: page(cured),
     }
+    kept = {name: make_room(held, name) for name in texts}
     for name, text in texts.items():
         held.replace(name, text.encode("utf-8"))
+    return [kept_words(name, aside) for name, aside in kept.items() if aside]
+
+
+def make_room_for_runs(folder: Path) -> list[str]:
+    """Rename the user's own folder ``runs``, which depyf would write to and clear.
+
+    Returns:
+        What it did, as a sentence; nothing where the folder is depyf's or missing.
+
+    Raises:
+        OSError: it cannot be looked at or renamed.
+    """
+    held = HeldFolder(folder)
+    held.make()
+    status = held.status(CURE_RUNS)
+    if status is None:
+        return []
+    if stat.S_ISDIR(status.st_mode) and all(
+        map(is_run, (folder / CURE_RUNS).iterdir())
+    ):
+        return []
+    return [kept_words(CURE_RUNS, held.put_aside(CURE_RUNS, ASIDE))]
 
 
 def figures(cured: Cured) -> dict[str, Any]:
@@ -129,8 +162,8 @@ def page(cured: Cured) -> str:
     lines += [f"{one}\n" for one in _summary(cured)]
     if cured.kept:
         lines += [
-            f"Apply all kept edits in the program's folder with `git apply {PATCH}` or "
-            f"`patch -p1 < {PATCH}`.",
+            "Apply all kept edits in the program's folder with "
+            f"`git apply {CURE_PATCH}` or `patch -p1 < {CURE_PATCH}`.",
             "",
         ]
     lines += _values(cured)

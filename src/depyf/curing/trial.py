@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.run import Run
 
+_ORDER, _BEGINS = "order.json", b'{"texts": '
 _CHILD = "depyf.cli.edited_program"
 NOT_COMPILED = {"TORCHDYNAMO_DISABLE": "1"}
 _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
@@ -160,7 +161,7 @@ class Command:
     ) -> tuple[int | None, str, str]:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        order, out, err = (folder / one for one in ("order.json", "stdout", "stderr"))
+        order, out, err = (folder / one for one in (_ORDER, "stdout", "stderr"))
         text = json.dumps(
             {
                 "texts": dict(files.texts),
@@ -190,6 +191,16 @@ class Command:
                 if process.poll() is None:
                     _stop(process)
         return code, _text(out), _text(err)[-_SHOWN:]
+
+
+def is_run(folder: Path) -> bool:
+    """Return whether a folder is one that depyf made for a run of a program."""
+    held = HeldFolder(folder)
+    if folder.is_symlink() or not held.names():
+        return folder.is_dir() and not folder.is_symlink()
+    with suppress(OSError):
+        return held.head(_ORDER, len(_BEGINS)) == _BEGINS
+    return False
 
 
 _SHOWN = 4000  # characters of stderr

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 #: Texts of the whole that are tried before it is listed.
 _ATTEMPTS = 60
+# Each rejected part costs a comparison of the whole. After so many, times the number
+# of instructions, the nested parts that are rejected become stubs at once.
+_PATIENCE, _LEAST_PATIENCE = 200_000, 60
 
 #: Tests set this to see failures that users are only told of in the diagnostics.
 RAISE_INTERNAL_ERRORS = False
@@ -161,6 +164,9 @@ class Attempts:
             UnwrittenObjectError: a standalone text cannot define one of its names.
         """
         tiers, assembler = self._tiers, self._assembler
+        patience = max(
+            _LEAST_PATIENCE, _PATIENCE // (len(self._unit.instructions) or 1)
+        )
         for _ in range(_ATTEMPTS):
             if tiers.is_stub(self._unit):
                 break
@@ -181,8 +187,10 @@ class Attempts:
                 if written.globals:
                     written = self._finished(text, written)
                 return self._outcome(written, tiers.worst(), self._lift.hidden)
+            patience -= len(rejected)
             for one in rejected:
-                assembler.forget(tiers.lower(one.part, one.reason))
+                lowered = tiers.lower(one.part, one.reason, to_stub=patience < 0)
+                assembler.forget(lowered)
         if surroundings.needed(self._unit):
             self._name = legal_form(self._name)
         shown = listing(self._unit, self._name, self._task.settings.rename)

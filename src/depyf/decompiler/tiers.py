@@ -102,20 +102,24 @@ class Tiers:
             if unit is not self.root and self.quality(unit) != TIERS[0][0]
         }
 
-    def lower(self, part: object, reason: str) -> list[CodeUnit]:
+    def lower(
+        self, part: object, reason: str, *, to_stub: bool = False
+    ) -> list[CodeUnit]:
         """Takes the text of a part one tier down.
 
         Args:
             part: the unit whose text was not accepted, or one inside it that has no
                 text of its own; anything else means the root.
             reason: why it was not.
+            to_stub: leaves out the tiers in between, unless it is the root.
 
         Returns:
             The units whose text is no longer valid: it, and those around it.
         """
         unit = self._printed(part)
         quality = self.quality(unit)
-        self._levels[id(unit)] = self._level_below(unit)
+        is_last = to_stub and unit is not self.root
+        self._levels[id(unit)] = len(TIERS) if is_last else self._level_below(unit)
         if self.quality(unit) != quality:  # a tier may have a second text
             name = "" if unit is self.root else f"{self.qualname(unit)}: "
             self.diagnostics.append(f"{name}not {quality}: {reason}")

@@ -14,6 +14,7 @@ from depyf.reading.limits import LIMITS
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
+    from depyf.reading.left_out import LeftOut
     from depyf.reading.limits import Limits
 
 # What a line is long on average, at most: a text may also be one line.
@@ -47,6 +48,29 @@ def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]
         yield changed
         for left in left_out:
             yield Note(event.compile_id, text=_NOTE.format(left), subject=_name(event))
+
+
+def first_compilations(
+    events: Iterable[Event], left_out: LeftOut, limits: Limits = LIMITS
+) -> Iterator[Event]:
+    """Yield the events up to the first of a compilation that is one too many.
+
+    Args:
+        events: any.
+        left_out: gets where reading stopped.
+        limits: how many compilations are accepted.
+    """
+    known: set[str] = set()
+    for event in events:
+        key = getattr(event, "compiled_fn", "")
+        if event.compile_id is not None:
+            key = event.compile_id.compilation.key
+        if key and key not in known:
+            if len(known) == limits.compilations:
+                left_out.stopped = f"after {len(known):,} compilations"
+                return
+            known.add(key)
+        yield event
 
 
 def _name(event: Event) -> str:

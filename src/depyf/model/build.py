@@ -136,18 +136,23 @@ def _frames(
     """Gather compilations by code object."""
     keys = _frame_keys(groups)
     frames: dict[str, Frame] = {}
+    made: dict[str, list[Compilation]] = {}
+    with_entry = set()
     for group in groups:
         key = keys.get(group.key)
         if key is None:
             continue  # nothing but stray records: no frame was ever named
         if key not in frames:
             frames[key] = _described(key, group)
-        frame = frames[key]
-        if not frame.entries:
-            frame = _described(key, group, frame)
+        if key not in with_entry:
+            frames[key] = _described(key, group, frames[key])
         compilation = compilations[group.key]
-        frames[key] = replace(frame, compilations=(*frame.compilations, compilation))
-    return list(frames.values())
+        made.setdefault(key, []).append(compilation)
+        if compilation.entry is not None:
+            with_entry.add(key)
+    return [
+        replace(frame, compilations=tuple(made[key])) for key, frame in frames.items()
+    ]
 
 
 class _Function(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
@@ -18,16 +19,26 @@ if TYPE_CHECKING:
 _VALUE = re.compile(r"^ == (?P<value>.*)$")
 _COMPARED = re.compile(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
 _WORTH_A_NAME = 5  # facts
+_MOST_COMPARED = 128  # torch makes 8 entries of a function unless its limit is raised
 _WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
 
 
 @dataclass(frozen=True)
 class EntryGuards:
-    """The guards of one entry: all of them, and those that not every entry has."""
+    """The guards of one entry: all of them, and those that not every entry has.
 
+    `position` counts the entries whose guards are known.
+    """
+
+    position: int
     compilation: Compilation
     facts: GuardFacts
     own: tuple[GuardFact, ...]
+
+    @cached_property
+    def identities(self) -> frozenset[str]:
+        """Return what sets its own guards apart from others."""
+        return frozenset(fact.identity for fact in self.own)
 
 
 @dataclass(frozen=True)
@@ -59,20 +70,29 @@ class FrameGuards:
 
     def of(self, compilation: Compilation) -> EntryGuards | None:
         """Return the guards of one entry, None where torch did not tell them."""
-        return next(
-            (one for one in self.entries if one.compilation is compilation), None
-        )
+        return self._by_compilation.get(id(compilation))
 
     def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
         """Return what an entry demands that no predicate shared with others says."""
-        position = self.entries.index(entry)
-        common = {
-            fact.identity
-            for one in self.shared
-            if position in one.entries
-            for fact in one.facts
-        }
+        groups = (self.shared[at] for at in self.groups_of(entry))
+        common = {fact.identity for one in groups for fact in one.facts}
         return tuple(fact for fact in entry.own if fact.identity not in common)
+
+    def groups_of(self, entry: EntryGuards) -> Sequence[int]:
+        """Return the positions in `shared` of what an entry has a part in."""
+        return self._groups.get(entry.position, ())
+
+    @cached_property
+    def _by_compilation(self) -> dict[int, EntryGuards]:
+        return {id(one.compilation): one for one in self.entries}
+
+    @cached_property
+    def _groups(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for at, one in enumerate(self.shared):
+            for position in one.entries:
+                found.setdefault(position, []).append(at)
+        return found
 
 
 @dataclass(frozen=True)
@@ -100,11 +120,12 @@ def frame_guards(frame: Frame) -> FrameGuards:
     shared = set(common)
     entries = tuple(
         EntryGuards(
+            position,
             compilation,
             one,
             tuple(fact for fact in one.facts if fact.identity not in shared),
         )
-        for compilation, one in zip(known, facts)
+        for position, (compilation, one) in enumerate(zip(known, facts))
     )
     return FrameGuards(
         entries,
@@ -136,17 +157,17 @@ def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
             yield SharedGuards(group, tuple(found))
 
 
+@once_each
 def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
     """Return the earlier entry with the fewest different conditions.
 
-    Of equally near ones the latest.
+    Of equally near ones the latest; of many entries one among the last.
     """
-    position = guards.entries.index(entry)
-    earlier = guards.entries[:position]
-    own = {fact.identity for fact in entry.own}
+    first = max(0, entry.position - _MOST_COMPARED)
+    earlier = guards.entries[first : entry.position]
 
     def distance(other: EntryGuards) -> int:
-        return len(own ^ {fact.identity for fact in other.own})
+        return len(entry.identities ^ other.identities)
 
     return min(reversed(earlier), key=distance, default=None)
 

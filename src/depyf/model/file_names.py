@@ -15,6 +15,9 @@ REPORT = "index.html"
 SUMMARY = "summary.json"
 SEQUENCE = "sequence.json"
 JOURNAL = "journal.jsonl"
+# What `depyf cure` writes beside the folders of its runs.
+CURE_PATCH, CURE_FIGURES, CURE_PAGE = "cure.patch", "cure.json", "cure.md"
+CURE_RUNS = "runs"
 FLOW = "flow"  # and an ending for each way to draw it
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 # As torch and depyf name graphs.

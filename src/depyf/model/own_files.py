@@ -12,7 +12,17 @@ import re
 import stat
 from typing import TYPE_CHECKING
 
-from depyf.model.file_names import FLOW, INDEX, JOURNAL, REPORT, SEQUENCE, SUMMARY
+from depyf.model.file_names import (
+    CURE_FIGURES,
+    CURE_PAGE,
+    CURE_PATCH,
+    FLOW,
+    INDEX,
+    JOURNAL,
+    REPORT,
+    SEQUENCE,
+    SUMMARY,
+)
 
 if TYPE_CHECKING:
     from depyf.reading.held_folder import HeldFolder
@@ -44,6 +54,9 @@ _BEGINNINGS = {
     SUMMARY: rb'\{\s*"schema": ?\d+,\s*"program": ?"(?s:.*?)"depyf": ?"',
     SEQUENCE: rb'\{\s*"rank": ?\d+,\s*"world": ?\d+,\s*"steps": ?\[',
     JOURNAL: rb'\s*\{"kind": ?"\w+"',
+    CURE_PATCH: rb"# Edits that `depyf cure` kept\.\n",
+    CURE_FIGURES: rb'\{\s*"after": ?(?:null|\{)(?s:.*?)"before": ?(?:null|\{)',
+    CURE_PAGE: rb"# What depyf tried\n",
     ".svg": rb"<svg [^>]*>\s*<title>[^<]*</title>\s*<desc>[^<]*</desc>\s*<g fill=",
     ".mmd": rb"flowchart TD\n {4}accTitle: ",
 }

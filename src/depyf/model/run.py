@@ -216,14 +216,22 @@ class Run:
         return found
 
     @cached_property
+    def _roots(self) -> dict[str | None, Frame]:
+        return {}  # filled as they are asked for
+
+    @cached_property
     def _by_key(self) -> Mapping[str | None, Frame]:
         return {frame.key: frame for frame in self.frames}
 
     def root_of(self, frame: Frame) -> Frame:
         """Return the function that the user wrote, of which this is a part."""
-        while frame.parent in self._by_key:
+        passed = []
+        while frame.parent in self._by_key and frame.key not in self._roots:
+            passed.append(frame.key)
             frame = self._by_key[frame.parent]
-        return frame
+        root = self._roots.get(frame.key, frame)
+        self._roots.update(dict.fromkeys(passed, root))
+        return root
 
     def in_order(self) -> list[Placed]:
         """Return the compilations in the order in which they began."""

@@ -177,10 +177,13 @@ def _refuse(wanted: str, value: Json) -> NoReturn:
     raise UnreadableError(Why.FIELDS, f"{wanted}: {type(value).__name__}")
 
 
+_parsed_id = lru_cache(maxsize=256)(CompileId.parse)  # many records have the same
+
+
 def _compile_id(value: Json) -> CompileId | None:
     if type(value) is not str:
         _refuse("CompileId", value)
-    found = CompileId.parse(value)
+    found = _parsed_id(value)
     # The key of an id without numbers is empty.
     return found if found is not None or not value else _refuse("CompileId", value)
 

@@ -27,6 +27,8 @@ class Limits:
         text_lines: the lines of one text, such as a graph or a kernel; the items of
             one list.
         ranks: the number of processes of one run.
+        compilations: how many of one process are reported; each costs milliseconds and
+            several files.
     """
 
     file_bytes: int = 2048 * _MIB
@@ -36,6 +38,7 @@ class Limits:
     records: int = 2_000_000
     text_lines: int = 200_000
     ranks: int = 16_384
+    compilations: int = 2_500
 
 
 #: What is used unless the user asks for another reading.
@@ -49,4 +52,5 @@ NO_LIMITS = Limits(
     records=_ENDLESS,
     text_lines=_ENDLESS,
     ranks=_ENDLESS,
+    compilations=_ENDLESS,
 )

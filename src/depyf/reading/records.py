@@ -153,7 +153,10 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
         UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
             does not have (Infinity, NaN) or that has too many digits.
     """
-    may_be_deep = text.count("[") + text.count("{") > limits.nesting
+    # To count the brackets of a long text costs more than to look at what it holds.
+    may_be_deep = (
+        len(text) > _LONG or text.count("[") + text.count("{") > limits.nesting
+    )
     if may_be_deep and sys.getrecursionlimit() > _SAFE_RECURSION:
         _look_at_brackets(text, limits.nesting)
     try:
@@ -224,6 +227,7 @@ def _integer(digits: str) -> int:
 # Later Pythons refuse long numbers themselves; reading one takes the square of its
 # length.
 _BOUNDED_INT = int if hasattr(sys, "get_int_max_str_digits") else _integer
+_LONG = 4_000  # characters
 _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_BOUNDED_INT)
 
 

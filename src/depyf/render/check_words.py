@@ -238,5 +238,6 @@ def _entry(frame: Frame | None, check: CallChecked, entry: Entry) -> Json:
         data["id"] = entry.compile_id
     made = compilation_of(frame, entry, check.generation)
     if frame is not None and made is not None:
-        data["compilation"] = frame.compilations.index(made)
+        numbered = enumerate(frame.compilations)
+        data["compilation"] = next(at for at, one in numbered if one is made)
     return data

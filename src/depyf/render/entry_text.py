@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
     from depyf.model.run import Compilation, Frame, Run
 
+_MOST_NUMBERS = 16  # of entries, in the name of what they share
+
 
 def guard_name(entry: TransformedCode) -> str:
     """Return the name of the predicate that decides whether an entry fits."""
@@ -30,23 +32,32 @@ def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
     The first is that of all entries, if they have anything in common.
     """
     guards = frame_guards(frame)
-    named = [(_shared_name(frame, ()), guards.common)] if guards.common else []
-    named += [(_shared_name(frame, one.entries), one.facts) for one in guards.shared]
+    facts = [guards.common] if guards.common else []
+    facts += [one.facts for one in guards.shared]
     return [
-        (name, predicate_text(Predicate(name, facts), guards.variables))
-        for name, facts in named
+        (name, predicate_text(Predicate(name, some), guards.variables))
+        for name, some in zip(_shared_names(frame), facts)
     ]
 
 
-def _shared_name(frame: Frame, positions: Sequence[int]) -> str:
-    """Return the name of what these entries share, all of them for none."""
+@once_each
+def _shared_names(frame: Frame) -> Sequence[str]:
+    """Return the names of the predicates that `shared_guards` returns."""
     guards = frame_guards(frame)
     entries = [one.compilation.entry for one in guards.entries]
-    numbers = [str(entries[n].index) for n in positions if entries[n]]  # type: ignore[union-attr]
-    which = f"_of_{'_'.join(numbers)}" if numbers else ""
-    first = entries[0]
+    first = entries[0] if entries else None
     name = safe_name(first.co_name if first else frame.co_name)
-    return f"__guards_{first.index if first else 0}_shared{which}_for_{name}"
+    begin = f"__guards_{first.index if first else 0}_shared"
+    named = [f"{begin}_for_{name}"] if guards.common else []
+    for group, one in enumerate(guards.shared):
+        numbers = [
+            f"{entry.index}" for entry in map(entries.__getitem__, one.entries) if entry
+        ]
+        if len(numbers) > _MOST_NUMBERS:
+            numbers[1:-1] = ["to"]
+            numbers.append(f"part_{group}")
+        named.append(f"{begin}_of_{'_'.join(numbers)}_for_{name}")
+    return named
 
 
 def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame) -> str:
@@ -65,13 +76,10 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
         facts = guard_facts(compilation.guards, compilation.facts.all(ShapeSymbol))
         predicate = Predicate(guard_name(entry), facts.facts, facts.other)
         return predicate_text(predicate, guards.variables)
-    position = guards.entries.index(own)
-    names = [_shared_name(frame, ())] if guards.common else []
-    names += [
-        _shared_name(frame, one.entries)
-        for one in guards.shared
-        if position in one.entries
-    ]
+    shared = _shared_names(frame)
+    names = [*shared[: bool(guards.common)]]
+    begin = len(names)
+    names += [shared[begin + at] for at in guards.groups_of(own)]
     predicate = Predicate(
         guard_name(entry),
         guards.rest(own),

@@ -27,7 +27,8 @@ from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
 
 # Of a resume function that torch told nothing of.
-NOT_SEEN = "not compiled (never called, or left as plain Python)"
+_NOT_SEEN = "not compiled (never called, or left as plain Python)"
+_NOT_RECORDED = "not in the part that was recorded or read"
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
@@ -188,8 +189,14 @@ def _missing_parts(compilation: Compilation, *, has_ended: bool) -> list[str]:
             else "its captured graph; it is not in the part that was recorded."
         )
     unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
-    found += [f"`{co_name}`: {NOT_SEEN}." for co_name in dict.fromkeys(unreached)]
+    words = _NOT_SEEN if has_ended else _NOT_RECORDED
+    found += [f"`{co_name}`: {words}." for co_name in dict.fromkeys(unreached)]
     return found
+
+
+def not_seen(run: Run) -> str:
+    """Return what is known of a resume function that no record is about."""
+    return _NOT_SEEN if run.has_ended else _NOT_RECORDED
 
 
 _MOST_IDS = 8

@@ -25,7 +25,8 @@ def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> st
         rest: says what is left out; ``{}`` is its number.
         width: of the whole, in characters.
     """
-    for count in range(len(items), 0, -1):
+    # Each item takes a character at least: no more than `width` of them can fit.
+    for count in range(min(len(items), width), 0, -1):
         left = len(items) - count
         shown = [*items[:count], *([rest.format(left)] if left else [])]
         line = head + ", ".join(shown)

@@ -22,7 +22,7 @@ from depyf.render.entry_text import (
     shared_guards,
 )
 from depyf.render.entry_words import difference_words
-from depyf.render.facts import NOT_SEEN, reason_words, skip_words
+from depyf.render.facts import not_seen, reason_words, skip_words
 from depyf.render.fitting import wrapped
 from depyf.render.folded_code import folded
 from depyf.render.guard_predicates import WIDTH as COMMENT_WIDTH
@@ -69,19 +69,20 @@ class _Names:
 
 def family(run: Run, root: Frame) -> list[Frame]:
     """Return a function and its resume functions, depth first."""
-    order = [root]
-    for compilation in root.compilations:
-        for resume in compilation.resumes:
-            child = run.frame(resume.frame)
-            if child and child.parent == root.key and child not in order:
-                order += family(run, child)
-    order += [
-        member
-        for frame in run.children.get(root.key, ())
-        if frame not in order
-        for member in family(run, frame)
-    ]
+    order: list[Frame] = []
+    waiting = [root]
+    while waiting:  # no recursion: a function may break hundreds of times
+        order.append(waiting.pop())
+        waiting += reversed(_resumed_by(run, order[-1]))
     return order
+
+
+def _resumed_by(run: Run, frame: Frame) -> list[Frame]:
+    """Return the functions that resume one, in the order of the calls where known."""
+    children = {child.key: child for child in run.children.get(frame.key, ())}
+    called = (resume.frame for one in frame.compilations for resume in one.resumes)
+    keys = dict.fromkeys((*(key for key in called if key in children), *children))
+    return [children[key] for key in keys]
 
 
 def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
@@ -297,7 +298,7 @@ def _resume_parts(
                 if target and child:
                     body = f"    return {target}(*args)"
                 else:
-                    body = f"    # {one_line(resume.co_name)}: {NOT_SEEN}.\n"
+                    body = f"    # {one_line(resume.co_name)}: {not_seen(run)}.\n"
                     body += "    raise NotImplementedError"
                 parts.append(f"def {resume.name}(*args):\n{body}")
     if parts:

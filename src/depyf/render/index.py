@@ -153,7 +153,7 @@ def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
 
     There is one for each attempt, as a rule one: it needs no heading.
     """
-    lines = frame_lines(Section(run, {root.key}, written), root, "")
+    lines = frame_lines(Section(run, {root.key}, written), root)
     if not lines:
         return []
     return [f"{ITEM}{_name(root)}: {lines[0][len(ITEM) :]}", *lines[1:]]
@@ -171,7 +171,7 @@ def _name(root: Frame) -> str:
 
 def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
     section = Section(run, {root.key}, written)
-    return [f"## {_name(root)}", "", *frame_lines(section, root, "")]
+    return [f"## {_name(root)}", "", *frame_lines(section, root)]
 
 
 def _overview(run: Run) -> list[str]:

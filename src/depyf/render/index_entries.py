@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
@@ -20,12 +20,12 @@ from depyf.render.details import (
 from depyf.render.entry_details import DETAILS, SIZES, WORTH_TELLING, detail_sentences
 from depyf.render.entry_words import difference_words, guard_words, takes_words
 from depyf.render.facts import (
-    NOT_SEEN,
     FileLink,
     branches,
     calling_line,
     graph_links,
     kernel_links,
+    not_seen,
     reason_line,
     recompile_words,
     skip_place,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 ITEM = "- "  # begins an item of a list
 _MOST_HINTS = 1
+_DEEPEST = 80  # spaces, 20 resume functions inside each other
 _PAGE = "torch's page"
 
 
@@ -59,41 +60,82 @@ class Section:
     run: Run
     frames: set[str]
     written: set[str] = field(default_factory=set)
+    later: list[tuple[Frame, str]] = field(default_factory=list)
+
+
+@dataclass
+class _Earlier:
+    """What the compilations of a function before one of them are."""
+
+    latest: Compilation | None = None
+    has_entry: bool = False
+    breaks: set[object] = field(default_factory=set)
+    forms: set[object] = field(default_factory=set)
+
+    def add(self, compilation: Compilation) -> None:
+        self.latest = compilation
+        self.breaks.update(map(_same_break, compilation.breaks))
+        if compilation.entry is not None:
+            self.has_entry = True
+            self.forms.add(_form(compilation))
+
+
+def _form(compilation: Compilation) -> object:
+    """Return what two entries have in common that differ in their guards alone."""
+    captured = captured_lines(compilation).items()
+    return (
+        frozenset((file, frozenset(lines)) for file, lines in captured),
+        len(compilation.prefixes),
+        side_effect_words(compilation),
+    )
 
 
 def _link(file: FileLink) -> str:
     return link(plain(file.title), file.file)
 
 
-def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
+def frame_lines(section: Section, frame: Frame) -> list[str]:
     """Return the entries of a function and of those that resume it, as items."""
+    lines = _frame_lines(section, frame, "")
+    while section.later:
+        child, head = section.later.pop(0)
+        lines += [f"{ITEM}{head}", *_frame_lines(section, child, "  ")]
+    return lines
+
+
+def _frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
     plain_calls = plain_calls_words(frame)
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
+    earlier = _Earlier()
     for compilation in frame.compilations:
-        lines += _compilation(section, frame, compilation, indent)
+        lines += _compilation(section, frame, compilation, earlier, indent)
+        earlier.add(compilation)
     checks = check_sentences(section.run, frame.key)
     return [*lines, *(f"{indent}- {sentence(words)}" for words in checks)]
 
 
 def _compilation(
-    section: Section, frame: Frame, compilation: Compilation, indent: str
+    section: Section,
+    frame: Frame,
+    compilation: Compilation,
+    earlier: _Earlier,
+    indent: str,
 ) -> list[str]:
     entry = compilation.entry
-    before = frame.compilations[: frame.compilations.index(compilation)]
-    earlier = [_same_break(event) for other in before for event in other.breaks]
     if entry is None:
         return _without_entry(section, frame, compilation, indent)
     lines = [f"{indent}- {_title(frame, compilation)}"]
     inner = f"{indent}  "
-    if _is_like_before(compilation, before, earlier):
+    if _is_like_before(compilation, earlier):
         return _short(section, frame, compilation, lines[0])
     if compilation.skipped is not None:
         why = sentence(skip_words(compilation))
         lines.append(f"{inner}- thrown away by torch: {why}")
     lines += _caller(frame, compilation, inner)
-    if before and before[-1].id.generation < compilation.id.generation:
+    latest = earlier.latest
+    if latest is not None and latest.id.generation < compilation.id.generation:
         lines.append(f"{inner}- compiled again: torch's caches were reset before")
-    if not any(other.entry for other in before):
+    if not earlier.has_entry:
         takes = takes_words(frame, compilation)
         lines += [f"{inner}- for {sentence(takes)}"] if takes else []
     lines += _reasons(frame, compilation, inner)
@@ -102,32 +144,21 @@ def _compilation(
         words = detail_sentences(detail, frame, compilation)
         lines += [f"{inner}- {sentence(one)}" for one in words]
     for event in compilation.breaks:
-        if _same_break(event) not in earlier:
+        if _same_break(event) not in earlier.breaks:
             lines += _break(section, frame, event, inner)
     lines += _resumes(section, compilation, inner)
     return lines
 
 
-def _is_like_before(
-    compilation: Compilation,
-    before: Sequence[Compilation],
-    earlier: Sequence[object],
-) -> bool:
+def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
     """Return whether an entry differs from an earlier one in its guards alone."""
-    made = [other for other in before if other.entry is not None]
-    if not made or compilation.skipped is not None or not compilation.recompile:
+    if compilation.skipped is not None or not compilation.recompile:
         return False
-    same = any(
-        captured_lines(other) == captured_lines(compilation)
-        and len(other.prefixes) == len(compilation.prefixes)
-        and side_effect_words(other) == side_effect_words(compilation)
-        for other in made
-    )
     return (
-        same
-        and not compilation.facts.all(Annotation)
+        not compilation.facts.all(Annotation)
         and not compilation.kernels
-        and all(_same_break(event) in earlier for event in compilation.breaks)
+        and all(_same_break(event) in earlier.breaks for event in compilation.breaks)
+        and _form(compilation) in earlier.forms
     )
 
 
@@ -305,15 +336,20 @@ def _resumes(
         arm = f"{arms[resume.name]} -> " if resume.name in arms else ""
         child = section.run.frame(resume.frame)
         if child is None:
-            lines.append(f"{indent}- {arm}{code(resume.name)}: {NOT_SEEN}")
+            lines.append(f"{indent}- {arm}{code(resume.name)}: {not_seen(section.run)}")
             continue
         starts = (captured_place(c, child) for c in child.entries)
         goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")
         where = plain(place(child.file, child.first_line))
-        head = f"{indent}- {arm}resume at {where} ({code(resume.name)}{goes_on})"
+        text = f"{arm}resume at {where} ({code(resume.name)}{goes_on})"
+        head = f"{indent}- {text}"
         if child.key in section.frames:
             lines += [f"{head}: see above"] if again else []
             continue
         section.frames.add(child.key)
-        lines += [head, *frame_lines(section, child, f"{indent}  ")]
+        if len(indent) > _DEEPEST:
+            section.later.append((child, text))
+            lines.append(f"{head}: see below")
+            continue
+        lines += [head, *_frame_lines(section, child, f"{indent}  ")]
     return lines

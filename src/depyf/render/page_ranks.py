@@ -5,13 +5,19 @@ The same as the section of ``index.md`` (`render.ranks`), as data.
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Sequence, cast
 
 from depyf.model.file_names import REPORT
 from depyf.model.ranks import Step, grouped
 from depyf.model.serialize import fields_to_json
-from depyf.render.ranks import different_lines, folder_of, sequence_in
+from depyf.reading.limits import LIMITS
+from depyf.render.ranks import (
+    different_lines,
+    folder_of,
+    missing_ranks,
+    sequence_in,
+)
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup
@@ -72,7 +78,9 @@ def page_ranks(
         times: of the ranks that tell theirs.
     """
     groups = grouped({rank: tuple(steps) for rank, steps in sequences.items()})
-    missing: list[Json] = [rank for rank in range(world) if rank not in sequences]
+    rows = missing_ranks(sequences, world)
+    each = chain.from_iterable(range(first, last + 1) for first, last in rows)
+    missing: list[Json] = [*islice(each, LIMITS.ranks)]
     return {
         "world": world,
         "groups": [_group(group, groups[0], read) for group in groups],

@@ -13,6 +13,7 @@ from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
 from depyf.model.serialize import record_from_json, record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import counted, shortened
+from depyf.render.fitting import fitted
 from depyf.render.markdown import code, file_link, plain
 from depyf.render.spans import clock_of, spans_data
 
@@ -77,10 +78,26 @@ def ranks_section(
     lines = [*_verdict(groups, world), ""]
     for group in groups:
         lines += _group(group, groups[0], read)
-    missing = [rank for rank in range(world) if rank not in sequences]
+    missing = missing_ranks(sequences, world)
     if missing:
-        lines.append(f"- {_ranks(missing)}: nothing written yet, or ended by force")
+        number = counted(sum(last - first + 1 for first, last in missing), "rank")
+        named = [text for first, last in missing for text in _in_words(first, last)]
+        head = f"- {number} wrote nothing yet, or ended by force: "
+        lines.append(fitted(head, named, "and others"))
     return lines
+
+
+def missing_ranks(known: Iterable[int], world: int) -> list[tuple[int, int]]:
+    """Return the first and the last of each row of ranks that wrote nothing.
+
+    A damaged file may claim any number of ranks, so no loop runs over that number.
+
+    >>> missing_ranks([0, 3], 10**12)
+    [(1, 2), (4, 999999999999)]
+    """
+    edges = [-1, *sorted(known), world]
+    rows = ((one + 1, two - 1) for one, two in zip(edges, edges[1:]))
+    return [(first, last) for first, last in rows if first <= last]
 
 
 def ranks_json(sequences: Mapping[int, tuple[Step, ...]]) -> list[Json]:
@@ -193,8 +210,12 @@ def _with_ranges(numbers: Sequence[int]) -> Iterator[str]:
         last = at
         while numbers[last + 1 : last + 2] == [numbers[last] + 1]:
             last += 1
-        if last - at >= _LONG_RANGE:
-            yield f"{numbers[at]} to {numbers[last]}"
-        else:
-            yield from map(str, numbers[at : last + 1])
+        yield from _in_words(numbers[at], numbers[last])
         at = last + 1
+
+
+def _in_words(first: int, last: int) -> Iterable[str]:
+    """Return the words for numbers that follow each other."""
+    if last - first >= _LONG_RANGE:
+        return [f"{first} to {last}"]
+    return map(str, range(first, last + 1))

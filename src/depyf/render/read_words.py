@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import JournalRead
 from depyf.model.file_names import JOURNAL
-from depyf.model.wording import counted
+from depyf.model.wording import counted, not_read_words
 
 if TYPE_CHECKING:
     from depyf.model.run import Run
@@ -20,28 +20,21 @@ def read_sentences(run: Run) -> list[str]:
 def sentences_of(journal: JournalRead) -> list[str]:
     """Return the sentences about one journal; none where all is well."""
     found: list[str] = []
-    left = sum(journal.left.values())
-    if left:
-        whole = f"{left:,} of {counted(left + journal.read, 'line')}"
-        why = ", ".join(_reason(journal, reason) for reason in journal.left)
-        were = "was" if left == 1 else "were"
+    if journal.left:
+        words = not_read_words(journal.left, journal.first, f"`{JOURNAL}`")
+        read = counted(journal.read, "other line")
         found.append(
-            f"{whole} of `{JOURNAL}` {were} not read: {why}. What they recorded is "
-            "missing here."
+            f"{words} What they recorded is missing here; {read} could be read."
         )
     if journal.stopped:
         found.append(
             f"Reading `{JOURNAL}` stopped {journal.stopped}, a limit of depyf. "
             "`depyf report --no-limits` reads the rest."
         )
-    if not journal.ended:
+    if not journal.ended and not journal.stopped:
         found.append(
             f"The run did not end in `{JOURNAL}`: the process was killed, called "
             "`os._exit`, or is still running. This is what it recorded until then; "
             "calls are not counted."
         )
     return found
-
-
-def _reason(journal: JournalRead, reason: str) -> str:
-    return f"{reason} ({journal.left[reason]:,}, first line {journal.first[reason]:,})"

@@ -24,6 +24,7 @@ CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
 _COMMENT_COLUMN = 60
 _LONGEST_LINE = 120
 _NAMES_A_LINE = 88  # characters
+_DEFINED = re.compile(r"(\bdef\s+)\w+")
 _NONLOCAL = re.compile(r"(?P<space> *)nonlocal (?P<names>\w+(?:, \w+)*)")
 
 _GOES_ON = re.compile(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
@@ -107,8 +108,7 @@ def renamed(text: str, name: str) -> str:
         return text
     lines = text.split("\n")
     head = lines[function.lineno - 1]
-    pattern = re.compile(rf"(\bdef\s+){re.escape(function.name)}\b")
-    lines[function.lineno - 1] = pattern.sub(rf"\g<1>{name}", head, count=1)
+    lines[function.lineno - 1] = _DEFINED.sub(rf"\g<1>{name}", head, count=1)
     changed = "\n".join(lines)
     return changed if function_of(changed) is not None else text
 

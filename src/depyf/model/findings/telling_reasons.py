@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.findings.causes import Cause, cause_of
 from depyf.torch_text.access_paths import bare
@@ -28,7 +29,7 @@ def causes_of(
         compilation: of it, with torch's reasons.
         given: the parameters of the user's function that the frame is a part of.
     """
-    entries = {str(one.id): one for one in frame.compilations}
+    entries = _by_id(frame)
     found = []
     for reason in _telling_reasons(frame, compilation):
         failed = entries.get(str(reason.failed))
@@ -40,6 +41,11 @@ def causes_of(
             cause = replace(cause, user_line=chosen.user_line)
         found.append(cause)
     return found
+
+
+@once_each
+def _by_id(frame: Frame) -> Mapping[str, Compilation]:
+    return {str(one.id): one for one in frame.compilations}
 
 
 def _telling_reasons(

@@ -1,0 +1,73 @@
+"""Files of the user's that have the names of depyf's results are kept."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from depyf.curing.cure import Cured
+from depyf.curing.program_files import Edit, ProgramFiles
+from depyf.curing.result_files import make_room_for_runs, write
+
+NAMES = ("cure.patch", "cure.json", "cure.md")
+
+
+def cured(folder):
+    file = folder / "main.py"
+    file.write_text("a = 1\n", encoding="utf-8")
+    files = ProgramFiles(str(folder), str(file), {})
+    return Cured(None, None, files.edited([Edit(str(file), 1, 1, ("a = 2",))]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_the_users_is_kept_and_the_command_says_so(tmp_path, name):
+    (tmp_path / name).write_text("mine", encoding="utf-8")
+    (told,) = write(cured(tmp_path), tmp_path)
+    assert told.endswith(f"it is now `{name}.before-depyf`")
+    assert (tmp_path / f"{name}.before-depyf").read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / name).read_text(encoding="utf-8") != "mine"
+
+
+def test_results_of_an_earlier_cure_are_replaced_without_a_word(tmp_path):
+    assert write(cured(tmp_path), tmp_path) == []
+    assert write(cured(tmp_path), tmp_path) == []
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([*NAMES, "main.py"])
+    assert json.loads((tmp_path / "cure.json").read_text(encoding="utf-8"))["schema"]
+
+
+def test_the_first_line_of_the_patch_does_not_stop_git(tmp_path):
+    write(cured(tmp_path), tmp_path)
+    command = ["git", "apply", "cure.patch"]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=60)
+    assert (tmp_path / "main.py").read_text(encoding="utf-8") == "a = 2\n"
+
+
+def run_of_depyf(folder):
+    folder.mkdir(parents=True)
+    (folder / "order.json").write_text('{"texts": {}}', encoding="utf-8")
+
+
+def test_the_folder_of_another_program_that_is_called_runs_is_kept(tmp_path):
+    run_of_depyf(tmp_path / "runs" / "run_0")
+    (tmp_path / "runs" / "run_1").mkdir()
+    (tmp_path / "runs" / "run_1" / "events.out").write_text("mine", encoding="utf-8")
+    (told,) = make_room_for_runs(tmp_path)
+    assert told.endswith("it is now `runs.before-depyf`")
+    assert (tmp_path / "runs.before-depyf" / "run_1" / "events.out").is_file()
+
+
+def test_a_link_that_is_called_runs_is_renamed(tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "runs").symlink_to(tmp_path / "other")
+    assert make_room_for_runs(tmp_path)
+    assert not (tmp_path / "runs").exists()
+    assert (tmp_path / "other").is_dir()
+
+
+def test_runs_of_an_earlier_cure_are_used_again(tmp_path):
+    run_of_depyf(tmp_path / "runs" / "run_0")
+    (tmp_path / "runs" / "run_1").mkdir()  # depyf was killed at once
+    assert make_room_for_runs(tmp_path) == []
+    assert make_room_for_runs(tmp_path / "new") == []
