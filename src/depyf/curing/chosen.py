@@ -51,7 +51,7 @@ class _Sides(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The lines in place of a branch, and the last line that they replace."""
+    """The lines that replace a branch, and the last line that they replace."""
 
     lines: list[str]
     last: int
@@ -128,7 +128,7 @@ class _Writer:
         self._out: list[str] = []
 
     def of(self, branch: ast.If, behind: ast.Return | None) -> list[str]:
-        """Return the lines in place of a branch."""
+        """Return the lines that replace a branch."""
         now: dict[str, str] = {}
         first, second = _end(branch.body), _end(branch.orelse)
         returns = first is not None and (second is not None or behind is not None)

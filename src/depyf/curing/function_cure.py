@@ -102,7 +102,7 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
     try:
         search.run(State(Recipe(), first))
     except KeyboardInterrupt:
-        remarks += ("The search was interrupted: what is known until then is below.",)
+        remarks += ("The search was interrupted. Results so far:",)
     state = search.state or State(Recipe(), first)
     if state.files.changes and deadline - time.monotonic() > first.seconds:
         # The first run also loaded the backend: its times are those of no other run.
@@ -241,4 +241,7 @@ def _summary(cured: FunctionCure) -> str:
         )
     if before.trouble == 0:
         return "No graph breaks, recompiles or failures: there is nothing to cure."
-    return "No setting, option or mark is known for what is amiss; see depyf.explain."
+    return (
+        "No setting, option or mark is known for these problems; see "
+        "depyf.explain_compiled."
+    )

@@ -108,7 +108,7 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
     names = ", ".join(
         f"`{source}`" for source in dict.fromkeys(one for one, _ in sizes)
     )
-    what = f"let {names} have any size, also 0 and 1 (`mark_unbacked`)"
+    what = f"let {names} have any size, 0 and 1 included (`mark_unbacked`)"
     if edits:
         yield with_torch(case.files, case.finding, what, _as_one(edits))
 
@@ -267,7 +267,7 @@ def _not_static(case: Case) -> Iterator[Proposal]:
     for new in ("True", "None"):
         edits = tuple(replaced(case.files, file, node, new) for file, node in found)
         if edits and len({(one.file, one.first) for one in edits}) == len(edits):
-            what = f"`dynamic={new}` in place of `dynamic=False`"
+            what = f"`dynamic={new}` instead of `dynamic=False`"
             yield Proposal(case.finding, what, edits)
     for file in case.known:
         yield from _switched_on(case, file)
@@ -302,7 +302,7 @@ def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
         is_false = isinstance(node.value, ast.Constant) and node.value.value is False
         if name == _AUTOMATIC and is_false:
             edit = replaced(case.files, file, node.value, "True")
-            yield Proposal(case.finding, f"`{name} = True` as by default", (edit,))
+            yield Proposal(case.finding, f"`{name} = True`, the default", (edit,))
 
 
 # --- apart ----------------------------------------------------------------------------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
 TENSOR = Form(
-    "torch.tensor({})", "make {} a tensor", "pass a tensor in place of a number"
+    "torch.tensor({})", "make {} a tensor", "pass a tensor instead of a number"
 )
 DETACHED = Form(
     "({}).detach()",
@@ -101,7 +101,7 @@ def of_argument(case: Case) -> Iterator[Proposal]:
     for given in passed:
         for values in makers.of_value(case.files, case.known, given):
             for name, edits in makers.formed(case.files, values, form):
-                what = f"{form.what.format(f'`{name}`')} where it is made"
+                what = f"{form.what.format(f'`{name}`')} where it is created"
                 yield from _together(case, what, edits)
 
 

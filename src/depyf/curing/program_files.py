@@ -23,7 +23,7 @@ class EditError(Exception):
 
 @dataclass(frozen=True)
 class Edit:
-    """New lines in place of lines of a file.
+    """New lines that replace lines of a file.
 
     Attributes:
         file: absolute path.

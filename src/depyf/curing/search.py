@@ -305,7 +305,7 @@ class Search:
             return Verdict.KEPT, _effect(before, after)
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
-        return Verdict.NO_EFFECT, "nothing changed that counts"
+        return Verdict.NO_EFFECT, "nothing that counts changed"
 
 
 def _last(measure: Measure) -> str:

@@ -54,7 +54,7 @@ def of_seen(case: Case) -> Iterator[Proposal]:
         edits = [one for line in lines for one in _edit(case, line, form)]
         if 0 < len(edits) <= _MOST and len(edits) == len(lines):
             name = f"`{case.group.source}`"
-            what = f"{form.what.format(name)} where it is made"
+            what = f"{form.what.format(name)} where it is created"
             yield with_torch(case.files, case.finding, what, edits)
 
 

@@ -40,7 +40,7 @@ Child = Callable[[object], FunctionText]
 
 
 def run(value: Value, prepared: Prepared, child: Child) -> Value:
-    """A generic definition, or ``type`` statement, in place of what it compiles to."""
+    """A generic definition, or ``type`` statement, instead of what it compiles to."""
     if value.op is MicroOp.CALL:
         return _generic(value, prepared, child)
     if value.op is MicroOp.STORE:
