@@ -41,17 +41,21 @@ hide-toc: true
 # Gallery
 
 Small models of many kinds, with random weights, each run with and without depyf by
-`nox -s gallery`. Two calls of each compute the same to the last bit: outputs,
-gradients, parameters and buffers. Nothing is on stderr that is not there without depyf,
-every file that is written is Python, every graph and every generated module is compared
-by its content with what torch itself told while it ran. Where that does not hold, the
-model's line says so.
+`nox -s gallery`. The gallery checks four things and names each exception:
 
-A model that trains is shown training (forward and backward), else in inference.
-*Operators* are the calls of ATen operators in its forward and backward graphs,
-*kernels* those that Inductor generated, *saved* what lives only for the backward,
-*time* the processor time of both calls without depyf: compiling, but without the C++
-compiler.
+- Two calls compute the same to the last bit: outputs, gradients, parameters and buffers.
+- Nothing is on stderr that is not there without depyf.
+- Every file that depyf writes is Python.
+- Every graph and generated module is the one that torch itself reported.
+
+- *case*: `train` means that the gallery runs a backward after the forward. `infer` means
+  that it does not. Some `infer` models compute gradients inside of themselves, such as the
+  optimizers and `molecule_forces`. These save tensors for a backward, too.
+- *operators*: calls of ATen operators in forward and backward graphs
+- *kernels*: kernels that Inductor generated; their number depends on the processor
+- *saved*: bytes that live only for the backward
+- *time*: processor time of both calls without depyf, on one machine. It is mostly compiling,
+  without the C++ compiler.
 
 What the same models give on other releases: [between releases](between_releases.md).
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
@@ -59,11 +63,10 @@ Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 _BETWEEN = """\
 # Between releases of torch
 
-What changed in `torch.compile`, seen on the models of [the gallery](index.md). Compared
-is what ran on both releases with the same release of the model's library, in the case
-that the gallery shows. A break is the same if its reason and its place are. Times
-are compared only where both were measured on the same machine: processor time, without
-the C++ compiler.
+What changed in `torch.compile`, seen on the models of [the gallery](index.md). A model is
+compared if it ran on both releases with the same release of its library. A break is the
+same if its reason and its line are. Times are compared only where both were measured on one
+machine. They are processor time, without the C++ compiler.
 """
 
 
@@ -71,12 +74,12 @@ def index(shown: Results, release: str, left_out: Sequence[LeftOut]) -> str:
     """Returns the page with all models of one release."""
     found = models(shown)
     others = All.of(found)
-    lines = [
-        f"- **{escaped(model.name)}**: {text}."
-        for model in found
-        for text in [remarkable(model, others)]
-        if text
-    ]
+    alike: dict[str, list[str]] = {}
+    for model in found:
+        text = remarkable(model, others)
+        if text:
+            alike.setdefault(text, []).append(f"**{escaped(model.name)}**")
+    lines = [f"- {', '.join(names)}: {text}." for text, names in alike.items()]
     parts = [
         _ABOUT,
         f"## {counted(len(found), 'model')} on torch {release}",
@@ -121,8 +124,8 @@ def _totals(found: Sequence[Model]) -> str:
     exact = sum(model.figures.get("quality", {}).get("exact", 0) for model in found)
     broken = sum(model.count("breaks") > 0 for model in found)
     sentences = [
-        f"{whole} are one graph, {broken} have breaks.",
-        f"{several} have no break, but several graphs: torch compiled them again.",
+        f"{whole} models are one graph, {broken} have breaks.",
+        f"The other {several} have no break, but several graphs: torch recompiled.",
         f"{exact:,} of {entries:,} compiled functions are decompiled exactly.",
         f"depyf has a fault with {faults or 'none'} of them.",
     ]

@@ -46,12 +46,6 @@ _MOST: tuple[tuple[str, Callable[[Model], float], Callable[[Model], str]], ...] 
         lambda m: m.count("saved_bytes"),
         lambda m: size(m.count("saved_bytes")),
     ),
-    (
-        "operators in one kernel",
-        lambda m: m.most_fused,
-        lambda m: f"{m.most_fused:,}",
-    ),
-    ("time to compile", lambda m: m.seconds, lambda m: f"{m.seconds:.1f} s"),
 )
 
 
