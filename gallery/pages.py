@@ -43,19 +43,20 @@ hide-toc: true
 Small models of many kinds, with random weights, each run with and without depyf by
 `nox -s gallery`. The gallery checks four things and names each exception:
 
-- Two calls compute the same to the last bit: outputs, gradients, parameters and buffers.
+- Two calls compute the same to the last bit: outputs, gradients, parameters and
+  buffers.
 - Nothing is on stderr that is not there without depyf.
 - Every file that depyf writes is Python.
 - Every graph and generated module is the one that torch itself reported.
 
-- *case*: `train` means that the gallery runs a backward after the forward. `infer` means
-  that it does not. Some `infer` models compute gradients inside of themselves, such as the
-  optimizers and `molecule_forces`. These save tensors for a backward, too.
+- *case*: `train` means that the gallery runs a backward after the forward. `infer`
+  means that it does not. Some `infer` models compute gradients inside of themselves,
+  such as the optimizers and `molecule_forces`. These save tensors for a backward, too.
 - *operators*: calls of ATen operators in forward and backward graphs
 - *kernels*: kernels that Inductor generated; their number depends on the processor
 - *saved*: bytes that live only for the backward
-- *time*: processor time of both calls without depyf, on one machine. It is mostly compiling,
-  without the C++ compiler.
+- *time*: processor time of both calls without depyf, on one machine. It is mostly
+  compiling, without the C++ compiler.
 
 What the same models give on other releases: [between releases](between_releases.md).
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
@@ -63,10 +64,10 @@ Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 _BETWEEN = """\
 # Between releases of torch
 
-What changed in `torch.compile`, seen on the models of [the gallery](index.md). A model is
-compared if it ran on both releases with the same release of its library. A break is the
-same if its reason and its line are. Times are compared only where both were measured on one
-machine. They are processor time, without the C++ compiler.
+What changed in `torch.compile`, seen on the models of [the gallery](index.md). A model
+is compared if it ran on both releases with the same release of its library. A break is
+the same if its reason and its line are. Times are compared only where both were
+measured on one machine. They are processor time, without the C++ compiler.
 """
 
 

@@ -242,7 +242,7 @@ class _Writer:
 
 
 def _renamed(node: ast.AST, now: dict[str, str]) -> Iterator[ast.expr]:
-    """Yield the parts of an expression that have another name on this side."""
+    """Yield the parts of an expression that this branch names differently."""
     if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) in now:
         yield node
         return

@@ -90,7 +90,7 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _of_any_size(case: Case) -> Iterator[Proposal]:
-    """Mark sizes of which 0 or 1 was met, so that torch takes them as any other.
+    """Mark sizes that were 0 or 1, so that torch treats them as any other size.
 
     All plain arguments with such a size are marked: torch may want them to be equal.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EditError(Exception):
-    """An edit does not fit the file: outside of the program, or no Python any more."""
+    """An edit is outside of the program, or its result is not valid Python."""
 
 
 @dataclass(frozen=True)

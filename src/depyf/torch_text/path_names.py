@@ -85,7 +85,7 @@ def _unknown(_path: str) -> str:
 
 
 def readable_path(path: AccessPath, class_of: ClassOf = _unknown) -> str:
-    """Return a path as people write it, as far as that is known to lead there.
+    """Return a path as people write it, where that form surely names the same value.
 
     >>> weight = paths_of("L['self']._modules['fc']._parameters['weight']")[0]
     >>> readable_path(weight)

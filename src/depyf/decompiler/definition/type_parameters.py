@@ -139,7 +139,7 @@ def _parameters(block: BasicBlock, prepared: Prepared) -> tuple[TypeParameter, .
 
 
 def _collect(value: Value, prepared: Prepared) -> list[TypeParameter]:
-    """The type parameters that a value makes and stores, in order."""
+    """The type parameters that an expression creates and stores, in order."""
     found = []
     for node in value.walk():
         if node.op in (MicroOp.STORE, MicroOp.WALRUS):
