@@ -16,7 +16,7 @@ from gallery.between import section
 from gallery.facts import Model, models
 from gallery.markdown import counted, escaped, size, table
 from gallery.origin import ROOT
-from gallery.remarkable import All, remarkable
+from gallery.remarkable import All, remarkable, shown
 
 if TYPE_CHECKING:
     from gallery.models.row import LeftOut
@@ -32,6 +32,7 @@ _HEAD = (
     *("saved", "time [s]"),
 )
 _NUMBERS = 9
+_NAMED = 4  # models with a break for one reason
 _SCRIPT = '<script src="../_static/gallery.js"></script>'
 _ABOUT = """\
 ---
@@ -71,9 +72,9 @@ measured on one machine. They are processor time, without the C++ compiler.
 """
 
 
-def index(shown: Results, release: str, left_out: Sequence[LeftOut]) -> str:
+def index(results_of: Results, release: str, left_out: Sequence[LeftOut]) -> str:
     """Returns the page with all models of one release."""
-    found = models(shown)
+    found = models(results_of)
     others = All.of(found)
     alike: dict[str, list[str]] = {}
     for model in found:
@@ -87,6 +88,9 @@ def index(shown: Results, release: str, left_out: Sequence[LeftOut]) -> str:
         _totals(found),
         _SCRIPT,
         table(_HEAD, (_row(model) for model in found), _NUMBERS),
+        "## Breaks by cause",
+        "The gallery shows breaks as they are: no edit was tried on these models.",
+        _causes(found),
         "## What is remarkable",
         "\n".join(lines) or "Nothing.",
         "## Left out",
@@ -133,6 +137,28 @@ def _totals(found: Sequence[Model]) -> str:
     if fails:
         sentences.append(f"{fails} do not run here, without depyf either.")
     return " ".join(sentences)
+
+
+def _causes(found: Sequence[Model]) -> str:
+    """Returns a table of the reasons of breaks, that of most models first."""
+    places: dict[str, dict[str, str]] = {}
+    for model in found:
+        for one in model.breaks:
+            models_of = places.setdefault(one["reason"], {})
+            models_of.setdefault(model.name, shown(one))
+    rows = [
+        [escaped(reason), *_examples(at), str(len(at))]
+        for reason, at in sorted(places.items(), key=lambda item: -len(item[1]))
+    ]
+    head = ("torch's reason", "models", "first line", "number")
+    return table(head, rows, 1) if rows else "None."
+
+
+def _examples(at: Mapping[str, str]) -> tuple[str, str]:
+    """Returns the first models with a break, and the line of the first."""
+    named = ", ".join(escaped(name) for name in [*at][:_NAMED])
+    more = len(at) - _NAMED
+    return named + (f" and {more} more" if more > 0 else ""), next(iter(at.values()))
 
 
 def _row(model: Model) -> list[str]:
