@@ -67,7 +67,7 @@ def test_a_chapter_shows_what_its_programs_do(chapter, tmp_path):
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_is_read_in_some_minutes(chapter):
     text = marks.without_bodies(chapter.read_text(encoding="utf-8"))
-    prose = re.sub(r"<!--.*?-->", "", FENCED.sub("", text))
+    prose = re.sub(r"(?s)<!--.*?-->", "", FENCED.sub("", text))
     assert len(prose.split()) <= MOST_WORDS.get(number_of(chapter), 1000)
 
 
