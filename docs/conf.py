@@ -22,6 +22,10 @@ default_role = "literal"
 nitpick_ignore_regex = [("py:.*", ".*")]
 html_theme = "furo"
 html_static_path = ["_static"]
+# The schemas of `data.md`, at the top of the site.
+html_extra_path = [
+    f"../src/depyf/render/assets/{name}.schema.json" for name in ("summary", "page")
+]
 html_css_files = ["depyf.css"]
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3

@@ -43,11 +43,6 @@ class Model:
         return int(self.figures.get("kernels", {}).get("generated", 0))
 
     @property
-    def most_fused(self) -> int:
-        """Returns of how many operators the largest kernel is made."""
-        return int(self.figures.get("kernels", {}).get("most_fused", 0))
-
-    @property
     def saved_ratio(self) -> float:
         """Returns what is saved for backward, in weights of its parameters."""
         weight = self.figures.get("parameter_bytes", 0)

@@ -16,7 +16,7 @@ from gallery.between import section
 from gallery.facts import Model, models
 from gallery.markdown import counted, escaped, size, table
 from gallery.origin import ROOT
-from gallery.remarkable import All, remarkable
+from gallery.remarkable import All, remarkable, shown
 
 if TYPE_CHECKING:
     from gallery.models.row import LeftOut
@@ -32,6 +32,7 @@ _HEAD = (
     *("saved", "time [s]"),
 )
 _NUMBERS = 9
+_NAMED = 4  # models with a break for one reason
 _SCRIPT = '<script src="../_static/gallery.js"></script>'
 _ABOUT = """\
 ---
@@ -41,17 +42,22 @@ hide-toc: true
 # Gallery
 
 Small models of many kinds, with random weights, each run with and without depyf by
-`nox -s gallery`. Two calls of each compute the same to the last bit: outputs,
-gradients, parameters and buffers. Nothing is on stderr that is not there without depyf,
-every file that is written is Python, every graph and every generated module is compared
-by its content with what torch itself told while it ran. Where that does not hold, the
-model's line says so.
+`nox -s gallery`. The gallery checks four things and names each exception:
 
-A model that trains is shown training (forward and backward), else in inference.
-*Operators* are the calls of ATen operators in its forward and backward graphs,
-*kernels* those that Inductor generated, *saved* what lives only for the backward,
-*time* the processor time of both calls without depyf: compiling, but without the C++
-compiler.
+- Two calls compute the same to the last bit: outputs, gradients, parameters and
+  buffers.
+- Nothing is on stderr that is not there without depyf.
+- Every file that depyf writes is Python.
+- Every graph and generated module is the one that torch itself reported.
+
+- *case*: `train` means that the gallery runs a backward after the forward. `infer`
+  means that it does not. Some `infer` models compute gradients inside of themselves,
+  such as the optimizers and `molecule_forces`. These save tensors for a backward, too.
+- *operators*: calls of ATen operators in forward and backward graphs
+- *kernels*: kernels that Inductor generated; their number depends on the processor
+- *saved*: bytes that live only for the backward
+- *time*: processor time of both calls without depyf, on one machine. It is mostly
+  compiling, without the C++ compiler.
 
 What the same models give on other releases: [between releases](between_releases.md).
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
@@ -59,30 +65,32 @@ Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 _BETWEEN = """\
 # Between releases of torch
 
-What changed in `torch.compile`, seen on the models of [the gallery](index.md). Compared
-is what ran on both releases with the same release of the model's library, in the case
-that the gallery shows. A break is the same if its reason and its place are. Times
-are compared only where both were measured on the same machine: processor time, without
-the C++ compiler.
+What changed in `torch.compile`, seen on the models of [the gallery](index.md). A model
+is compared if it ran on both releases with the same release of its library. A break is
+the same if its reason and its line are. Times are compared only where both were
+measured on one machine. They are processor time, without the C++ compiler.
 """
 
 
-def index(shown: Results, release: str, left_out: Sequence[LeftOut]) -> str:
+def index(results_of: Results, release: str, left_out: Sequence[LeftOut]) -> str:
     """Returns the page with all models of one release."""
-    found = models(shown)
+    found = models(results_of)
     others = All.of(found)
-    lines = [
-        f"- **{escaped(model.name)}**: {text}."
-        for model in found
-        for text in [remarkable(model, others)]
-        if text
-    ]
+    alike: dict[str, list[str]] = {}
+    for model in found:
+        text = remarkable(model, others)
+        if text:
+            alike.setdefault(text, []).append(f"**{escaped(model.name)}**")
+    lines = [f"- {', '.join(names)}: {text}." for text, names in alike.items()]
     parts = [
         _ABOUT,
         f"## {counted(len(found), 'model')} on torch {release}",
         _totals(found),
         _SCRIPT,
         table(_HEAD, (_row(model) for model in found), _NUMBERS),
+        "## Breaks by cause",
+        "The gallery shows breaks as they are: no edit was tried on these models.",
+        _causes(found),
         "## What is remarkable",
         "\n".join(lines) or "Nothing.",
         "## Left out",
@@ -121,14 +129,36 @@ def _totals(found: Sequence[Model]) -> str:
     exact = sum(model.figures.get("quality", {}).get("exact", 0) for model in found)
     broken = sum(model.count("breaks") > 0 for model in found)
     sentences = [
-        f"{whole} are one graph, {broken} have breaks.",
-        f"{several} have no break, but several graphs: torch compiled them again.",
+        f"{whole} models are one graph, {broken} have breaks.",
+        f"The other {several} have no break, but several graphs: torch recompiled.",
         f"{exact:,} of {entries:,} compiled functions are decompiled exactly.",
         f"depyf has a fault with {faults or 'none'} of them.",
     ]
     if fails:
         sentences.append(f"{fails} do not run here, without depyf either.")
     return " ".join(sentences)
+
+
+def _causes(found: Sequence[Model]) -> str:
+    """Returns a table of the reasons of breaks, that of most models first."""
+    places: dict[str, dict[str, str]] = {}
+    for model in found:
+        for one in model.breaks:
+            models_of = places.setdefault(one["reason"], {})
+            models_of.setdefault(model.name, shown(one))
+    rows = [
+        [escaped(reason), *_examples(at), str(len(at))]
+        for reason, at in sorted(places.items(), key=lambda item: -len(item[1]))
+    ]
+    head = ("torch's reason", "models", "first line", "number")
+    return table(head, rows, 1) if rows else "None."
+
+
+def _examples(at: Mapping[str, str]) -> tuple[str, str]:
+    """Returns the first models with a break, and the line of the first."""
+    named = ", ".join(escaped(name) for name in [*at][:_NAMED])
+    more = len(at) - _NAMED
+    return named + (f" and {more} more" if more > 0 else ""), next(iter(at.values()))
 
 
 def _row(model: Model) -> list[str]:

@@ -46,12 +46,6 @@ _MOST: tuple[tuple[str, Callable[[Model], float], Callable[[Model], str]], ...] 
         lambda m: m.count("saved_bytes"),
         lambda m: size(m.count("saved_bytes")),
     ),
-    (
-        "operators in one kernel",
-        lambda m: m.most_fused,
-        lambda m: f"{m.most_fused:,}",
-    ),
-    ("time to compile", lambda m: m.seconds, lambda m: f"{m.seconds:.1f} s"),
 )
 
 
@@ -111,7 +105,7 @@ def _rare_break(model: Model, others: All) -> Iterator[str]:
             continue
         seen.add(reason)
         who = "the only one" if count == 1 else f"one of {count}"
-        yield f"{who} with a break for “{escaped(reason)}”, at {_shown(one)}"
+        yield f"{who} with a break for “{escaped(reason)}”, at {shown(one)}"
 
 
 def _break_in_loop(model: Model, _: All) -> Iterator[str]:
@@ -120,7 +114,7 @@ def _break_in_loop(model: Model, _: All) -> Iterator[str]:
         times = one.get("times", 1)
         if times > 1:
             yield (
-                f"one break, at {_shown(one)}, is met {times} times: "
+                f"one break, at {shown(one)}, is met {times} times: "
                 f"{counted(graphs, 'graph')} in all"
             )
 
@@ -143,7 +137,7 @@ def _common_break(model: Model, others: All) -> Iterator[str]:
     for one in model.breaks[:1]:
         shared = others.reasons[one["reason"]]
         reason = escaped(one["reason"])
-        yield f"breaks at {_shown(one)}: “{reason}”, as in {shared} models"
+        yield f"breaks at {shown(one)}: “{reason}”, as in {shared} models"
 
 
 def _left_as_it_is(model: Model, _: All) -> Iterator[str]:
@@ -185,7 +179,8 @@ def _on(model: Model) -> str:
     return ""
 
 
-def _shown(one: Mapping[str, Any]) -> str:
+def shown(one: Mapping[str, Any]) -> str:
+    """Returns the line of a break, and where it is."""
     text = one.get("text")
     return f"{code(text)} ({escaped(place(one))})" if text else escaped(place(one))
 

@@ -306,7 +306,7 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
     """Return whether a call would use compiled code, or why not; nothing is run.
 
     torch's own guards are asked, in the state the caller is in (gradients, autocast,
-    modes), and nothing is compiled. Call `check(model, x)` in place of `model(x)`.
+    modes), and nothing is compiled. Call `check(model, x)` instead of `model(x)`.
     Where something is being dumped, the report tells the answer beside the function.
 
     Args:
@@ -374,7 +374,7 @@ def load_kernel_module(
 
 
 def _assigned_loader() -> ModuleLoader | None:
-    """Return what a program put in place of `load_kernel_module`, if it did."""
+    """Return what a program put instead of `load_kernel_module`, if it did."""
     module = sys.modules.get("depyf.explain.enable_debugging")
     assigned = getattr(module, "patched_load_by_key_path", None)
     if assigned is None or assigned is load_kernel_module:

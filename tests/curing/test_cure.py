@@ -37,7 +37,7 @@ def test_a_program_without_torch_is_told_that_there_is_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("import uuid\nprint(uuid.uuid4())\n", "prints other words in each run"),
+        ("import uuid\nprint(uuid.uuid4())\n", "prints different words in each run"),
         ("input()\n", "reads standard input"),
         ("raise SystemExit(3)\n", "ends with exit code 3, also without"),
         ("import time\ntime.sleep(60)\n", "does not end within the budget"),

@@ -16,6 +16,12 @@ from depyf.decompiler.pass_trace import LIFT, PassTrace, steps
 from tests.architecture.source_tree import all_modules
 from tests.architecture.test_layers import COMMON, MAY_IMPORT
 from tests.docs.command_reference import commands
+from tests.docs.schema_reference import (
+    SUMMARY,
+    page_fields,
+    summary_fields,
+    summary_text,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -23,6 +29,7 @@ PAGES = (
     DOCS / "architecture.md",
     DOCS / "modules.md",
     DOCS / "commands.md",
+    DOCS / "data.md",
     ROOT / "CONTRIBUTING.md",
 )
 WALK = """\
@@ -184,6 +191,8 @@ PARTS = {
     "modules": modules,
     "selections": selections,
     "commands": commands,
+    "summary_fields": summary_fields,
+    "page_fields": page_fields,
 }
 
 
@@ -192,6 +201,7 @@ def main():
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(with_parts(text, PARTS), encoding="utf-8")
+    SUMMARY.write_text(summary_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -99,6 +99,42 @@ def first_lines() -> Iterator[Sentence]:
                     yield Sentence(where, " ".join(first.split()))
 
 
+#: Where the sentences of findings, of the index and of `depyf cure` are written.
+PRODUCT = ("curing/*.py", "model/findings/*.py", "render/index*.py", "render/facts.py")
+_VALUE = "`x`"  # stands for what is filled in
+_PATTERN = re.compile(r"\\[bswd(]|\(\?|\w\(")  # code, or what finds code
+
+
+def of_product() -> Iterator[Sentence]:
+    """Yield the sentences, of three words and more, of findings and cures."""
+    for pattern in PRODUCT:
+        for path in sorted(SOURCE.glob(pattern)):
+            where = path.relative_to(ROOT).as_posix()
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for text in _strings(tree):
+                for said in _END.split(_CODE.sub("`code`", text)):
+                    if _PATTERN.search(said) is None and len(_WORD.findall(said)) > 2:
+                        yield Sentence(where, said)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    """Yield the strings below a node, without docstrings; values become a word."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(
+            str(one.value) if isinstance(one, ast.Constant) else _VALUE
+            for one in node.values
+        )
+    else:
+        for inner in ast.iter_child_nodes(node):
+            is_docstring = isinstance(inner, ast.Expr) and isinstance(
+                inner.value, ast.Constant
+            )
+            if not is_docstring:
+                yield from _strings(inner)
+
+
 def every() -> Iterator[Sentence]:
     """Yield all sentences that the rules are about."""
     for page in pages():
@@ -125,6 +161,9 @@ REPLACED = {
     r"\bon the way to\b": "before",
     r"\bwhat (?:is|are|was|were) told\b": "the report",
     r"\btext that runs\b": "source",
+    r"\bin place of\b": "instead of",
+    r"\bbehind the imports\b": "after the imports",
+    r"\bas it was made\b|\bis made anew\b": "created again",
 }
 
 

@@ -33,6 +33,16 @@ def test_sentences_follow_the_rules(where):
     assert found == []
 
 
+def test_sentences_of_findings_and_cures_follow_the_rules():
+    found = [
+        f"{one.where}: {one.text}: {', '.join(broken)}"
+        for one in prose.of_product()
+        for broken in [prose.broken(one)]
+        if broken
+    ]
+    assert found == []
+
+
 def test_exceptions_are_few_and_needed():
     assert len(EXCEPTIONS) <= 20
     broken = [one.text for one in EVERY if prose.broken(one)]

@@ -14,6 +14,7 @@ const KEYS: readonly [string, string][] = [
 const WORDS: readonly [string, string][] = [
   ["guard", "a check on a call's values; all guards of an entry must hold for it to run"],
   ["cache entry", "one compiled version of a function: guards, and the code that then runs"],
+  ["0/1", "torch's id of a compilation: of function 0, the second one"],
   ["recompile", "torch compiles again, because no entry's guards hold for a call"],
   ["graph break", "a line that torch cannot put into a graph: Python runs it"],
   ["resume function", "the rest of your function after a graph break, compiled by itself"],
@@ -24,6 +25,8 @@ const WORDS: readonly [string, string][] = [
   ["saved for backward", "values of the forward that stay in memory until the backward runs"],
   ["exact", "a quality of decompiled code: compiled again, and proved to do the same"],
 ];
+
+const GLOSSARY = "https://github.com/thuml/depyf/blob/HEAD/docs/glossary.md";
 
 /** The keys of the page, and the words that it uses. */
 export function Keys({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -39,6 +42,7 @@ export function Keys({ open, onClose }: { open: boolean; onClose: () => void }) 
     <h2>Words</h2>
     <dl class="words">{WORDS.map(([word, what]) =>
       <div key={word}><dt>{word}</dt><dd>{what}</dd></div>)}</dl>
+    <p><a href={GLOSSARY} rel="noreferrer">All terms</a> (online)</p>
     <h2>How to read this</h2>
     {howToRead()}
     <form method="dialog"><button class="plain">Close</button></form>

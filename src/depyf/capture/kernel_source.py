@@ -69,7 +69,7 @@ class KernelSource:
         self._original = original
 
         def load(*args: Any, **kwargs: Any) -> ModuleType:
-            # Programs may put their own function in place of ours at any time.
+            # Programs may put their own function instead of ours at any time.
             return (self._patched_loader() or self.load)(*args, **kwargs)
 
         return load

@@ -52,7 +52,7 @@ class Surroundings:
         raise NotImplementedError
 
     def identified(self, torch_id: CompileId) -> CompileId:
-        """Return the compilation that torch means by its id."""
+        """Return depyf's id of the compilation that torch names by this id."""
         return torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:
@@ -128,7 +128,7 @@ class Record:
 
     @property
     def object(self) -> Mapping[str, Any]:
-        """Return the body as the JSON object it is; empty if it is none.
+        """Return the body, parsed as a JSON object; empty if it is not one.
 
         Torch's own is short of no limit, and a log's was looked at before
         (`trace_fields.BODIES`): so Python's reader, which is fast, reads it.

@@ -60,7 +60,7 @@ _PROVENANCE = "artifact:inductor_provenance_tracking_"
 
 @dataclass(frozen=True)
 class Row:
-    """One record that is read.
+    """How one kind of trace record becomes an event.
 
     `name` is torch's, with ``artifact:`` before that of an artifact; ``*`` stands for
     any text.  `read` returns the event, or None where there is nothing to tell, or

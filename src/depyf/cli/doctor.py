@@ -157,7 +157,7 @@ def write_bundle(target: str, dump: str | None = None) -> int:
 
 
 def without_home(text: str) -> str:
-    """Return a text with ``~`` in place of home directories, the user's and others'.
+    """Return a text with ``~`` instead of home directories, the user's and others'.
 
     Args:
         text: of any kind, JSON with its doubled backslashes included.

@@ -1,4 +1,4 @@
-"""Run a program with edited sources in place of its files, for `depyf cure`.
+"""Run a program with edited sources instead of its files, for `depyf cure`.
 
     python -m depyf.cli.edited_program ORDER.json
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class _EditedLoader(SourceFileLoader):
-    """Loads a module from a text in place of its file."""
+    """Loads a module from a text instead of its file."""
 
     def __init__(self, name: str, path: str, text: str, compiled: _Compile) -> None:
         super().__init__(name, path)

@@ -21,7 +21,7 @@ DUMP = "depyf_debug_dir"
 _INSTALLED = Path(__file__).resolve().parents[1] / "walk_through"
 _CHECKOUT = Path(__file__).resolve().parents[3]
 # What says how a page's excerpts are made is of no use to a reader.
-_COMMENT = re.compile(r"(?m)^<!-- .* -->\n")
+_COMMENT = re.compile(r"(?ms)^<!-- .*? -->\n")
 _PICTURE = re.compile(r"\]\((pictures/[^)\s]+)\)")
 
 

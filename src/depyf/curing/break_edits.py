@@ -177,7 +177,7 @@ def _stays_tensor(spot: Spot) -> Iterator[Proposal]:
         elif isinstance(func, ast.Name) and func.id in _AS_NUMBER:
             new = spot.source(call.args[0]) if len(call.args) == 1 else ""
         if new:
-            what = f"keep a tensor: `{new}` in place of `{spot.source(call)}`"
+            what = f"keep a tensor: `{new}` instead of `{spot.source(call)}`"
             edit = spot.replace(call, new)
             yield Proposal(spot.finding, what, (edit,))
             return

@@ -53,7 +53,7 @@ class _Sides(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The lines in place of a branch, and the last line that they replace."""
+    """The lines that replace a branch, and the last line that they replace."""
 
     lines: list[str]
     last: int
@@ -126,7 +126,7 @@ class _Writer:
         self._out: list[str] = []
 
     def of(self, branch: ast.If, behind: ast.Return | None) -> list[str]:
-        """Return the lines in place of a branch."""
+        """Return the lines that replace a branch."""
         now: dict[str, str] = {}
         first, second = _end(branch.body), _end(branch.orelse)
         returns = first is not None and (second is not None or behind is not None)
@@ -240,7 +240,7 @@ class _Writer:
 
 
 def _renamed(node: ast.AST, now: dict[str, str]) -> Iterator[ast.expr]:
-    """Yield the parts of an expression that have another name on this side."""
+    """Yield the parts of an expression that this branch names differently."""
     if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) in now:
         yield node
         return

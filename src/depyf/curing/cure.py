@@ -22,7 +22,7 @@ _READS_INPUT = "EOFError"
 _PART = 4.0
 _NO_OUTPUT = (
     "The program ends with an error, also without torch.compile: there is no output to "
-    "compare with. Only edits that leave results as they are were tried."
+    "compare. Only edits that leave results as they are were tried."
 )
 
 
@@ -110,8 +110,8 @@ def _seen(
 
 
 _NO_TIME = (
-    "The budget is spent before the second of two runs that show what the program "
-    "prints: the first one took {:.0f} s. Nothing was tried."
+    "Two runs have to show what the program prints. The first took {:.0f} s, and the "
+    "budget ended before the second. Nothing was tried."
 )
 
 
@@ -159,7 +159,7 @@ def _of_output(compared: Reference, tolerance: Tolerance) -> tuple[str, ...]:
     """Return what a reader has to know of the comparison of outputs."""
     if not compared.is_stable:
         return (
-            "The program prints other words in each run: its output cannot be "
+            "The program prints different words in each run: its output cannot be "
             "compared, so nothing was tried.",
         )
     remarks = []

@@ -106,7 +106,7 @@ class Recipe:
             if not trials.has_setting(module, name):
                 raise EditError(f"this torch has no `{module}.{name}`")
             if trials.setting_of(module, name) == value:
-                raise EditError("it is set already")
+                raise EditError("it is already set")
         return Recipe((*self.changes, *new))
 
     def patch(self, since: Recipe | None = None) -> str:

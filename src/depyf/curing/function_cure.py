@@ -233,4 +233,7 @@ def _summary(cured: FunctionCure) -> str:
         )
     if before.trouble == 0:
         return "No graph breaks, recompiles or failures: there is nothing to cure."
-    return "No setting, option or mark is known for what is amiss; see depyf.explain."
+    return (
+        "No setting, option or mark is known for these problems; see "
+        "depyf.explain_compiled."
+    )

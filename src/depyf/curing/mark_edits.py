@@ -93,7 +93,7 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _of_any_size(case: Case) -> Iterator[Proposal]:
-    """Mark sizes of which 0 or 1 was met, so that torch takes them as any other.
+    """Mark sizes that were 0 or 1, so that torch treats them as any other size.
 
     All plain arguments with such a size are marked: torch may want them to be equal.
     """
@@ -111,7 +111,7 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
     names = ", ".join(
         f"`{source}`" for source in dict.fromkeys(one for one, _ in sizes)
     )
-    what = f"let {names} have any size, also 0 and 1 (`mark_unbacked`)"
+    what = f"let {names} have any size, 0 and 1 included (`mark_unbacked`)"
     if edits:
         yield with_torch(case.files, case.finding, what, _as_one(edits))
 
@@ -261,7 +261,7 @@ def _not_static(case: Case) -> Iterator[Proposal]:
     for new in ("True", "None"):
         edits = tuple(replaced(case.files, file, node, new) for file, node in found)
         if edits and are_apart(edits):
-            what = f"`dynamic={new}` in place of `dynamic=False`"
+            what = f"`dynamic={new}` instead of `dynamic=False`"
             yield Proposal(case.finding, what, edits)
     for file in case.known:
         yield from _switched_on(case, file)
@@ -275,7 +275,7 @@ def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
         name = dotted(node.targets[0]).rpartition(".")[2]
         if name == _AUTOMATIC and constant(node.value) is False:
             edit = replaced(case.files, file, node.value, "True")
-            yield Proposal(case.finding, f"`{name} = True` as by default", (edit,))
+            yield Proposal(case.finding, f"`{name} = True`, the default", (edit,))
 
 
 # --- apart ----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
 
 TENSOR = Form(
-    "torch.tensor({})", "make {} a tensor", "pass a tensor in place of a number"
+    "torch.tensor({})", "make {} a tensor", "pass a tensor instead of a number"
 )
 DETACHED = Form(
     "({}).detach()",
@@ -106,7 +106,7 @@ def of_argument(case: Case) -> Iterator[Proposal]:
     for given in passed:
         for values in makers.of_value(case.files, case.known, given):
             for name, edits in makers.formed(case.files, values, form):
-                what = f"{form.what.format(f'`{name}`')} where it is made"
+                what = f"{form.what.format(f'`{name}`')} where it is created"
                 yield from _together(case, what, edits)
 
 
@@ -152,7 +152,7 @@ def of_seen(case: Case) -> Iterator[Proposal]:
         edits = [one for line in lines for one in _edit(case, line, form)]
         if 0 < len(edits) <= _MOST_SEEN and len(edits) == len(lines):
             name = f"`{case.group.source}`"
-            what = f"{form.what.format(name)} where it is made"
+            what = f"{form.what.format(name)} where it is created"
             yield with_torch(case.files, case.finding, what, edits)
 
 

@@ -31,7 +31,7 @@ _AS_NUMBER = {"int", "float"}
 
 
 def in_plain_python(spot: Spot) -> Iterator[Proposal]:
-    """Yield Python's functions in place of numpy's in a line that breaks."""
+    """Yield Python's functions that replace numpy's in a line that breaks."""
     file = spot.line.file
     names = set(_names_of_numpy(spot.files.tree(file)))
     if not names:
@@ -55,7 +55,7 @@ def in_plain_python(spot: Spot) -> Iterator[Proposal]:
         is_int = outer is not call and dotted(outer.func) == "int"
         target = outer if is_int and new in _WHOLE else call
         edits.append(replaced(spot.files, file, target, f"{new}({arguments})"))
-        done.append(f"`{new}` in place of `{spot.source(call.func)}`")
+        done.append(f"`{new}` instead of `{spot.source(call.func)}`")
         if "." in new:
             modules[new.partition(".")[0]] = None
     # Of two calls on one line, each edit would write the line anew.

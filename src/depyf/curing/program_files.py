@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class EditError(Exception):
-    """An edit does not fit the file: outside of the program, or no Python any more."""
+    """An edit is outside of the program, or its result is not valid Python."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """New lines in place of lines of a file.
+    """New lines that replace lines of a file.
 
     Attributes:
         file: absolute path.

@@ -77,7 +77,7 @@ def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
     line = line_after_imports(tree)
     lines = [f"import {module}"] if module else []
     edit = Edit(files.main, line, line - 1, (*lines, statement))
-    what = f"`{statement}` once, behind the imports"
+    what = f"`{statement}` once, after the imports"
     return Proposal(finding, what, (edit,), is_sure=True)
 
 

@@ -107,7 +107,7 @@ def _unmarked(
                 edit = replaced(
                     files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
                 )
-                what = "`maybe_mark_dynamic` in place of `mark_dynamic`"
+                what = "`maybe_mark_dynamic` instead of `mark_dynamic`"
                 yield with_torch(files, finding, what, [edit], is_sure=True)
 
 

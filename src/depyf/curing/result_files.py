@@ -183,7 +183,7 @@ def _values(cured: Cured) -> Iterator[str]:
         return
     yield "## Where the values come from"
     yield ""
-    yield "Seen in a run without torch.compile, of which the output was not compared."
+    yield "Seen in a run without torch.compile. Its output was not compared."
     yield ""
     for one in cured.sightings:
         yield f"- **`{one.value}` of `{one.function}`**"

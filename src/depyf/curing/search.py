@@ -23,7 +23,7 @@ _ERRORS = ("Error", "Exception")
 _PATIENCE = 3.0  # times what the program took as it stands
 
 
-_INTERRUPTED = "The search was interrupted: what is known until then is below."
+_INTERRUPTED = "The search was interrupted. Results so far:"
 
 
 class Step(Protocol):
@@ -316,7 +316,7 @@ class Search:
             return Verdict.KEPT, _effect(before, after)
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
-        return Verdict.NO_EFFECT, "nothing changed that counts"
+        return Verdict.NO_EFFECT, "nothing that counts changed"
 
 
 def _last(measure: Measure) -> str:

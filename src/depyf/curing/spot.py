@@ -41,5 +41,5 @@ class Spot(NamedTuple):
         return source_of(self.files.lines(self.line.file), node)
 
     def replace(self, node: ast.AST, new: str) -> Edit:
-        """Return the edit that writes new source in place of an expression."""
+        """Return the edit that replaces an expression by new source."""
         return replaced(self.files, self.line.file, node, new)

@@ -56,7 +56,7 @@ def source_of(lines: Sequence[str], node: ast.AST) -> str:
 
 
 def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:
-    """Return the edit that writes new source in place of an expression."""
+    """Return the edit that replaces an expression by new source."""
     lines = files.lines(file)
     first, last = getattr(node, "lineno", 1), last_line(node)
     start = getattr(node, "col_offset", 0)
@@ -84,7 +84,7 @@ def is_imported(tree: ast.Module, name: str) -> bool:
 
 
 def line_after_imports(tree: ast.Module) -> int:
-    """Return the line behind the imports that a file begins with.
+    """Return the line after the imports that a file begins with.
 
     Statements in between that are no imports, such as settings of the environment,
     belong to them if an import follows within the next three.

@@ -267,7 +267,7 @@ class _Form:
 
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
-    """Return code for a value, code for what holds it, and under which key."""
+    """Return code that reads a value, code that reads its owner, and its key there."""
     tree = ast.parse(only_path(value) or value, mode="eval").body
     owner: ast.expr | None = None
     key: object = None

@@ -25,7 +25,7 @@ V = TypeVar("V")
 
 
 class ByType(Generic[V]):
-    """A table from types to values, without subclasses.
+    """A table from types to values; subclasses do not match.
 
     Args:
         entries: by type.

@@ -74,7 +74,7 @@ class Tiers:
             self._parents.update((id(child), unit) for child in unit.children)
 
     def quality(self, unit: CodeUnit) -> Quality:
-        """The quality of a part, what is nested in it left out."""
+        """The quality of one code unit, without the units nested in it."""
         level = self._levels.get(id(unit), 0)
         return TIERS[level][0] if level < len(TIERS) else Quality.LISTING
 

@@ -248,7 +248,7 @@ def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
 
 
 def _owned(frames: Sequence[Frame]) -> list[Frame]:
-    """Tell each frame the names that its compilations were seen under."""
+    """Give each frame the names that its compilations were recorded under."""
     found = []
     for frame in frames:
         known = [item.instance for item in frame.compilations if item.instance]
@@ -334,7 +334,7 @@ def _number(frames: Sequence[Frame]) -> tuple[Frame, ...]:
 
 
 def _counted(frames: Sequence[Frame], events: Iterable[ev.Event]) -> tuple[Frame, ...]:
-    """Tell each frame how often its code ran as it was written, over all blocks."""
+    """Give each frame the number of its calls as plain Python, over all blocks."""
     calls: Counter[str] = Counter()
     for event in _of_kind(events, PlainCalls):
         calls[event.code_key] += event.calls

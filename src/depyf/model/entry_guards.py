@@ -97,7 +97,7 @@ class FrameGuards:
 
 @dataclass(frozen=True)
 class Change:
-    """What one entry demands of a subject in place of what another does.
+    """What one entry demands of a subject instead of what another does.
 
     `before` or `after` is empty where only one of them says anything of it.
     """
@@ -173,7 +173,7 @@ def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
 
 
 def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
-    """Return what `after` demands in place of what `before` does, inputs first."""
+    """Return what `after` demands instead of what `before` does, inputs first."""
     known = {fact.identity for fact in before.own}
     kept = {fact.identity for fact in after.own}
     gone = [fact for fact in before.own if fact.identity not in kept]

@@ -46,7 +46,7 @@ class Facts:
 
 
 def facts_of(events: Iterable[Event]) -> Facts:
-    """Return what is kept of these events, as the class of each says."""
+    """Return the events to keep, by the keeping rules of their classes."""
     found: dict[type[Event], list[Event]] = {}
     told: set[Event] = set()  # those that are kept once have no mappings
     for event in events:

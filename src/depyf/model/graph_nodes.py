@@ -192,7 +192,7 @@ def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
 
 
 def _shares(one: Operator, first: Operator | None) -> bool:
-    """Return whether a node's value is memory of the first that it takes."""
+    """Return whether a node returns a view of its first input."""
     name = one.operation
     if name == SUBSCRIPT:
         # One of several results, or a part of a tensor; an index that is a tensor

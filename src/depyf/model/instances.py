@@ -69,7 +69,7 @@ def instances_of(frame: Frame) -> tuple[Instances, ...]:
 
 
 def _parts(path: str) -> tuple[str, ...]:
-    """Return the parts of a path; those between brackets with them.
+    """Split a path into its parts; an index keeps its brackets.
 
     >>> _parts("model.layers[3].self_attn")
     ('model', 'layers', '[3]', 'self_attn')

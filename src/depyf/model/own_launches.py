@@ -49,7 +49,7 @@ class OwnLaunches:
         return tuple(n for n, one in zip(nodes, self.launched) if one == kernel)
 
     def nodes_of(self, kernel: str, nodes: Sequence[str]) -> list[str]:
-        """Return those of the nodes that a launch is, none if it may be many."""
+        """Return the nodes that a launch of a kernel may stand for."""
         if kernel in self.written:
             called = _WRAPPER
         elif kernel.startswith(_OPERATOR):

@@ -275,7 +275,7 @@ class HeldFolder:
             os.close(number)
 
     def _by_path(self, folders: list[str], last: str, *, make: bool) -> str:
-        """Return a whole path, where the system has no handles of directories."""
+        """Return an absolute path, for systems without directory handles."""
         folder = self.path.joinpath(*folders)
         if make:
             folder.mkdir(parents=True, exist_ok=True)

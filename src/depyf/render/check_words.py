@@ -66,7 +66,7 @@ def _printed(check: Check) -> Iterator[str]:
 
 
 def _says_more(miss: Miss) -> bool:
-    """Return whether torch's words say what the difference does not."""
+    """Return whether torch's message adds to the shown difference."""
     written = {f"{miss.asked} {sign} {miss.expected}" for sign in ("==", "is")}
     return bool(miss.expected) and miss.guard not in written
 

@@ -1,6 +1,6 @@
 """Short names for the beginnings of paths that a predicate repeats.
 
-``layers = self.model.layers`` said once, ``layers[i].mlp`` in place of
+``layers = self.model.layers`` said once, ``layers[i].mlp`` instead of
 ``self.model.layers[i].mlp`` in each line: what matters in a path is its end.
 """
 

@@ -74,7 +74,7 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
 
 
 def with_ranks(page: str, ranks: Json) -> str:
-    """Return a page that shows how the ranks compare, in place of what it showed."""
+    """Return a page that shows how the ranks compare, instead of what it showed."""
     before, begin, rest = page.partition(_RANKS_BEGIN)
     _, end, after = rest.partition(_RANKS_END)
     if not (begin and end):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 20
 _LONGEST = 10_000  # characters of a sentence; summary.json has all of them
+_GLOSSARY = "[glossary](https://github.com/thuml/depyf/blob/HEAD/docs/glossary.md)"
 _HEAD = (
     "| function | entries | graphs | breaks | recompiles | calls | compiling |",
     "|---|---:|---:|---:|---:|---:|---:|",
@@ -137,7 +138,8 @@ def _start(run: Run) -> str:
         )
     return (
         f"Start with {file_link(first.full_code)}: the function from call to return. "
-        f"{file_link(REPORT)} shows the same in a browser{_drawn(run, first)}."
+        f"{file_link(REPORT)} shows the same in a browser{_drawn(run, first)}. "
+        f"Terms such as guard, cache entry, resume function and `0/1`: {_GLOSSARY}."
     )
 
 

@@ -1,55 +1,10 @@
 """``summary.json``: the whole run as data, for programs.
 
-Schema (version `SUMMARY_SCHEMA`; a new field keeps it, a changed meaning raises it).
-What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what is
-``shared`` back where it belongs, which is the shape of schema 1.
-
-- ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
-  (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
-- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``title`` (what it is called),
-  ``owners`` and ``decorator`` (names, where the code object has another), ``file``,
-  ``first_line``, ``resumes`` (id of the frame that it continues), ``full_code`` (file),
-  ``plain_calls`` (how often it ran as it was written), ``checks`` (what `depyf.check`
-  said of its calls: ``outcome``, ``words``, ``times`` at the line ``asked_at``, the
-  ``entry`` that would be used, ``misses``: the fields of `depyf.model.call_check.Miss`
-  with ``words``, ``reason``, ``notes``; entries have a ``name``, an ``id`` and, where
-  they are here, a ``compilation``: the position) and ``compilations``: ``id``
-  (torch's, ``0/1``), ``compiled_for`` (``class`` of the object, its ``path`` in the
-  module that is called, ``is_root`` for that one, ``instances``: the paths of all of
-  that class), ``entry`` (``index``, ``file``, ``quality``,
-  ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
-  ``names`` short to full), ``hits``, ``guards`` (pairs of numbers, ``[first, last]``,
-  of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
-  ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
-  ``origins``: ``kernel``, ``nodes``, ``lines``, ``how`` this is known, and
-  ``nodes_inferred`` where only the lines are recorded),
-  ``difference`` (against the nearest entry before it), ``graph_breaks``,
-  ``recompiled_because`` (``text``, ``failed``: the id of the entry that did not fit,
-  ``detail``), ``resume_functions``, ``caches``,
-  ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
-  ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
-  ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``all_bytes``,
-  ``tensors``), ``annotations``, ``captured_lines`` (file to lines),
-  ``captured_places`` (the same by function, the user's own first: ``file``, ``lines``,
-  ``function``, ``first_line`` of its source, ``modules``: folded paths, ``nodes``),
-  ``skipped``; every other fact is a list of the fields of its event, under the
-  event's kind
-- ``findings``: the most severe first: ``rule``, ``subject``, ``title`` (behind the
-  subject), ``what``, ``why``, ``cost`` (in words), ``place``, ``line``, ``called_at``,
-  ``origin`` (lines that made the value), ``edit``, ``note``, ``hint``, ``seconds``,
-  ``share`` (of all compile time, from 0 to 1), ``times``; where `depyf cure` tried
-  edits ``trials`` (sentences) and ``tried`` (``verdict``, ``what``, ``line``, ``why``,
-  and figures ``before`` and ``after``)
-- ``expected``: what happened more than once and is settled: ``subject``, ``what``;
-  where it can be avoided the ``edit``, where that belongs (``note``), the ``seconds``;
-  ``origin``, ``trials`` and ``tried`` as above
-- ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
-  ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
-- ``not_here``: sentences, each naming something missing and why
-- ``failures``: what went wrong inside depyf
-- ``annotations``: of backends, outside of any compilation
-- ``other_processes``: folders, each with a summary of its own
-- ``checks``: as above, of a ``function`` that is none of the frames
+`assets/summary.schema.json` describes every field (`SUMMARY_SCHEMA` is its version; a
+new field keeps it, a changed meaning raises it).  It is made from `page.schema.json` by
+``python -m tests.docs.architecture_parts``.  What is empty or unknown is left out.
+`depyf.model.packed.expanded` puts what is ``shared`` back where it belongs, which is
+the shape of schema 1.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def page_of(rank: int) -> str:
 
 
 def _most(spans: Sequence[Mapping[str, Json]], most: int) -> list[Mapping[str, Json]]:
-    """Return so many of the spans, in their order: no inner one without its outer."""
+    """Return at most this many spans, in order; the outermost are kept first."""
     if len(spans) <= most:
         return list(spans)
     known = [cast("int", one["depth"]) for one in spans]

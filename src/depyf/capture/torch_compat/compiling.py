@@ -210,7 +210,7 @@ def unseen(function: _Function) -> _Function:
 def put_before(
     function: object, code: CodeType, **bound: Callable[..., object]
 ) -> Restore | None:
-    """Run `code` in place of a function of torch's that is imported by name everywhere.
+    """Run `code` instead of a function of torch's that is imported by name everywhere.
 
     The function object stays and its code is swapped.  Other threads may be calling it
     meanwhile, so what `code` needs comes as defaults of keyword-only arguments, which

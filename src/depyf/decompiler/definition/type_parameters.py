@@ -40,7 +40,7 @@ Child = Callable[[object], FunctionText]
 
 
 def run(value: Value, prepared: Prepared, child: Child) -> Value:
-    """A generic definition, or ``type`` statement, in place of what it compiles to."""
+    """A generic definition, or ``type`` statement, instead of what it compiles to."""
     if value.op is MicroOp.CALL:
         return _generic(value, prepared, child)
     if value.op is MicroOp.STORE:
@@ -139,7 +139,7 @@ def _parameters(block: BasicBlock, prepared: Prepared) -> tuple[TypeParameter, .
 
 
 def _collect(value: Value, prepared: Prepared) -> list[TypeParameter]:
-    """The type parameters that a value makes and stores, in order."""
+    """The type parameters that an expression creates and stores, in order."""
     found = []
     for node in value.walk():
         if node.op in (MicroOp.STORE, MicroOp.WALRUS):

@@ -104,7 +104,7 @@ def _last_line(line_map: LineMap) -> int:
 def _early_leaves(
     lines: Mapping[int, int], spans: Sequence[LineSpan]
 ) -> Iterator[tuple[int, int]]:
-    """Yields pushes that happen ahead of an earlier line, with that line.
+    """Yields pushes that run before code of an earlier line, with that line.
 
     An operand may be pushed long before the statement that shows it (Dynamo pushes
     the arguments of a resume function before it branches): a debugger that went to

@@ -88,7 +88,7 @@ class Close(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The points where a group may be broken: after commas, then before words.
+    """A point where a line may break: after a comma first, then before a word.
 
     See `COMMA` and `WORD` for the priorities.
     """

@@ -100,7 +100,7 @@ def _call(
 
 
 def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
-    """A call with callable and self slot: NULL in one of them, or one argument more."""
+    """A call with two slots, callable and self: one is NULL, or self is an argument."""
     arguments = block.pop_many(count)
     below, above = block.pop_callable()
     if not (_is_null(above) or _is_null(below)):

@@ -132,7 +132,7 @@ class BlockLifter:
         self.stack.append(leaf)
 
     def push_leaf(self, op: MicroOp, payload: object = None) -> None:
-        """Pushes a new leaf that comes from the current operation."""
+        """Pushes a new leaf value, with the current instruction as its origin."""
         self.stack.append(Value(op, (), payload, frozenset(self.operation.origins)))
 
     def read_local(self, variable: Variable) -> None:
@@ -252,7 +252,7 @@ class BlockLifter:
             self.skip()
 
     def keep(self, leaf: Value) -> Value:
-        """Stores a leaf in a new TEMP; returns its read, which may be dropped."""
+        """Stores a leaf in a new temporary; returns a read that may go unused."""
         temp = self.names.temp()
         self.body.append(store(temp, leaf))
         kept = load(temp)

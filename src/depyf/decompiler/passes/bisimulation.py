@@ -195,7 +195,7 @@ class CopyMatcher:
     def _step(
         self, one: ProgramPoint, other: ProgramPoint
     ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
-        """Matches up to the next branch; what is to be matched then."""
+        """Match two points up to the next branch; return the pairs to match next."""
         blocks = self._function.blocks
         seen: set[tuple[ProgramPoint, ProgramPoint]] = set()
         while True:

@@ -287,7 +287,7 @@ class LoopExtent:
         return all(source in self._blocks for source in sources)
 
     def _is_in_else(self, sources: list[int]) -> bool:
-        """True for what only a failed test leads to, or the code behind it."""
+        """True if only a failed test, or code after the loop, leads to it."""
         return self._end is not None and (
             sources == [self.header]
             or all(self.stands_inside(source) is False for source in sources)
@@ -302,7 +302,7 @@ class LoopExtent:
         )
 
     def _is_begun_inside(self, target: int) -> bool:
-        """True for the head of a ``for`` whose iterator the loop's text has made."""
+        """True for the head of a ``for`` loop whose iterator this loop creates."""
         end = self._function.blocks[target].terminator
         if not isinstance(end, Next) or end.iterator.op is not MicroOp.LOAD:
             return False

@@ -95,7 +95,7 @@ def statements_of(value: Value) -> list[Value]:
 
 
 def spelt_out(value: Value) -> Value:
-    """The value with calls in place of operations that have no source form.
+    """The value with calls instead of operations that have no source form.
 
     Raises:
         StructureError: there is no call for one of them.

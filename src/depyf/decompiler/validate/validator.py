@@ -195,7 +195,7 @@ class _Session:
         renamed: Mapping[str, str],
         is_temporary: Callable[[str], bool],
     ) -> None:
-        """Simulates both sides."""
+        """Simulate the original and the recompiled code."""
         names = SlotNames(renamed)
         ours = SideOptions(names, lambda name: False, self.rename)
         theirs = SideOptions(names, is_temporary, {})

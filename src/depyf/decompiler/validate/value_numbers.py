@@ -189,7 +189,7 @@ KindTest = Callable[[Hashable, Hashable], bool]
 
 
 class Matcher:
-    """Decides whether two numbers are the same, pairing new objects as it goes.
+    """Decides whether two values are the same; pairs new objects on both sides.
 
     Args:
         same_kind: compares kinds of new objects (they may hold child functions).

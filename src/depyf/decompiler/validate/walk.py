@@ -38,7 +38,7 @@ class Stop(Members):
 
 @dataclass
 class Position:
-    """The position of a side: before step ``index`` of ``block``."""
+    """A position in one of the two codes: before step ``index`` of ``block``."""
 
     block: int
     index: int

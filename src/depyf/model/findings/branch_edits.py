@@ -78,7 +78,7 @@ def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
 def without_returns(
     branch: ast.If, behind: ast.Return, source: str, first_line: int
 ) -> str:
-    """Return one ``return`` in place of an ``if`` that returns and of that behind it.
+    """Return one ``return`` instead of an ``if`` that returns and of that behind it.
 
     Args:
         branch: as for `return_behind`.

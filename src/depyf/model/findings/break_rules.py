@@ -29,7 +29,7 @@ _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__impor
 _AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
 _ENDLESS = (
     "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
-    "times, or compile the function that it calls and not the loop"
+    "times, or compile only the function that it calls"
 )
 _RETURNS_NONE = (
     "return a tensor in both branches instead of None (for example a mask that hides "
@@ -44,9 +44,8 @@ _IN_CHECKPOINT = (
     "line, or return the tensor from the checkpointed function"
 )
 _STAYS_A_NUMBER = (
-    "the value decides an `if`, a length or an index later on{}, so torch cannot "
-    "capture it: compute it outside of the compiled function, or choose with "
-    "`torch.where`"
+    "the value later decides an `if`, a length or an index{}: compute it outside of "
+    "the compiled function, or choose with `torch.where`"
 )
 _IN_PLACE = "instead of the `if` at "
 

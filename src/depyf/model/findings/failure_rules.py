@@ -207,7 +207,7 @@ def _undecided(one: Failure) -> Cure:
     return Cure(
         f"if {name}({test}):",
         f"instead of the `if` at {place(line)}, if the code after it is right for "
-        "all sizes: the branch is then never taken for a data-dependent size",
+        "all sizes: a data-dependent size then never takes the branch",
     )
 
 

@@ -24,7 +24,7 @@ _REGISTER = {"register_fake", "impl_abstract", "register_meta"}
 
 
 class Fake(NamedTuple):
-    """A function that computes with shapes in place of an operator."""
+    """A function that computes with shapes instead of an operator."""
 
     operator: str
     file: ProgramFile

@@ -33,9 +33,8 @@ _COMPILED_IN = (
     "its own"
 )
 _WITH_GRADIENTS = (
-    "tensors come with and without gradients (or from `torch.inference_mode`); each "
-    "kind needs an entry of its own; `detach()` before the call if gradients are not "
-    "wanted"
+    "tensors come with and without gradients (or from `torch.inference_mode`), and "
+    "each kind needs an entry; `detach()` before the call if gradients are not wanted"
 )
 
 
@@ -149,9 +148,9 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         lambda group: (
             f"`{group.source}` comes with and without the dispatch keys {_keys(group)}"
         ),
-        "tensors come in several kinds (conjugated, of a subclass, in a transform); "
-        "each needs an entry of its own; make them plain before the call "
-        "(`resolve_conj()`, `clone()`), if results allow",
+        "each kind of tensor (conjugated, of a subclass, in a transform) needs an "
+        "entry; make them plain before the call (`resolve_conj()`, `clone()`), if "
+        "results allow",
     ),
     _row(
         of(GuardKind.GRAD_MODE),
@@ -169,8 +168,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.OBJECT),
         "`{it.source}` is a different object in some calls",
-        "the function meets another object than the one it was compiled for, and each "
-        "needs an entry of its own; create it once and use the same one",
+        "each object needs an entry of its own; create it once and use the same one",
     ),
     _row(of(GuardKind.DICT_KEYS), "the keys of `{it.source}` differ ({it.two_values})"),
     _row(
@@ -205,8 +203,8 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.RACE),
         _HOLDS,
-        "its guards hold by now: another thread compiled the same function at the same "
-        "time, or a value changed meanwhile; call it once before threads start",
+        "its guards hold now: another thread compiled it at the same time, or a value "
+        "changed; call it once before threads start",
     ),
     _row(
         of(GuardKind.CONDITION, also=conditions.is_small_bound),

@@ -277,7 +277,7 @@ class Tracer:
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter; where it is one, what made that."""
+        """Yield the calls that pass a parameter; follow the value of a single call."""
         calls = list(calls_of(self.files, self.finder, function, spot.file))
         passed = [
             (file, call, value)

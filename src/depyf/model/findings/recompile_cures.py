@@ -36,7 +36,7 @@ _FIXED = (
     (
         r"\bfor\b.*\brange\(",
         "torch unrolls this loop for each size: pad to a few sizes before the call, or "
-        "compile the function that the loop calls and not the loop",
+        "compile only the function that the loop calls",
     ),
     (
         r"\bin\b|\[\w+\]\s*=",
@@ -200,7 +200,7 @@ def not_static(group: Group) -> Cure:
     text = line.text if line is not None else ""
     edit = _STATIC.sub(r"\g<before>True", text)
     at = f" at {place(line)}" if line is not None else ""
-    return Cure(edit, f"in place of `dynamic=False`{at}")
+    return Cure(edit, f"instead of `dynamic=False`{at}")
 
 
 def dynamic_at_first(group: Group) -> Cure:

@@ -316,8 +316,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_unbounded,
         "needs an entry for each set of keys of `{it.source}` ({it.two_values})",
         note="pass `list({it.source}.values())` instead, or the same keys in all calls",
-        advice="the keys of a dict differ, and each set of keys needs an entry of its "
-        "own; pass its values as a list, or the same keys in all calls",
+        advice="each set of keys of a dict needs an entry; pass its values as a list, "
+        "or the same keys in all calls",
         title="recompiles for new keys of `{it.source}`",
     ),
     Rule(

@@ -96,7 +96,7 @@ def stored_at(tree: ast.AST, line: int) -> set[str]:
 
 
 def attributes_stored_at(tree: ast.AST, line: int) -> list[str]:
-    """Return the attributes that the statement on this line gives a value."""
+    """Return the attributes that the statement on this line sets."""
     there = (one for one in _all(tree, ast.Attribute) if one.lineno == line)
     return [one.attr for one in there if isinstance(one.ctx, ast.Store)]
 

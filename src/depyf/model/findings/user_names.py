@@ -145,7 +145,7 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
 
 def only_path(text: str) -> str:
-    """Return the one path that an expression is computed from, empty if it is not.
+    """Return the only path that an expression reads; empty if it reads several.
 
     >>> only_path("1.0 + ((-1)*self.drop.p)"), only_path("x.size()[3] // 2")
     ('self.drop.p', 'x')

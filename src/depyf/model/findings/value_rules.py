@@ -158,8 +158,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER),
         what=_EACH_VALUE,
         cure=cures.as_tensor,
-        advice="the value of a Python number is compiled in: make it a tensor "
-        "(`torch.tensor`, in a module a buffer), if it changes from call to call",
+        advice="the value of a Python number is compiled in: if it changes, make it a "
+        "tensor (`torch.tensor`, in a module a buffer)",
         title=_RECOMPILES,
     ),
     Rule(

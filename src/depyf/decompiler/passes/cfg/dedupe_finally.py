@@ -133,7 +133,7 @@ def _redirect(
 def _way_back(
     function: cfg.Function, block: cfg.BasicBlock, parent: int | None
 ) -> cfg.BasicBlock:
-    """A new block outside of the region that leads to one inside."""
+    """A new block outside of the region that jumps to a block inside."""
     key = free_id(function, block.id, -1)
     way = cfg.BasicBlock(key, [], cfg.Jump(block.id), parent, block.depth)
     function.blocks[key] = way

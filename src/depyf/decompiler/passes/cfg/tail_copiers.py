@@ -71,7 +71,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Copier:
-    """One habit that writes ends twice.
+    """A compiler behaviour that duplicates the end of a function.
 
     Attributes:
         name: what is copied.
@@ -255,7 +255,7 @@ def _only_computes(block: cfg.BasicBlock, cut: Cut) -> bool:
 
 
 def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """True if the common end begins with using what differs: the join's value."""
+    """True if the common end first uses the value in which the two copies differ."""
     start = len(block.body) - cut.length
     first = (
         [block.body[start]] if cut.length else cfg.terminator_values(block.terminator)

@@ -155,7 +155,7 @@ class _Instrumentation:
         return self.is_own(value)
 
     def _serves(self, statement: Value) -> bool:
-        """True for a module or None in a variable that only the recording reads."""
+        """True for a value that only profiler calls read: a module, or None."""
         if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
             return False
         value = statement.operands[0]

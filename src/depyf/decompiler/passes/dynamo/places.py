@@ -35,7 +35,7 @@ _NOTHING = View()
 
 
 def view_of(function: Function) -> View:
-    """Return what is known beside the code; empty unless it was given."""
+    """Return the facts given beside the code; empty if none were given."""
     return function.view if isinstance(function.view, View) else _NOTHING
 
 

@@ -211,7 +211,7 @@ class _Handler:
         return value.loaded in self._groups
 
     def _final(self) -> cfg.BasicBlock | None:
-        """The block that raises what is left."""
+        """The block that raises the exceptions that no ``except*`` handled."""
         for block in self._function.blocks.values():
             for statement in block.body:
                 value = statement.operands[0] if statement.operands else statement

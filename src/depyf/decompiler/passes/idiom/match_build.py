@@ -1,4 +1,4 @@
-"""Builds the pattern that joined steps mean, as one value in the graph.
+"""Builds one pattern value from the joined steps of a ``case``.
 
 A pattern in the graph is a value ``matches(subject, values and targets...)``: names
 that it reads and variables that it stores are operands, so that every pass sees
@@ -161,7 +161,7 @@ class Builder:
     # -- the pattern
 
     def matches(self, node: Node, subject: Value) -> Value:
-        """The test that stands for all steps of the node.
+        """One pattern test that replaces all steps of the node.
 
         Raises:
             UnfitError: the steps are no pattern.

@@ -156,7 +156,7 @@ def _clauses(
 
 
 def _jump_of(behind: list[tree.Statement]) -> list[tree.Statement]:
-    """The jump that all clauses of a handler go on to, for one of them.
+    """The jump that ends one ``except`` clause; all clauses share its target.
 
     Raises:
         StructureError: there is other code.

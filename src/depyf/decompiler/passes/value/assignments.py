@@ -196,7 +196,7 @@ def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | 
 def _stored(
     result: list[Value], usage: Usage, waiting: int, count: int
 ) -> tuple[list[Value], list[tuple[Value, Value]]] | None:
-    """Values that wait in temporaries and what so many stores behind them store."""
+    """Values in temporaries, and the values that as many later stores write."""
     statements = result[-1 : -1 - waiting - count : -1]
     values, stores = statements[:waiting], map(as_store, statements[waiting:])
     pairs = [pair for pair in stores if pair is not None]

@@ -147,7 +147,7 @@ def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
 
 
 def bind_middles(function: cfg.Function) -> bool:
-    """Moves ``t = b`` into the comparison that it is the right side of.
+    """Moves ``t = b`` into the comparison whose right side is ``t``.
 
     ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
     of t is the left side of a comparison in another block: the next link of a chain.
