@@ -14,7 +14,7 @@ const QUALITY: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Which entry this is, and in a line what happened to it. */
 export function EntryHead({ context, panel, look }:
-  { context: Context; panel: string; look: Pick<State, "panes" | "widths"> }) {
+  { context: Context; panel: string; look: Pick<State, "panes" | "widths" | "front" | "large"> }) {
   const { frame, at, compilation } = context;
   const { entry, hits } = compilation;
   const seconds = secondsOf(compilation);
