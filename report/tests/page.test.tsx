@@ -194,7 +194,7 @@ test("a call that was asked about lists its entries and marks what fails", async
   expect(marks()).toEqual([]);
   await act(() => asked()[0]?.click());
   expect(location.hash).toBe("#f0/0/guards?check=0");
-  expect(marks()).toEqual(["n must be 3fails: n is 4, expected 3"]);
+  expect(marks()).toEqual(["n3fails: n is 4, expected 3"]);
   expect(app.querySelector(".gd-failing")?.closest("details")?.open).toBe(true);
   expect(app.querySelector(".gd-entries")?.textContent).toContain("to change: make it");
   await act(() => asked()[0]?.click());

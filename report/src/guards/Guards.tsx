@@ -6,8 +6,11 @@ import { count } from "../model";
 import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
-import { conditionOf, filesOf, type Condition, type Files, mustOf } from "./conditions";
+import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./conditions";
+import { mustOf } from "./must";
 import type { Guard, GuardGroup } from "../data";
+import { Fold } from "../ui/Fold";
+import { Some } from "../ui/Some";
 
 /** Another entry, to compare with. */
 export interface OtherEntry {
@@ -67,6 +70,7 @@ export function Guards(props: GuardsProps) {
           group={group}
           files={files}
           failing={failing}
+          isWanted={wanted !== ""}
           isOpen={wanted !== "" || !FOLDED.has(group.title) || fails(group, failing)}
           onLine={onLine}
         />
@@ -84,11 +88,13 @@ interface GroupProps {
   group: GuardGroup;
   files: Files;
   failing: Failing;
+  /** Whether it holds what the reader looks for. */
+  isWanted: boolean;
   isOpen: boolean;
   onLine(place: Place): void;
 }
 
-function Group({ group, files, failing, isOpen, onLine }: GroupProps) {
+function Group({ group, files, failing, isWanted, isOpen, onLine }: GroupProps) {
   const { title, own, common } = group;
   const shared = { title, files, failing, onLine };
   return (
@@ -96,10 +102,16 @@ function Group({ group, files, failing, isOpen, onLine }: GroupProps) {
       <summary>
         {title} <span class="gd-count">{own.length + common.length}</span>
       </summary>
-      {own.length > 0 && <h4>only this entry</h4>}
       <Conditions texts={own} {...shared} />
-      {common.length > 0 && <h4>all entries of the function</h4>}
-      <Conditions texts={common} {...shared} />
+      {common.length > 0 && (
+        <Fold
+          label="What all entries of the function share"
+          note={common.length}
+          open={isWanted || fails({ title, own: [], common }, failing)}
+        >
+          {() => <Conditions texts={common} {...shared} />}
+        </Fold>
+      )}
     </details>
   );
 }
@@ -115,32 +127,57 @@ interface ConditionsProps {
 function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
   if (texts.length === 0) return null;
   return (
-    <ul>
-      {texts.map((text, at) => {
-        const condition = conditionOf(text, files);
-        const why = failing.get(conditionKey(title, text));
-        return (
-          <li key={at} class={why === undefined ? "" : "gd-failing"}>
-            <Words text={condition.text} />
-            <Lines condition={condition} onLine={onLine} />
-            {why !== undefined && (
-              <em>
-                fails: <Rich text={why} />
-              </em>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <table class="gd-table">
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">Must be</th>
+          <th scope="col">Needed by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {texts.map((text, at) => {
+          const condition = conditionOf(text, files);
+          const why = failing.get(conditionKey(title, text));
+          return (
+            <tr key={at} class={why === undefined ? "" : "gd-failing"}>
+              <Words text={condition.text} />
+              <td>
+                <Lines condition={condition} onLine={onLine} />
+                {why !== undefined && (
+                  <em>
+                    fails: <Rich text={why} />
+                  </em>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
-/** What a condition asks: of a simple one the value, and what it must be. */
+/** What a condition asks: of a simple one the values, and what they must be. */
 function Words({ text }: { text: string }) {
-  const simple = mustOf(text);
-  return simple === null ? <code>{text}</code>
-    : <><code class="gd-value">{simple.value}</code>{" "}
-      <span class="gd-count">must be</span>{" "}<code class="gd-must">{simple.must}</code></>;
+  const simple = useMemo(() => mustOf(text), [text]);
+  if (simple === null) {
+    return (
+      <td colSpan={2}>
+        <code>{text}</code>
+      </td>
+    );
+  }
+  return (
+    <>
+      <td class="gd-value">
+        <Some items={simple.values} />
+      </td>
+      <td class="gd-must">
+        <code>{simple.must}</code>
+      </td>
+    </>
+  );
 }
 
 interface LinesProps {
@@ -149,7 +186,11 @@ interface LinesProps {
 }
 
 function Lines({ condition, onLine }: LinesProps) {
-  const { places, remark, code } = condition;
+  const { remark } = condition;
+  // A line of the user's is one to look at; one of a library's says where, and no more.
+  const own = condition.places.filter(({ file }) => !isLibrary(file));
+  const places = own.length > 0 ? own : condition.places;
+  const code = own.length > 0 ? condition.code : "";
   if (places.length === 0) return remark === "" ? null : <span>{remark}</span>;
   return (
     <span class="gd-lines">

@@ -52,32 +52,11 @@ export function conditionOf(text: string, files: Files): Condition {
   return { text: text.replace(new RegExp(REMARK, "gm"), ""), remark, ...placesIn(remark, files) };
 }
 
-/** A value, and what it must be. */
-export interface Must { value: string; must: string }
+// Of installed packages and Python itself; torch writes some of its own without the start.
+const LIBRARY = /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|^(?:<frozen|torch[/\\]|_\w+[/\\])/;
 
-const TENSOR = /^is_tensor\((?<value>[^()]+?), torch\.(?<dtype>\w+), (?<shape>\[[^\]]*\])(?<more>(?:, \w+=\w+)*)\)$/;
-const SEVERAL = /^all\(is_tensor\(it, torch\.(?<dtype>\w+), (?<shape>\[[^\]]*\])(?<more>(?:, \w+=\w+)*)\)\s+for it in \((?<value>[^()]+?),?\s*\)\)$/;
-const TYPE = /^type\((?<value>[\w.[\]]+)\) is (?<type>[\w.]+)$/;
-const EQUAL = /^(?<value>[\w.[\]]+) (?:==|is) (?<constant>(?:(?! and | or | for | if |[<>=]=?)[^\n])+)$/;
-// As torch writes dtypes in graphs.
-const SHORT: Readonly<Record<string, string>> = { float64: "f64", float32: "f32",
-  float16: "f16", bfloat16: "bf16", int64: "i64", int32: "i32", int16: "i16", int8: "i8",
-  uint8: "u8", bool: "b8", complex64: "c64", complex128: "c128" };
-
-/** Takes a condition of a simple form apart: `clean, noise` must be `f32[2, 1, 32, 32]`. */
-export function mustOf(text: string): Must | null {
-  const tensor = (TENSOR.exec(text) ?? SEVERAL.exec(text))?.groups;
-  if (tensor !== undefined) {
-    const { value = "", dtype = "", shape = "", more = "" } = tensor;
-    return { value: value.trim().replace(/\s+/g, " "),
-      must: `${SHORT[dtype] ?? dtype}${shape}${more}` };
-  }
-  const type = TYPE.exec(text)?.groups;
-  if (type !== undefined) return { value: type["value"] ?? "", must: `a ${type["type"]}` };
-  const equal = EQUAL.exec(text)?.groups;
-  return equal === undefined ? null
-    : { value: equal["value"] ?? "", must: equal["constant"] ?? "" };
-}
+/** Returns whether a file is of a library: a line of it is no line to change. */
+export const isLibrary = (file: string): boolean => LIBRARY.test(file);
 
 /** Returns the name of a place: `toy.py:5`. */
 export function placeName(place: Place): string {
