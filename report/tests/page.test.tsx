@@ -114,7 +114,7 @@ const PANES = "#f0/0/code?panes=source+kernel";
 
 test("arrows move what is between panes, the address keeps it, Enter undoes it", async () => {
   await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
-  const divider = () => app.querySelector<HTMLElement>('[role="separator"]')!;
+  const divider = () => app.querySelector<HTMLElement>('main [role="separator"]')!;
   const grown = () => [...app.querySelectorAll<HTMLElement>(".part")]
     .map(({ style }) => style.flexGrow);
   expect(divider().getAttribute("aria-valuenow")).toBe("40");
@@ -145,7 +145,7 @@ test("widths come from the address", async () => {
     globalThis.dispatchEvent(new Event("hashchange"));
   });
   await settle();
-  expect(app.querySelector('[role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
+  expect(app.querySelector('main [role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
 });
 
 test("brackets step through the entries, slash goes to the search field", async () => {
@@ -384,4 +384,16 @@ test("what had to wait is not written over a place that was gone to meanwhile", 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("what is settled says which line needs the value, and what made it", async () => {
+  const data = run();
+  data.expected = [{ subject: "f", what: "n varies", edit: "dynamic=True", seconds: 1.5,
+    line: { file: data.program, line: 4, text: "y = x + n" },
+    origin: [{ file: data.program, line: 9, text: "n = len(words)" }] }];
+  await act(() => render(<App key="expected" data={data} parts={NO_PARTS} />, app));
+  await see({});
+  const text = app.querySelector("main")?.textContent;
+  expect(text).toContain("needed by toy.py:4 y = x + n");
+  expect(text).toContain("value from toy.py:9 n = len(words)");
 });

@@ -56,7 +56,7 @@ def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(vi
     modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
     kept, names = {}, {one.name for one in saved.own}
     for one in saved.own:
-        own = 0 if one.view_of in names else one.bytes or 0
+        own = 0 if one.base in names - {one.name} else one.bytes or 0
         module = modules.get(one.name) or "module not known"
         kept[module] = kept.get(module, 0) + own
     page = viewer.at("unet", "#f0/0/memory")
@@ -102,7 +102,7 @@ def test_the_peak_is_where_most_is_alive(viewer, way):
         if one.graph.stage == stage
     ]
     names = {one.name for one in saved.tensors}
-    kept = {one.name for one in saved.own if one.view_of not in names}
+    kept = {one.name for one in saved.own if one.base not in names - {one.name}}
     most, where = peak(nodes, kept if way == "backward" else ())
     page = viewer.at("unet", "#f0/0/memory")
     text = page.locator("section.peak", has_text=f"While the {way} runs").inner_text()

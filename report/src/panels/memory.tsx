@@ -114,7 +114,7 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
       </span></p>
     <MemoryChart nodes={graph.nodes} memory={found} caption="Click a node to see it in the graph"
       onPoint={() => {}} onGo={(position) => pick(graph.nodes[position]?.name)} />
-    <Table caption={`Alive at the peak of the ${way}, the largest first`} rows={rows}
+    <Table caption={`Alive at the peak of the ${way}`} rows={rows}
       atFirst={FEW} columns={columns(place)} />
   </section>;
 }

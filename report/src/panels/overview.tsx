@@ -1,5 +1,5 @@
 import type { CostRow } from "../contract";
-import type { Expected, Finding, Frame } from "../data";
+import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
 import { count, isResume, lineText, place, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
@@ -63,16 +63,18 @@ function Findings({ model }: { model: Model }) {
           <FindingView key={at} model={model} one={one} />)}</Fold>}
     {saved.length === 0 ? null : <>
       <h2>Settled recompiles</h2>
-      <ExpectedList all={saved} /></>}
+      <ExpectedList model={model} all={saved} /></>}
     {rest.length === 0 ? null
       : <Fold label="Expected" note={rest.length}>{() =>
-        <ExpectedList all={rest} />}</Fold>}
+        <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
 
-const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
+const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }) => <ul>
   {all.map((one, at) => <li key={at}>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
+    {one.line === undefined ? null
+      : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
     <Origin of={one} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
       {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
@@ -88,18 +90,23 @@ const Origin = ({ of: { origin, origin_how: how } }: { of: Expected | Finding })
     : <div class="at">value from {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map(lineText).join(", ")}</div>;
 
+/** A line, with a link to where it is shown. */
+function LineLink({ model, line }: { model: Model; line: CodeLine }) {
+  const shown = whereShown(model, line);
+  return shown === null ? <>{lineText(line)}</>
+    : <a href={address({ ...shown, panel: "code",
+      selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>;
+}
+
 /** A finding as a card. */
 export function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;
-  const shown = line === undefined ? null : whereShown(model, line);
   return <article class="finding">
     <div><b><code>{one.subject}</code> <Rich text={one.title} /></b></div>
     {one.cost ? <div class="at">{one.cost}</div> : null}
-    {line === undefined ? null : <div class="at">
-      {shown === null ? lineText(line)
-        : <a href={address({ ...shown, panel: "code",
-          selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>}</div>}
-    {called === undefined ? null : <div class="at">called at {lineText(called)}</div>}
+    {line === undefined ? null : <div class="at"><LineLink model={model} line={line} /></div>}
+    {called === undefined ? null
+      : <div class="at">called at <LineLink model={model} line={called} /></div>}
     <Origin of={one} />
     {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
