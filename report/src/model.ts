@@ -1,4 +1,5 @@
 // Questions that several panels ask of the data; pure functions.
+import type { Span } from "./contract";
 import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
   FrameDetails } from "./data";
 
@@ -35,6 +36,26 @@ export function contextOf(model: Model, id: string, at: number): Context | null 
     details: info.compilations[at] ?? NO_DETAILS,
   };
 }
+
+const COMPILERS: Readonly<Record<string, string>> =
+  { cpp: "the C++ compiler", triton: "the Triton compiler" };
+const spans = new WeakMap<Data, Span[]>();
+
+/** The spans of a run; the compiler of kernels is named where all have one language. */
+export function spansOf({ data }: Model): Span[] {
+  let found = spans.get(data);
+  if (found === undefined) {
+    const languages = new Set(data.frames.flatMap((one) => one.compilations ?? [])
+      .flatMap((one) => one.kernels ?? []).map((one) => one.language).filter(Boolean));
+    const [only = ""] = languages;
+    const name = languages.size === 1 ? COMPILERS[only] : undefined;
+    found = data.spans.map((one) =>
+      name !== undefined && COMPILER.test(one.name) ? { ...one, name } : one);
+    spans.set(data, found);
+  }
+  return found;
+}
+const COMPILER = /^the .+ compiler$/;
 
 export const count = (n: number, noun: string): string =>
   `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 import type { CostRow } from "../contract";
-import type { CodeLine, Expected, Finding, Frame } from "../data";
+import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, titleOf, whereShown } from "../model";
+import { count, isResume, lineText, place, spansOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { savingWords } from "../recompiles/rules";
@@ -30,7 +30,7 @@ export const overview: Panel = {
           rows={rowsOf(model)} />}
       {data.spans.length === 0 ? null : <>
         <h2><a href={address({ panel: "timeline" })}>When what was compiled</a></h2>
-        <Timeline brief spans={data.spans}
+        <Timeline brief spans={spansOf(model)}
           onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></>}
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
@@ -116,19 +116,31 @@ export function FindingView({ model, one }: { model: Model; one: Finding }) {
 }
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
-function Totals({ model: { data: { totals, expected } } }: { model: Model }) {
+function Totals({ model }: { model: Model }) {
+  const { totals, expected } = model.data;
   const seconds = expected.reduce((sum, one) =>
     sum + (one.edit === undefined ? 0 : one.seconds ?? 0), 0);
-  const parts: [string, string][] = [
-    [`${totals.compile_seconds.toFixed(1)} s compiling`, ""],
-    [count(totals.graphs, "graph"), ""],
-    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good"],
-    [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good"],
+  const parts: [string, string, string | undefined][] = [
+    [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
+    [count(totals.graphs, "graph"), "", undefined],
+    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
+      firstWith(model, "details", (one) => (one.graph_breaks ?? []).length > 0)],
+    [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good",
+      firstWith(model, "recompiles", (one) => (one.recompiled_because ?? []).length > 0)],
   ];
-  return <p class="totals">{parts.map(([text, kind]) =>
-    <b key={text} class={kind}>{text}</b>)}
+  return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
+    {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
     {" "}{seconds.toFixed(1)} s.</span>}</p>;
+}
+
+/** The address of the first compilation to which something happened. */
+function firstWith(model: Model, panel: string, is: (one: Compilation) => boolean) {
+  for (const { id: frame, compilations = [] } of model.data.frames) {
+    const at = compilations.findIndex(is);
+    if (at >= 0) return address({ frame, at, panel });
+  }
+  return undefined;
 }
 
 /** A row of the table, with the frame that it tells of. */
