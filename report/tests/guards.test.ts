@@ -1,6 +1,7 @@
 // Conditions of guards taken apart, and compared between entries.
 import { expect, test } from "vitest";
 import { conditionOf, filesOf, isLibrary } from "../src/guards/conditions";
+import { withoutIds } from "../src/data";
 import { mustOf } from "../src/guards/must";
 import { differences, marked } from "../src/guards/differences";
 
@@ -137,10 +138,16 @@ test("a condition of another form stays as it is", () => {
     expect(mustOf(text)).toBeNull();
 });
 
-test("lines of installed packages are told from the user's", () => {
-  for (const file of ["/usr/lib/python3.11/site-packages/torch/nn/conv.py",
-    "C:\\Python\\Lib\\site-packages\\x.py", "_inductor/codegen/cpp.py", "torch/fx/a.py"])
-    expect(isLibrary(file)).toBe(true);
-  for (const file of ["/home/me/torch_models/a.py", "/work/library/x.py", "model.py"])
-    expect(isLibrary(file)).toBe(false);
+test("lines of installed packages are told from the user's, also where torch cut a path", () => {
+  const known = ["/home/me/proj/model.py", "/v/lib/python3.11/site-packages/hf/model2.py"];
+  for (const file of ["/usr/lib/python3.11/site-packages/torch/nn/conv.py", "<frozen os>",
+    "C:\\Python\\Lib\\site-packages\\x.py", "_inductor/codegen/cpp.py", "hf/model2.py"])
+    expect(isLibrary(file, known)).toBe(true);
+  for (const file of ["/home/me/torch_models/a.py", "/work/library/x.py", "model.py",
+    "proj/model.py"])
+    expect(isLibrary(file, known)).toBe(false);
+});
+
+test("torch's own numbers of objects are not shown", () => {
+  expect(withoutIds("m.Tensor is _140076562075216_c1.Tensor")).toBe("m.Tensor is _…_c1.Tensor");
 });

@@ -8,7 +8,7 @@ import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
 import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./conditions";
 import { mustOf } from "./must";
-import type { Guard, GuardGroup } from "../data";
+import { type Guard, type GuardGroup, withoutIds } from "../data";
 import { Fold } from "../ui/Fold";
 import { Some } from "../ui/Some";
 
@@ -29,6 +29,8 @@ export interface GuardsProps {
   other?: OtherEntry;
   /** Conditions that a call fails, which is looked at. */
   failing?: Failing;
+  /** Files of the program. */
+  known?: readonly string[];
   onLine(place: Place): void;
 }
 
@@ -39,12 +41,13 @@ const FOLDED = new Set([
   "what torch does not print as Python",
 ]);
 
+const NO_FILES: readonly string[] = [];
 const NOTHING_FAILS: Failing = new Map();
 
 /** Shows the guards of an entry, and beside another what differs. */
 export function Guards(props: GuardsProps) {
   const { groups, guards, name = "this entry", other, onLine } = props;
-  const { failing = NOTHING_FAILS } = props;
+  const { failing = NOTHING_FAILS, known = NO_FILES } = props;
   const [filter, setFilter] = useState("");
   const files = useMemo(() => filesOf(guards), [guards]);
   const wanted = filter.trim().toLowerCase();
@@ -69,6 +72,7 @@ export function Guards(props: GuardsProps) {
           key={group.title}
           group={group}
           files={files}
+          known={known}
           failing={failing}
           isWanted={wanted !== ""}
           isOpen={wanted !== "" || !FOLDED.has(group.title) || fails(group, failing)}
@@ -87,6 +91,7 @@ export function Guards(props: GuardsProps) {
 interface GroupProps {
   group: GuardGroup;
   files: Files;
+  known: readonly string[];
   failing: Failing;
   /** Whether it holds what the reader looks for. */
   isWanted: boolean;
@@ -94,9 +99,9 @@ interface GroupProps {
   onLine(place: Place): void;
 }
 
-function Group({ group, files, failing, isWanted, isOpen, onLine }: GroupProps) {
+function Group({ group, files, known, failing, isWanted, isOpen, onLine }: GroupProps) {
   const { title, own, common } = group;
-  const shared = { title, files, failing, onLine };
+  const shared = { title, files, known, failing, onLine };
   return (
     <details class="gd-group" open={isOpen}>
       <summary>
@@ -120,11 +125,12 @@ interface ConditionsProps {
   title: string;
   texts: readonly string[];
   files: Files;
+  known: readonly string[];
   failing: Failing;
   onLine(place: Place): void;
 }
 
-function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
+function Conditions({ title, texts, files, known, failing, onLine }: ConditionsProps) {
   if (texts.length === 0) return null;
   return (
     <table class="gd-table">
@@ -143,7 +149,7 @@ function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
             <tr key={at} class={why === undefined ? "" : "gd-failing"}>
               <Words text={condition.text} />
               <td>
-                <Lines condition={condition} onLine={onLine} />
+                <Lines condition={condition} known={known} onLine={onLine} />
                 {why !== undefined && (
                   <em>
                     fails: <Rich text={why} />
@@ -164,17 +170,17 @@ function Words({ text }: { text: string }) {
   if (simple === null) {
     return (
       <td colSpan={2}>
-        <code>{text}</code>
+        <code>{withoutIds(text)}</code>
       </td>
     );
   }
   return (
     <>
       <td class="gd-value">
-        <Some items={simple.values} />
+        <Some items={simple.values.map(withoutIds)} />
       </td>
       <td class="gd-must">
-        <code>{simple.must}</code>
+        <code>{withoutIds(simple.must)}</code>
       </td>
     </>
   );
@@ -182,13 +188,14 @@ function Words({ text }: { text: string }) {
 
 interface LinesProps {
   condition: Condition;
+  known: readonly string[];
   onLine(place: Place): void;
 }
 
-function Lines({ condition, onLine }: LinesProps) {
+function Lines({ condition, known, onLine }: LinesProps) {
   const { remark } = condition;
   // A line of the user's is one to look at; one of a library's says where, and no more.
-  const own = condition.places.filter(({ file }) => !isLibrary(file));
+  const own = condition.places.filter(({ file }) => !isLibrary(file, known));
   const places = own.length > 0 ? own : condition.places;
   const code = own.length > 0 ? condition.code : "";
   if (places.length === 0) return remark === "" ? null : <span>{remark}</span>;

@@ -52,11 +52,20 @@ export function conditionOf(text: string, files: Files): Condition {
   return { text: text.replace(new RegExp(REMARK, "gm"), ""), remark, ...placesIn(remark, files) };
 }
 
-// Of installed packages and Python itself; torch writes some of its own without the start.
-const LIBRARY = /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|^(?:<frozen|torch[/\\]|_\w+[/\\])/;
+// Of installed packages and Python itself.
+const INSTALLED = /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|^</i;
+const WHOLE = /^[/\\]|^[A-Za-z]:/;
 
-/** Returns whether a file is of a library: a line of it is no line to change. */
-export const isLibrary = (file: string): boolean => LIBRARY.test(file);
+/**
+ * Returns whether a file is of a library: a line of it is no line to change.  torch cuts
+ * the paths that it writes, so a part of a path is the user's if it ends one of `known`.
+ */
+export function isLibrary(file: string, known: readonly string[]): boolean {
+  if (INSTALLED.test(file)) return true;
+  const ends = (whole: string) => whole === file || whole.endsWith(`/${file}`)
+    || whole.endsWith(`\\${file}`);
+  return !WHOLE.test(file) && !known.some((whole) => !INSTALLED.test(whole) && ends(whole));
+}
 
 /** Returns the name of a place: `toy.py:5`. */
 export function placeName(place: Place): string {

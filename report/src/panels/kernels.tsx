@@ -9,7 +9,7 @@ import { sizeOf } from "../graph/marks";
 import { place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
-import { Some } from "../ui/Some";
+import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 
 interface Row { file: KernelFile; origin: Origin | null; data: KernelData | undefined }
@@ -116,7 +116,7 @@ const columns = (place: EntryPlace): Column<Row>[] => {
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
           file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
-        aria-label={nameOf(row)}><code>{shortName(nameOf(row))}</code></a>
+        aria-label={nameOf(row)}><Path path={shortName(nameOf(row))} /></a>
       {row.origin?.how === "inferred" ? <span class="soft" title={howKnown(row.origin)}>
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null

@@ -51,8 +51,10 @@ function Findings({ model }: { model: Model }) {
   const saved = expected.filter((one) => one.edit !== undefined);
   const rest = expected.filter((one) => one.edit === undefined);
   const differ = ranks !== undefined && ranks.groups.length > 1;
+  const none = saved.length === 0 ? "No changes recommended" : "";
+  const heading = findings.length > 0 || differ ? "Findings" : none;
   return <>
-    <h2>{findings.length || differ ? "Findings" : "No changes recommended"}</h2>
+    {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
       <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
     {findings.slice(0, AT_FIRST).map((one, at) =>

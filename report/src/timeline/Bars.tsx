@@ -22,7 +22,7 @@ const ROW = 22; // pixels
 const SCALE = 24;
 const LANE_HEAD = 20; // where there are several lanes
 const LABEL = 50; // pixels that the text of a tick takes
-const ROOMY = 150; // pixels of a bar that has room for its seconds, too
+const ROOMY = 110; // pixels of a bar that has room for its seconds, too
 const READABLE = 28; // pixels of a bar that has room for text
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */

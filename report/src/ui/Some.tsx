@@ -3,9 +3,9 @@ import { Fold } from "./Fold";
 
 const AT_FIRST = 3;
 
-/** A path that may be broken behind its dots, never within a name. */
+/** A path that may be broken between its words, never within one. */
 export const Path = ({ path }: { path: string }) => <code class="whole">
-  {path.split(/(?<=\.)(?=[A-Za-z_])/).map((part, at) => <Fragment key={at}>
+  {path.split(/(?<=\.)(?=[A-Za-z_])|(?<=\w_)(?=[A-Za-z])/).map((part, at) => <Fragment key={at}>
     {at === 0 ? null : <wbr />}{part}</Fragment>)}</code>;
 
 /** The first of a list of code, and the rest to open. */
