@@ -59,7 +59,7 @@ function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
     {totals.length < 2 ? null : <div class="beside">
       <Treemap label="Saved for backward, by module" picked={picked} pick={pick}
         sizes={totals.map((one) => ({ ...one, name: nameOf(one) }))} />
-      <Table caption="Made here, by module" rows={totals} columns={BY_MODULE}
+      <Table caption="Made here, by module" rows={totals} atFirst={FEW} columns={BY_MODULE}
         lit={(one) => nameOf(one) === picked} /></div>}
     <h3>Values made here{picked === null ? null : <> by <code>{picked}</code>{" "}
       <button type="button" class="small" onClick={() => pick(null)}>all modules</button></>}</h3>

@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren } from "preact";
+import { Component, type VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Language, Line } from "../highlight";
 import { usePaper } from "../graph/paper";
@@ -202,6 +202,16 @@ class Block extends Component<BlockProps, { near: boolean }> {
     this.observer = null;
   }
 
+  /** Rows as they were drawn last: what is the same object is not compared again. */
+  known = new Map<number, readonly [kind: string, line: Line, drawn: VNode]>();
+  row(line: Line, number: number, kind: string): VNode {
+    const known = this.known.get(number);
+    if (known?.[0] === kind && known[1] === line) return known[2];
+    const drawn = row(line, number, kind);
+    this.known.set(number, [kind, line, drawn]);
+    return drawn;
+  }
+
   override render({ lines, from, marks, notes, folds, toggle, lit, selected }: BlockProps) {
     const height = `${rowsBetween(folds, from, from + lines.length) * ROW}px`;
     const style = { containIntrinsicHeight: `auto ${height}`,
@@ -210,31 +220,32 @@ class Block extends Component<BlockProps, { near: boolean }> {
     const kind = (at: number) => [marks.get(at), on?.has(String(at)) && "linked",
       chosen?.has(String(at)) && "kept"].filter(Boolean).map((one) => ` ${one}`).join("");
     return <div class="block" style={style} ref={(node) => { this.element = node; }}>
-      {this.state.near ? lines.map((line, at) => [
-        head(folds.find((one) => one.first === from + at), toggle),
-        isHidden(folds, from + at) ? null
-          : row(line, from + at, kind(from + at), notes.get(from + at))]) : null}
+      {this.state.near ? lines.flatMap((line, at) => {
+        const number = from + at;
+        const fold = folds.find((one) => one.first === number);
+        const note = notes.get(number);
+        return [...(fold === undefined ? [] : [head(fold, toggle)]),
+          ...(isHidden(folds, number) ? [] : [this.row(line, number, kind(number))]),
+          ...(note === undefined ? [] : [noteRow(number, note)])];
+      }) : null}
     </div>;
   }
 }
 
-function head(fold: Folded | undefined, toggle: (first: number) => void): ComponentChildren {
-  return fold === undefined ? null : <div key={`fold ${fold.first}`} class="row fold">
+const head = (fold: Folded, toggle: (first: number) => void): VNode =>
+  <div key={`fold ${fold.first}`} class="row fold">
     <button type="button" class="bare" aria-expanded={!fold.isClosed}
       onClick={(event) => { event.stopPropagation(); toggle(fold.first); }}>
       {fold.isClosed ? "▸" : "▾"} {fold.label}</button></div>;
-}
 
-function row(
-  line: Line, number: number, kind: string, note: string | undefined,
-): ComponentChildren {
-  const code = <div key={number} class={`row${kind}`} data-n={number}>
+const noteRow = (number: number, note: string): VNode =>
+  <div key={`note ${number}`} class="row note">{note}</div>;
+
+const row = (line: Line, number: number, kind: string): VNode =>
+  <div key={number} class={`row${kind}`} data-n={number}>
     {line.length === 0 ? "\n" : line.map(([paint, text]) =>
       paint === "" ? text : <span class={paint}>{text}</span>)}
   </div>;
-  return note === undefined ? code
-    : [code, <div key={`note ${number}`} class="row note">{note}</div>];
-}
 
 function numberOf(target: EventTarget | null): number | null {
   const found = target instanceof Element ? target.closest("[data-n]") : null;

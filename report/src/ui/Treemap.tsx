@@ -1,5 +1,6 @@
 import { sizeOf } from "../graph/marks";
 import { treemap } from "../treemap";
+import { Path } from "./Some";
 
 export interface Sized { name: string; bytes: number; share: number }
 
@@ -30,6 +31,6 @@ export function Treemap({ label, sizes, picked, pick }: {
         aria-label={words} disabled={name === REST && rest.length > 1}
         onClick={() => pick(name === picked ? null : name)}
         style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}>
-        <code>{name}</code> <span>{sizeOf(bytes)}</span></button>;
+        <Path path={name} /> <span>{sizeOf(bytes)}</span></button>;
     })}</div>;
 }
