@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { CostRow } from "../contract";
 import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
@@ -7,12 +8,14 @@ import { verdict } from "../ranks/words";
 import { savingWords } from "../recompiles/rules";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
+import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
 const LEAST_SAVED = 0.1; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
+const LARGE = 0.05; // of all compiling: what costs that is not minor
 
 /** Findings first, then what compiling cost, then how to read the rest. */
 export const overview: Panel = {
@@ -51,17 +54,18 @@ function Findings({ model }: { model: Model }) {
   const saved = expected.filter((one) => one.edit !== undefined);
   const rest = expected.filter((one) => one.edit === undefined);
   const differ = ranks !== undefined && ranks.groups.length > 1;
+  const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
   const none = saved.length === 0 ? "No changes recommended" : "";
   const heading = findings.length > 0 || differ ? "Findings" : none;
   return <>
     {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
       <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
-    {findings.slice(0, AT_FIRST).map((one, at) =>
+    {findings.slice(0, main).map((one, at) =>
       <FindingView key={at} model={model} one={one} />)}
-    {findings.length <= AT_FIRST ? null
-      : <Fold label="Minor" note={findings.length - AT_FIRST}>{() =>
-        findings.slice(AT_FIRST).map((one, at) =>
+    {findings.length <= main ? null
+      : <Fold label="Minor" note={findings.length - main}>{() =>
+        findings.slice(main).map((one, at) =>
           <FindingView key={at} model={model} one={one} />)}</Fold>}
     {saved.length === 0 ? null : <>
       <h2>Settled recompiles</h2>
@@ -77,7 +81,7 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
     {one.line === undefined ? null
       : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
-    <Origin of={one} />
+    <Origin model={model} of={one} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
       {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
     <Trials words={one.trials} /></li>)}</ul>;
@@ -87,10 +91,13 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
   {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={one} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
-const Origin = ({ of: { origin, origin_how: how } }: { of: Expected | Finding }) =>
-  origin === undefined ? null
+function Origin({ model, of: { origin, origin_how: how } }:
+  { model: Model; of: Expected | Finding }) {
+  return origin === undefined ? null
     : <div class="at">value from {how === "by name" ? "one of " : ""}
-      {how === "seen" ? "(seen) " : ""}{origin.map(lineText).join(", ")}</div>;
+      {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
+        {at === 0 ? "" : ", "}<LineLink model={model} line={line} /></Fragment>)}</div>;
+}
 
 /** A line, with a link to where it is shown. */
 function LineLink({ model, line }: { model: Model; line: CodeLine }) {
@@ -109,8 +116,9 @@ export function FindingView({ model, one }: { model: Model; one: Finding }) {
     {line === undefined ? null : <div class="at"><LineLink model={model} line={line} /></div>}
     {called === undefined ? null
       : <div class="at">called at <LineLink model={model} line={called} /></div>}
-    <Origin of={one} />
-    {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
+    <Origin model={model} of={one} />
+    {one.edit ? <div class="edit"><pre class="edit" aria-label="The edit">{one.edit}</pre>
+      <Copy what="edit" as="" make={() => one.edit ?? ""} /></div> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
     <div class="soft"><Rich text={one.why} /></div>

@@ -28,7 +28,7 @@ function About({ model, span: { frame, at } }: { model: Model; span: Span }) {
   const to = (panel: string) => address({ frame, at, panel });
   const [reason] = one.recompiled_because ?? [];
   const why = new Set((one.caches ?? []).flatMap(({ cache, outcome, reason: said }) =>
-    said && said !== outcome ? [`${cache}: ${said}`] : []));
+    outcome === "bypass" && said ? [`${cache}: ${said}`] : []));
   return <>
     <a href={to("code")}>{entryName(one)}</a>
     {reason === undefined ? null
