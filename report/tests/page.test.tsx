@@ -41,7 +41,7 @@ test("the overview says what to do, with a link to the line", () => {
     "f breaks the graph: if on a tensor", "0.2 s (40 % of compiling)",
     expect.stringContaining("if x.sum() < 0:"), "y = 1Copy",
     "Tried: 0.2 s -> 0.1 s compiling, same output", "Torch breaks the graph."]);
-  expect(finding?.querySelector(".edit")?.textContent).toBe("y = 1");
+  expect(finding?.querySelector("pre.edit")?.textContent).toBe("y = 1");
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
