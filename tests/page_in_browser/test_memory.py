@@ -61,9 +61,7 @@ def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(vi
         kept[module] = kept.get(module, 0) + own
     page = viewer.at("unet", "#f0/0/memory")
     tiles = page.locator(".treemap button")
-    areas = {
-        label.partition(":")[0]: area for label, area in tiles.evaluate_all(AREAS)
-    }
+    areas = {label.partition(":")[0]: area for label, area in tiles.evaluate_all(AREAS)}
     assert areas.keys() == {module for module, size in kept.items() if size}
     whole, all_bytes = sum(areas.values()), sum(kept.values())
     for module, area in areas.items():

@@ -116,7 +116,7 @@ const columns = (place: EntryPlace): Column<Row>[] => {
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
           file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
-        aria-label={nameOf(row)}><Path path={shortName(nameOf(row))} /></a>
+        aria-label={[...new Set([shortName(nameOf(row)), nameOf(row)])].join(", ")}><Path path={shortName(nameOf(row))} /></a>
       {row.origin?.how === "inferred" ? <span class="soft" title={howKnown(row.origin)}>
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null

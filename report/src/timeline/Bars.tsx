@@ -115,7 +115,7 @@ function BarButton(props: BarButtonProps) {
           )}
           <span class="tl-name">{span.name}</span>{" "}
           {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
-          {one.width >= ROOMY && <span class="tl-id">{duration(span.seconds)}</span>}
+          {one.width >= ROOMY && <span class="tl-took" data-took={duration(span.seconds)} />}
         </>
       )}
       {one.width < READABLE && span.cache !== undefined && one.width >= 12 && (
