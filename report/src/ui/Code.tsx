@@ -93,17 +93,23 @@ const UNFOLDED: Folds = [];
 /** What can be folded; what is selected is open, and on paper everything is. */
 function useFolds(text: string, first: number, marks: ReadonlyMap<number, string>,
   kept: ReadonlySet<number>): [Folds, (first: number) => void] {
-  const [touched, touch] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [touched, touch] = useState<ReadonlyMap<number, Touched>>(new Map());
   const runs = useMemo(() => prologuesOf(text, first, marks), [text, first, marks]);
   const isPaper = usePaper();
-  const open = runs.map((one) => touched.get(one.first)
-    ?? [...kept].some((line) => line >= one.first && line <= one.last));
+  const open = runs.map((one) => {
+    const before = touched.get(one.first);
+    const holds = [...kept].some((line) => line >= one.first && line <= one.last);
+    return before?.isOpen === true || (holds && before?.kept !== kept);
+  });
   const folds = useMemo(() => runs.length === 0 || isPaper ? UNFOLDED
     : runs.map((one, at) => ({ ...one, isClosed: open[at] === false })),
   [runs, isPaper, open.join()]);
   return [folds, (line) => touch(new Map(touched).set(line,
-    folds.find((one) => one.first === line)?.isClosed === true))];
+    { isOpen: folds.find((one) => one.first === line)?.isClosed === true, kept }))];
 }
+
+/** What the reader did to a run of lines, and what was selected then. */
+interface Touched { isOpen: boolean; kept: ReadonlySet<number> }
 
 /** Whether a line is folded away. */
 const isHidden = (folds: Folds, line: number): boolean =>
