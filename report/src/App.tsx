@@ -56,15 +56,15 @@ function OfRun({ place }: { place: Place }) {
 }
 
 function OfEntry({ place }: { place: EntryPlace }) {
-  const { state: { frame, at, panel: wanted, file, selection, panes, widths, stage },
+  const { state: { frame, at, panel: wanted, file, selection, panes, widths, front, large, stage },
     context } = place;
   const panels = ENTRY_PANELS.filter((one) => one.applies(place));
   const panel = panels.find((one) => one.id === wanted) ?? panels[0];
   if (panel === undefined) return null;
   const href = (id: string) =>
-    address({ frame, at, panel: id, file, selection, panes, widths, stage });
+    address({ frame, at, panel: id, file, selection, panes, widths, front, large, stage });
   return <>
-    <EntryHead context={context} look={{ panes, widths }}
+    <EntryHead context={context} look={{ panes, widths, front, large }}
       panel={panel.id === "file" ? "code" : panel.id} />
     <Tabs label="Views of this entry" at={panel.id} tabs={panels.map((one) =>
       ({ id: one.id, title: one.title(place), href: href(one.id) }))} />

@@ -269,8 +269,9 @@ interface InPage {
 }
 
 /** An id is another one in each run: it tells a reader nothing. */
-const withoutIds = (expression: string): string =>
-  expression.replace(/(___check_(?:obj|type)_id\(.*, )\d+\)/s, "$1…)");
+export const withoutIds = (expression: string): string => expression
+  .replace(/(___check_(?:obj|type)_id\(.*, )\d+\)/s, "$1…)")
+  .replace(/\b_\d{9,}(?=_c\d)/g, "_…");
 
 /** Returns the data with what entries share put back where it belongs, without parts. */
 export function expanded(base: Base): Data {

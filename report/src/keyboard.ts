@@ -16,6 +16,7 @@ export function listen(model: Model, showKeys: () => void): () => void {
     "/": () => document.getElementById("search")?.focus(),
     "[": () => step(0),
     "]": () => step(1),
+    m: maximise,
     "?": showKeys,
     Escape: () => { if (current().selection !== null) select(null); },
   };
@@ -28,6 +29,14 @@ export function listen(model: Model, showKeys: () => void): () => void {
   };
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
+}
+
+/** Gives all the room to the pane that one is in, or takes it back. */
+function maximise(): void {
+  const pane = document.activeElement?.closest<HTMLElement>("[data-pane]")
+    ?? document.querySelector<HTMLElement>("[data-pane]:hover");
+  if (current().large !== null) go({ large: null }, true);
+  else if (pane?.dataset.pane !== undefined) go({ large: pane.dataset.pane }, true);
 }
 
 const isWriting = (target: EventTarget | null): boolean =>

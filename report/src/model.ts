@@ -1,4 +1,5 @@
 // Questions that several panels ask of the data; pure functions.
+import type { Span } from "./contract";
 import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
   FrameDetails } from "./data";
 
@@ -35,6 +36,26 @@ export function contextOf(model: Model, id: string, at: number): Context | null 
     details: info.compilations[at] ?? NO_DETAILS,
   };
 }
+
+const COMPILERS: Readonly<Record<string, string>> =
+  { cpp: "the C++ compiler", triton: "the Triton compiler" };
+const spans = new WeakMap<Data, Span[]>();
+
+/** The spans of a run; the compiler of kernels is named where all have one language. */
+export function spansOf({ data }: Model): Span[] {
+  let found = spans.get(data);
+  if (found === undefined) {
+    const languages = new Set(data.frames.flatMap((one) => one.compilations ?? [])
+      .flatMap((one) => one.kernels ?? []).map((one) => one.language).filter(Boolean));
+    const [only = ""] = languages;
+    const name = languages.size === 1 ? COMPILERS[only] : undefined;
+    found = data.spans.map((one) =>
+      name !== undefined && COMPILER.test(one.name) ? { ...one, name } : one);
+    spans.set(data, found);
+  }
+  return found;
+}
+const COMPILER = /^the .+ compiler$/;
 
 export const count = (n: number, noun: string): string =>
   `${n} ${noun}${n === 1 ? "" : "s"}`;
@@ -157,15 +178,19 @@ function backwardFiles(data: Data): ReadonlySet<string> {
   return known;
 }
 
-/** The frame and compilation that a line of the user's is best looked at in. */
+/** The frame and compilation that a line of the user's is best looked at in, if any. */
 export function whereShown(model: Model, line: CodeLine): { frame: string; at: number } | null {
   const roots = model.data.frames.filter((one) =>
-    !isResume(one) && one.file === line.file && (one.compilations ?? []).length > 0);
-  const [frame] = [
-    roots.find((one) => [one.co_name, one.qualified_name, one.title]
-      .includes(line.function ?? "")),
-    roots.filter((one) => (one.first_line ?? 0) <= line.line)
-      .sort((a, b) => (b.first_line ?? 0) - (a.first_line ?? 0))[0],
-  ].filter((one) => one !== undefined);
-  return frame === undefined ? null : { frame: frame.id, at: 0 };
+    !isResume(one) && (one.compilations ?? []).length > 0);
+  const own = roots.filter((one) => one.file === line.file);
+  const named = own.find((one) => [one.co_name, one.qualified_name, one.title]
+    .includes(line.function ?? ""));
+  if (named !== undefined) return { frame: named.id, at: 0 };
+  const [captured] = roots.flatMap((one) => capturedAt(model, one, line.file, line.line));
+  if (captured !== undefined) return { frame: captured.frame.id, at: captured.at };
+  // Nothing says that a line without a function is in one of these.
+  const [frame] = own.filter((one) => (one.first_line ?? 0) <= line.line)
+    .sort((a, b) => (b.first_line ?? 0) - (a.first_line ?? 0));
+  return frame === undefined || line.function === undefined || line.function === "<module>"
+    ? null : { frame: frame.id, at: 0 };
 }

@@ -4,7 +4,7 @@ import type { Compilation } from "./data";
 import { DARK, focused, type Lit, lit } from "./links";
 import type { Context, Model } from "./model";
 import { contextOf, textAt } from "./model";
-import type { Seen, State } from "./state";
+import type { Seen, Selection, State } from "./state";
 import { type Web, webOf } from "./web";
 
 export interface Place {
@@ -52,11 +52,22 @@ export function tiesOf({ model, root, compilation, details }: Context): Web {
   return found;
 }
 
+/** What belongs to a selection, and the lines to go to. */
+interface Kept { known: Web; selection: Selection | null; lit: Lit; focus: Lit["source"] }
+
+// Pointing leaves it as it is: it is found once for each selection.
+let last: Kept | null = null;
+
+function keptOf(known: Web, selection: Selection | null): Kept {
+  if (last?.known !== known || last.selection !== selection)
+    last = { known, selection, lit: lit(known, selection), focus: focused(known, selection) };
+  return last;
+}
+
 export function placeOf(model: Model, { state, pointed }: Seen): Place {
   const context = state.frame === null ? null : contextOf(model, state.frame, state.at);
   if (context === null) return { model, state, context, lit: DARK, kept: DARK, focus: DARK.source };
   const known = tiesOf(context);
-  const kept = lit(known, state.selection);
-  return { model, state, context, kept, focus: focused(known, state.selection),
-    lit: pointed ? lit(known, pointed) : kept };
+  const { lit: kept, focus } = keptOf(known, state.selection);
+  return { model, state, context, kept, focus, lit: pointed ? lit(known, pointed) : kept };
 }

@@ -27,6 +27,10 @@ export interface State {
   file: string | null;
   /** Ids of the panes that are open side by side; null for the usual ones. */
   panes: string[] | null;
+  /** Of panes that share a place the one in front; null for that of the selection. */
+  front: string | null;
+  /** The pane that has all the room. */
+  large: string | null;
   /** How wide panes are that the reader made wider or narrower. */
   widths: Widths;
   /** The file of the graph that is drawn; null for that of the selection, or the first. */
@@ -36,7 +40,9 @@ export interface State {
 }
 
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
-  panes: null, widths: {}, stage: null, selection: null, query: "" };
+  panes: null, front: null, large: null, widths: {}, stage: null, selection: null, query: "" };
+/** Parts of a state that stand in the address as they are. */
+const WORDS = ["front", "large", "stage"] as const;
 const NAMED = ["node", "kernel"] as const;
 const NUMBERED = { shown: "line", guard: "at", check: "at" } as const;
 
@@ -46,7 +52,7 @@ export function fragmentOf(state: State): string {
   if (state.panes !== null) query.set("panes", state.panes.join(" "));
   const widths = widthsText(state.widths);
   if (widths !== "") query.set("widths", widths);
-  if (state.stage !== null) query.set("stage", state.stage);
+  for (const name of WORDS) if (state[name] !== null) query.set(name, state[name]);
   for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
   if (state.query !== "") query.set("q", state.query);
   const file = state.file === null ? [] : [encodeURIComponent(state.file)];
@@ -78,6 +84,8 @@ export function stateOf(fragment: string): State {
   const common = {
     panes: query.get("panes")?.split(" ").filter(Boolean) ?? null,
     widths: widthsOf(query.get("widths") ?? ""),
+    front: query.get("front") || null,
+    large: query.get("large") || null,
     stage: query.get("stage") || null,
     selection: selectionOf(query),
     query: query.get("q") ?? "",

@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
-import type { Frame } from "./data";
+import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, place, plain, resumeNote, titleOf }
+import { count, entryName, innermost, isResume, place, plain, resumeNote, secondsOf, titleOf }
   from "./model";
 import { address } from "./state";
 
@@ -9,15 +9,21 @@ export interface Row {
   /** Of this place in the tree: a frame may stand in several. */
   key: string;
   level: number;
-  kind: "panel" | "function" | "cut" | "entry" | "again" | "break";
+  kind: "panel" | "function" | "cut" | "entry";
   label: string;
   note: string;
+  badges: readonly Badge[];
   href: string;
   /** Whether it is a folder, and open. */
   open?: boolean;
   /** What the address has to be at for this row to be the current one. */
   is: string;
 }
+
+/** What happened to an entry, in a word; the rest is its title. */
+export interface Badge { kind: "bad" | "warn" | "soft"; text: string; title: string }
+
+const SHORTEST = 0.05; // seconds that are worth a badge
 
 /** Functions whose branches are open before anybody touched the tree. */
 const OPEN_AT_FIRST = 12;
@@ -33,7 +39,7 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
   if (ranks !== undefined) panels.push(["ranks", "Ranks"]);
   panels.push(["run", "This run"], ["files", "Files"]);
   const rows: Row[] = panels.map(([panel, label]) => ({ key: panel, level: 1,
-    kind: "panel", label, note: "", href: address({ panel }), is: panel }));
+    kind: "panel", label, note: "", badges: [], href: address({ panel }), is: panel }));
   const seen = new Set<string>();
   for (const frame of model.data.frames)
     if (!isResume(frame)) addFrame(frame, "", 1);
@@ -45,7 +51,8 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const key = `${inside}/${frame.id}`;
     const resume = isResume(frame);
     const folder = !known && (frame.compilations ?? []).length > 0;
-    rows.push({ key, level, kind: resume ? "cut" : "function", label: titleOf(frame),
+    rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
+      ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
       note: resume ? resumeNote(frame) : place(frame.file, frame.first_line),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -64,31 +71,44 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
       }
   }
   function addEntries(frame: Frame, inside: string, level: number): void {
+    const met = new Set<string>(); // breaks that an entry before has, too
     (frame.compilations ?? []).forEach((compilation, at) => {
       const { entry } = compilation;
-      const href = address({ frame: frame.id, at, panel: "code" });
-      const hits = compilation.hits === undefined ? "" : count(compilation.hits, "hit");
       rows.push({ key: `${inside}/${at}`, level, kind: "entry",
-        label: entryName(compilation), href, is: `${frame.id}/${at}`,
-        note: entry ? [entry.quality, hits].filter(Boolean).join(" · ")
-          : compilation.skipped ?? "" });
-      const below = (kind: Row["kind"], label: string, note: string, number: number) =>
-        rows.push({ key: `${inside}/${at}/${kind}${number}`, level: level + 1, kind,
-          label, note, is: "",
-          href: address({ frame: frame.id, at, panel: "details" }) });
-      // The first guard that failed, as the head of the entry has it; then all that differs.
-      const [reason] = compilation.recompiled_because ?? [];
-      if (reason !== undefined)
-        below("again", `recompiled: ${reason.text}`, plain(compilation.difference), 0);
-      (compilation.graph_breaks ?? []).forEach((event, position) => {
-        const line = innermost(event);
-        below("break", `break ${line ? `at ${place(line.file, line.line)}` : ""}`,
-          event.reason ?? "", position);
-      });
+        label: entryName(compilation), is: `${frame.id}/${at}`,
+        href: address({ frame: frame.id, at, panel: "code" }),
+        badges: badgesOf(frame, compilation, met),
+        note: entry === undefined ? compilation.skipped ?? ""
+          : [entry.quality === "exact" ? "" : entry.quality,
+            compilation.hits === undefined ? "" : count(compilation.hits, "hit")]
+            .filter(Boolean).join(" · ") });
       for (const { frame: id } of compilation.resume_functions ?? []) {
         const child = id === undefined ? undefined : model.byId.get(id);
         if (child !== undefined) addFrame(child, `${inside}/${at}`, level + 1);
       }
     });
   }
+}
+
+/** Breaks that no entry before met, why there is this entry, and how long it took. */
+function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Badge[] {
+  const breaks = (compilation.graph_breaks ?? []).filter((event) => {
+    const text = breakText(frame, event);
+    return !met.has(text) && met.add(text);
+  }).map((event): Badge => ({ kind: "bad", text: breakText(frame, event),
+    title: event.reason ?? "" }));
+  // The first guard that failed, as the head of the entry has it; then all that differs.
+  const [reason] = compilation.recompiled_because ?? [];
+  const seconds = secondsOf(compilation);
+  return [...breaks,
+    ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
+      title: `${reason.text} ${plain(compilation.difference)}`.trim() }]),
+    ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
+      title: "compiling" }])];
+}
+
+function breakText(frame: Frame, event: GraphBreak): string {
+  const line = innermost(event);
+  return line === undefined ? "break" : `break at ${line.file === frame.file
+    ? `line ${line.line}` : place(line.file, line.line)}`;
 }

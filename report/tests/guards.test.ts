@@ -1,6 +1,8 @@
 // Conditions of guards taken apart, and compared between entries.
 import { expect, test } from "vitest";
-import { conditionOf, filesOf, mustOf } from "../src/guards/conditions";
+import { conditionOf, filesOf, isLibrary } from "../src/guards/conditions";
+import { withoutIds } from "../src/data";
+import { mustOf } from "../src/guards/must";
 import { differences, marked } from "../src/guards/differences";
 
 const FILES = filesOf([
@@ -104,16 +106,48 @@ test("what differs is marked in whole words, also where one has nothing more", (
 });
 
 test("a simple condition is a value and what it must be", () => {
-  expect(mustOf("is_tensor(x, torch.float32, [2, 3], requires_grad=True)"))
-    .toEqual({ value: "x", must: "f32[2, 3], requires_grad=True" });
-  expect(mustOf("all(is_tensor(it, torch.int64, [2]) for it in (a, b.c[0]))"))
-    .toEqual({ value: "a, b.c[0]", must: "i64[2]" });
-  expect(mustOf("type(model) is UNet")).toEqual({ value: "model", must: "a UNet" });
-  expect(mustOf("self.scale == 0.5")).toEqual({ value: "self.scale", must: "0.5" });
+  const of = (text: string) => {
+    const found = mustOf(text);
+    return found === null ? null : [found.values.join(", "), found.must];
+  };
+  expect(of("is_tensor(x, torch.float32, [2, 3], requires_grad=True)"))
+    .toEqual(["x", "f32[2, 3], requires_grad=True"]);
+  expect(of("all(is_tensor(it, torch.int64, [2]) for it in (a, b.c[0]))"))
+    .toEqual(["a, b.c[0]", "i64[2]"]);
+  expect(of("type(model) is UNet")).toEqual(["model", "a UNet"]);
+  expect(of("self.scale == 0.5")).toEqual(["self.scale", "0.5"]);
+  expect(of("len(names) == 3")).toEqual(["names", "of length 3"]);
+  expect(of("2 <= a.size()[0] <= 4096")).toEqual(["a.size()[0]", "2 to 4096"]);
+  expect(of("2 <= a.size()[0]")).toEqual(["a.size()[0]", "at least 2"]);
+  expect(of("all('forward' not in vars(it) for it in (\n    m,\n    m.a,\n))"))
+    .toEqual(["m, m.a", "without an own forward"]);
+});
+
+test("layers of a list stand once, with their numbers", () => {
+  const layers = "*(part for i in range(2) for part in (m.ups[i].a.eps, m.downs[i].a.eps))";
+  expect(mustOf(`all(it == 1e-05 for it in (\n    ${layers},\n    m.last.eps,\n))`)).toEqual({
+    values: ["m.ups[0..1].a.eps", "m.downs[0..1].a.eps", "m.last.eps"], must: "1e-05" });
+  expect(mustOf("all(it is None for it in (*(l[i].bias for i in range(3, 7)), b))")).toEqual({
+    values: ["l[3..6].bias", "b"], must: "None" });
 });
 
 test("a condition of another form stays as it is", () => {
-  for (const text of ["2 <= x.shape[0] <= 9 and y", "a == 1 or b == 2", "a == b == c", "all(it == 1 for it in (a, b))", "f(x)",
-    "all(is_tensor(it, torch.int64, [2]) for it in (*(l[i] for i in range(2)), b))"])
+  for (const text of ["2 <= x.shape[0] <= 9 and y", "a == 1 or b == 2", "a == b == c", "f(x)",
+    "all(it == 1 or it == 2 for it in (a, b))", "all(g(it) for it in (a, b))",
+    "all(it == 1 for it in (*(l[i + 1] for i in range(2)), b))"])
     expect(mustOf(text)).toBeNull();
+});
+
+test("lines of installed packages are told from the user's, also where torch cut a path", () => {
+  const known = ["/home/me/proj/model.py", "/v/lib/python3.11/site-packages/hf/model2.py"];
+  for (const file of ["/usr/lib/python3.11/site-packages/torch/nn/conv.py", "<frozen os>",
+    "C:\\Python\\Lib\\site-packages\\x.py", "_inductor/codegen/cpp.py", "hf/model2.py"])
+    expect(isLibrary(file, known)).toBe(true);
+  for (const file of ["/home/me/torch_models/a.py", "/work/library/x.py", "model.py",
+    "proj/model.py"])
+    expect(isLibrary(file, known)).toBe(false);
+});
+
+test("torch's own numbers of objects are not shown", () => {
+  expect(withoutIds("m.Tensor is _140076562075216_c1.Tensor")).toBe("m.Tensor is _…_c1.Tensor");
 });

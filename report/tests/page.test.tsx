@@ -39,9 +39,9 @@ test("the overview says what to do, with a link to the line", () => {
   const parts = [...(finding?.children ?? [])].map((one) => one.textContent);
   expect(parts).toEqual([
     "f breaks the graph: if on a tensor", "0.2 s (40 % of compiling)",
-    expect.stringContaining("if x.sum() < 0:"), "y = 1",
+    expect.stringContaining("if x.sum() < 0:"), "y = 1Copy",
     "Tried: 0.2 s -> 0.1 s compiling, same output", "Torch breaks the graph."]);
-  expect(finding?.querySelector(".edit")?.textContent).toBe("y = 1");
+  expect(finding?.querySelector("pre.edit")?.textContent).toBe("y = 1");
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
@@ -97,7 +97,7 @@ test("a closed pane is gone and stays so in the address", async () => {
   await see({ frame: "f0", panel: "code" });
   await act(() => app.querySelector<HTMLElement>('[aria-label^="Close You wrote"]')?.click());
   expect(app.querySelector('[aria-label^="You wrote"]')).toBeNull();
-  expect(location.hash).toContain("panes=shown");
+  expect(location.hash).toContain("panes=shown+graph+kernel");
 });
 
 test("the panes of the start are in no address", async () => {
@@ -110,9 +110,11 @@ test("the panes of the start are in no address", async () => {
   expect(location.hash).toBe("#f0/0/code");
 });
 
+const PANES = "#f0/0/code?panes=source+kernel";
+
 test("arrows move what is between panes, the address keeps it, Enter undoes it", async () => {
-  await see({ frame: "f0", panel: "code" });
-  const divider = () => app.querySelector<HTMLElement>('[role="separator"]')!;
+  await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
+  const divider = () => app.querySelector<HTMLElement>('main [role="separator"]')!;
   const grown = () => [...app.querySelectorAll<HTMLElement>(".part")]
     .map(({ style }) => style.flexGrow);
   expect(divider().getAttribute("aria-valuenow")).toBe("40");
@@ -120,11 +122,11 @@ test("arrows move what is between panes, the address keeps it, Enter undoes it",
   await press(divider(), "ArrowRight");
   expect(grown()).toEqual(["2.2", "2.8"]);
   expect(divider().getAttribute("aria-valuenow")).toBe("44");
-  expect(location.hash).toBe("#f0/0/code?widths=source-2.2+shown-2.8");
+  expect(location.hash).toBe(`${PANES}&widths=source-2.2+kernel-2.8`);
   expect(app.querySelector("#tab-guards")?.getAttribute("href")).toContain("widths=source");
   await press(divider(), "ArrowLeft");
   await press(divider(), "ArrowLeft");
-  expect(location.hash).toBe("#f0/0/code");
+  expect(location.hash).toBe(PANES);
   await press(divider(), "Home");
   expect(divider().getAttribute("aria-valuenow"))
     .toBe(divider().getAttribute("aria-valuemin"));
@@ -134,16 +136,16 @@ test("arrows move what is between panes, the address keeps it, Enter undoes it",
   await act(() => {
     divider().dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
   });
-  expect(location.hash).toBe("#f0/0/code");
+  expect(location.hash).toBe(PANES);
 });
 
 test("widths come from the address", async () => {
   await act(() => {
-    location.hash = "#f0/0/code?widths=source-4+shown-1+evil--1";
+    location.hash = "#f0/0/code?panes=source+kernel&widths=source-4+kernel-1+evil--1";
     globalThis.dispatchEvent(new Event("hashchange"));
   });
   await settle();
-  expect(app.querySelector('[role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
+  expect(app.querySelector('main [role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
 });
 
 test("brackets step through the entries, slash goes to the search field", async () => {
@@ -192,7 +194,7 @@ test("a call that was asked about lists its entries and marks what fails", async
   expect(marks()).toEqual([]);
   await act(() => asked()[0]?.click());
   expect(location.hash).toBe("#f0/0/guards?check=0");
-  expect(marks()).toEqual(["n must be 3fails: n is 4, expected 3"]);
+  expect(marks()).toEqual(["n3fails: n is 4, expected 3"]);
   expect(app.querySelector(".gd-failing")?.closest("details")?.open).toBe(true);
   expect(app.querySelector(".gd-entries")?.textContent).toContain("to change: make it");
   await act(() => asked()[0]?.click());
@@ -259,35 +261,52 @@ test("what is looked at is read first, and what cannot be read says so", async (
   expect(Object.keys(data.details)).toEqual(["f0"]);
 });
 
-test("a wide window shows all panes at once, source above transformed code", async () => {
-  const width = innerWidth;
-  const panes = () => [...app.querySelectorAll(".part")].map((part) =>
-    [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
-  await see({ frame: "f0" });
-  expect(panes()).toEqual([["You wrote · toy.py:2"], ["What runs · f"]]);
+const columns = () => [...app.querySelectorAll(".part")].map((part) =>
+  [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
+const LEFT = ["You wrote · toy.py:2", "What runs · f"];
+
+test("a wide window shows all panes at once, a narrow one two columns", async () => {
+  await see({ frame: "f0", panel: "code" });
+  expect(columns()).toEqual([LEFT, ["Graph"]]);
+  await see({});
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(min-width: 1500px)",
+    addEventListener: () => {}, removeEventListener: () => {} }));
   try {
-    Object.assign(globalThis, { innerWidth: 1600 });
     await see({ frame: "f0", panel: "code" });
-    expect(panes()).toEqual([["You wrote · toy.py:2", "What runs · f"], ["Graph"],
-      ["Generated code"]]);
+    expect(columns()).toEqual([LEFT, ["Graph"], ["Generated code"]]);
     await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
-    expect(panes()).toEqual([["You wrote · toy.py:2"], ["Generated code"]]);
+    expect(columns()).toEqual([[LEFT[0]], ["Generated code"]]);
   } finally {
-    Object.assign(globalThis, { innerWidth: width });
+    vi.unstubAllGlobals();
   }
 });
 
-test("on a narrow window the pane of what is selected opens, and stays", async () => {
-  const panes = () => [...app.querySelectorAll(".pane")].map((one) =>
-    one.getAttribute("aria-label"));
+test("the pane of what is selected comes to the front, and stays there", async () => {
   const kernel = { kind: "kernel" as const, file: "__compiled_fn_1.kernel_0.py",
     name: "k_abs" };
   await see({ frame: "f0", panel: "code", selection: kernel });
-  expect(panes()).toEqual(["You wrote · toy.py:2", "What runs · f", "Generated code"]);
+  expect(columns()).toEqual([LEFT, ["Generated code"]]);
   await act(() => go({ selection: { kind: "source", line: 4 } }));
-  expect(panes()).toContain("Generated code");
+  expect(columns()).toEqual([LEFT, ["Generated code"]]);
+  const tab = (text: string) => [...app.querySelectorAll<HTMLElement>(".pane h2 [aria-pressed]")]
+    .find((one) => one.textContent === text);
+  await act(() => tab("Graph")?.click());
+  expect(columns()).toEqual([LEFT, ["Graph"]]);
   await see({ frame: "f0", panel: "code", panes: ["source"], selection: kernel });
-  expect(panes()).toEqual(["You wrote · toy.py:2"]);
+  expect(columns()).toEqual([[LEFT[0]]]);
+});
+
+test("a pane is maximised by a double click or a key, which the address keeps", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const head = () => app.querySelector('[data-pane="shown"] h2')!;
+  await act(() => { head().dispatchEvent(new MouseEvent("dblclick", { bubbles: true })); });
+  expect(columns()).toEqual([["What runs · f"]]);
+  expect(location.hash).toBe("#f0/0/code?large=shown");
+  await press(document, "m");
+  expect(columns()).toEqual([LEFT, ["Graph"]]);
+  app.querySelector<HTMLElement>('pre[aria-label="What runs"]')?.focus();
+  await press(document, "m");
+  expect(columns()).toEqual([["What runs · f"]]);
 });
 
 const told = () =>
@@ -365,4 +384,16 @@ test("what had to wait is not written over a place that was gone to meanwhile", 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("what is settled says which line needs the value, and what made it", async () => {
+  const data = run();
+  data.expected = [{ subject: "f", what: "n varies", edit: "dynamic=True", seconds: 1.5,
+    line: { file: data.program, line: 4, text: "y = x + n" },
+    origin: [{ file: data.program, line: 9, text: "n = len(words)" }] }];
+  await act(() => render(<App key="expected" data={data} parts={NO_PARTS} />, app));
+  await see({});
+  const text = app.querySelector("main")?.textContent;
+  expect(text).toContain("needed by toy.py:4 y = x + n");
+  expect(text).toContain("value from toy.py:9 n = len(words)");
 });

@@ -156,7 +156,7 @@ test("a bar tells its time, its compilation and what the cache answered", () => 
     "1.25 s",
     "34 ms",
     "120 µs",
-    "0 µs",
+    "0 s",
   ]);
 });
 

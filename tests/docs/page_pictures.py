@@ -42,9 +42,11 @@ class Picture:
     dark: bool = False
 
 
+WIDE = (1600, 900)  # all panes stand side by side
+
 PICTURES = (
     Picture("pictures/page-overview.png", "ranker", ""),
-    Picture("pictures/page-code.png", "ranker", "#f0/0/code?line=29"),
+    Picture("pictures/page-code.png", "ranker", "#f0/0/code?line=29", *WIDE),
     Picture(
         "walk_through/pictures/page-recompiles.png",
         "cause_changes",
@@ -52,12 +54,18 @@ PICTURES = (
         1200,
         560,
     ),
-    Picture("walk_through/pictures/page-kernel.png", "backends", "#f0/0/code?line=14"),
+    Picture(
+        "walk_through/pictures/page-kernel.png",
+        "backends",
+        "#f0/0/code?line=14",
+        *WIDE,
+    ),
     Picture(
         "walk_through/pictures/page-model.png",
         "model",
         "#f0/0/code?kernel=__compiled_fn_1.kernel_0.py:"
         "cpp_fused_add_embedding_mean_mul_pow_rsqrt_0",
+        *WIDE,
     ),
     Picture("walk_through/pictures/page-ranks.png", "ranks", "#ranks", 1200, 340),
 )

@@ -16,6 +16,13 @@ VIEWS = {
     "four panes": "#f0/0/code?panes=source+shown+graph+kernel&line=4",
     "guards": "#f0/0/guards",
     "recompiles": "#f0/0/recompiles",
+    "kernels": "#f0/0/kernels",
+    "memory": "#f0/0/memory",
+    "details": "#f0/0/details",
+    "flow": "#f0/0/flow",
+    "full code": "#f0/0/full",
+    "search": "#search?q=sum",
+    "run": "#run",
     "timeline": "#timeline",
     "files": "#files",
 }

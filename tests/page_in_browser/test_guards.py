@@ -20,7 +20,9 @@ def test_an_input_must_be_what_the_graph_was_captured_with(viewer):
     inputs = {node.label: node.type for node in captured if node.kind == "input"}
     page = viewer.at("unet", "#f0/0/guards")
     found = {}
-    for row in page.locator(".gd-group", has_text="inputs").first.locator("li").all():
+    for row in (
+        page.locator(".gd-group", has_text="inputs").first.locator("tbody tr").all()
+    ):
         values = row.locator(".gd-value").inner_text().split(", ")
         found.update(dict.fromkeys(values, row.locator(".gd-must").inner_text()))
     assert {name: found[name] for name in ("clean", "noise", "t")} == {

@@ -71,7 +71,7 @@ def test_each_kernel_has_its_modules_calls_and_direction(viewer):
     first = entry.compilation.kernels[0]
     by_module = kernels_by_module()
     for origin in origins_of(entry.compilation, first):
-        row = rows.filter(has=page.locator(f'a[aria-label="{origin.kernel}"]'))
+        row = rows.filter(has=page.locator(f'a[title="{origin.kernel}"]'))
         cells = row.locator("td").all_text_contents()
         assert cells[1] == "forward"
         modules = {name for name, own in by_module.items() if origin.kernel in own}

@@ -82,9 +82,10 @@ def test_text_can_be_read_in_the_light_and_the_button_makes_it_dark(browser):
 
 def test_on_paper_nothing_is_cut_off_and_nothing_is_to_be_pressed(browser):
     page = browser.opened("toy", viewport=A4)
-    ask(page, "onPaper")
     for view in VIEWS:
         page.evaluate("async (to) => { location.hash = to; }", view or "#")
+        settled(page)
+        ask(page, "onPaper")
         settled(page)
         assert ask(page, "chrome") == [], view
         assert ask(page, "cut") == [], view

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.lowered_modules import lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
 
+from .browsers import settled
 from .conftest import RUNS
 from .told import entries
 
@@ -27,7 +29,7 @@ def test_values_stand_with_their_module_the_largest_first(viewer):
     page = viewer.at("unet", "#f0/0/memory")
     found = rows(page, "The largest first")
     own = {one.name: one for one in saved.own}
-    assert len(found) == min(50, len(own))
+    assert len(found) == min(12, len(own))
     sizes = []
     for module, name, type_, _, _ in found:
         one = own[name]
@@ -42,6 +44,70 @@ def test_values_stand_with_their_module_the_largest_first(viewer):
         assert totals[module] == str(wanted)
     # Arguments live anyway, and stand apart.
     assert page.locator("summary", has_text="Arguments").count() == 1
+
+
+AREAS = """(all) => all.map((one) => { const { width, height } =
+  one.getBoundingClientRect(); return [one.ariaLabel, width * height]; })"""
+
+
+def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(viewer):
+    entry = entries(RUNS["unet"])[0]
+    (saved,) = saved_for_backward(entry.compilation)
+    modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    kept, names = {}, {one.name for one in saved.own}
+    for one in saved.own:
+        own = 0 if one.base in names - {one.name} else one.bytes or 0
+        module = modules.get(one.name) or "module not known"
+        kept[module] = kept.get(module, 0) + own
+    page = viewer.at("unet", "#f0/0/memory")
+    tiles = page.locator(".treemap button")
+    areas = {label.partition(":")[0]: area for label, area in tiles.evaluate_all(AREAS)}
+    assert areas.keys() == {module for module, size in kept.items() if size}
+    whole, all_bytes = sum(areas.values()), sum(kept.values())
+    for module, area in areas.items():
+        assert area / whole == pytest.approx(kept[module] / all_bytes, abs=0.01)
+    tiles.first.click()
+    settled(page)
+    first = max(kept, key=lambda module: kept[module])
+    listed = {module for module, *_ in rows(page, "The largest first")}
+    assert listed == {first}
+    tiles.first.click()
+
+
+def peak(nodes, held):
+    """Return the most bytes that are alive at once, and at which node."""
+    most, where = -1, ""
+    for now, at in enumerate(nodes):
+        alive = sum(
+            node.bytes or 0
+            for position, node in enumerate(nodes)
+            if (node.kind != "input" or node.name in held)
+            and position <= now <= max(position, node.until or position)
+        )
+        if alive > most:
+            most, where = alive, at.name
+    return most, where
+
+
+@pytest.mark.parametrize("way", ["forward", "backward"])
+def test_the_peak_is_where_most_is_alive(viewer, way):
+    entry = entries(RUNS["unet"])[0]
+    (saved,) = saved_for_backward(entry.compilation)
+    stage = f"{way.capitalize()}_graph"
+    (nodes,) = [
+        one.nodes
+        for one in compilation_nodes(entry.compilation, entry.frame)
+        if one.graph.stage == stage
+    ]
+    names = {one.name for one in saved.tensors}
+    kept = {one.name for one in saved.own if one.base not in names - {one.name}}
+    most, where = peak(nodes, kept if way == "backward" else ())
+    page = viewer.at("unet", "#f0/0/memory")
+    text = page.locator("section.peak", has_text=f"While the {way} runs").inner_text()
+    assert f"Peak: {most / 1e6:.1f} MB at {where}." in text
+    found = rows(page, f"Alive at the peak of the {way}")
+    assert len(found) > 3
+    assert {row[1] for row in found} <= {node.name for node in nodes}
 
 
 def test_the_first_line_of_the_overview_is_what_it_cost(viewer):

@@ -25,6 +25,7 @@ class Node {
   removeEventListener() {}
   focus() {}
   scrollIntoView() {}
+  getBoundingClientRect() { return { left: 0, top: 0, width: 0, height: 0 }; }
   contains() { return true; }
   get children() { return this.childNodes.filter((node) => node.tag); }
   get firstChild() { return this.childNodes[0] || null; }

@@ -158,7 +158,8 @@ def test_the_script_draws_every_view(tmp_path, monkeypatch, name, packed):
         found = drawn(page, place)
         assert first.title in found["text"]
         assert not {"img", "script"} & set(found["tags"])
-        assert ("svg" in found["tags"]) == place.endswith("flow")
+        if not place.endswith("code"):  # there it depends on whether there is a graph
+            assert ("svg" in found["tags"]) == place.endswith("flow")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here")

@@ -2,7 +2,7 @@
 import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
 import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, resumeNote,
-  titleOf } from "../model";
+  secondsOf, titleOf } from "../model";
 import { address } from "../state";
 
 export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";
@@ -58,25 +58,33 @@ class Drawing {
 
   private entries(frame: Frame, call: Point): number {
     const all = entriesOf(frame);
-    const shown = all.length > MOST_ENTRIES ? all.slice(0, MOST_ENTRIES - 1) : all;
+    const groups = groupsOf(all);
+    const shown = groups.length > MOST_ENTRIES ? groups.slice(0, MOST_ENTRIES - 1) : groups;
     const { x } = call;
     let below = call.y + ROW;
     let above: Point | null = null;
     const next = (box: Point) => {
       if (above) this.past(above, box);
       else this.down(call, box, "");
+      above = box;
     };
-    for (const one of shown) {
+    for (const [one, ...equal] of shown) {
+      if (one === undefined) continue;
       const entry = this.entry(frame, one.compilation, one.at, x, below);
       next(entry.test);
-      above = entry.test;
       below = entry.below;
+      const [first] = equal;
+      if (first === undefined) continue;
+      const name = `entry ${one.compilation.entry?.index}`;
+      const more = equal.length === 1 ? "1 more entry" : `${equal.length} more entries`;
+      next(this.box("guard", x, below, `${more} like ${name}`, ["other guards", secondsText(equal)].filter(Boolean).join(", "),
+      address({ frame: frame.id, at: first.at, panel: "recompiles" })));
+      below += ROW;
     }
-    if (shown.length < all.length) {
-      const more = this.box("guard", x, below,
-        `${all.length - shown.length} more entries`, "in the tree on the left", null);
-      next(more);
-      above = more;
+    const drawn = shown.flat().length;
+    if (drawn < all.length) {
+      next(this.box("guard", x, below,
+        `${all.length - drawn} more entries`, "in the tree on the left", null));
       below += ROW;
     }
     const skipped = (frame.compilations ?? []).find((item) => item.skipped)?.skipped;
@@ -86,12 +94,14 @@ class Drawing {
   }
 
   private entry(frame: Frame, compilation: Compilation, at: number, x: number, y: number) {
-    const { entry, hits } = compilation;
+    const { entry, hits, recompiled_because: [reason] = [] } = compilation;
     const href = (panel: string) => address({ frame: frame.id, at, panel });
     const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
-      count((compilation.guards ?? []).length, "guard"), href("guards"));
+      reason === undefined ? count((compilation.guards ?? []).length, "guard")
+        : `made as ${reason.text}`, href(reason === undefined ? "guards" : "recompiles"));
     let last = this.box("code", x, y + ROW, "transformed code",
-      `${entry?.quality}${hits === undefined ? "" : `, ${count(hits, "hit")}`}`,
+      [entry?.quality === "exact" ? "" : entry?.quality, secondsText([{ compilation }]),
+        hits === undefined ? "" : count(hits, "hit")].filter(Boolean).join(", "),
       href("code"));
     this.down(test, last, "yes");
     let below = y + 2 * ROW;
@@ -167,6 +177,29 @@ class Drawing {
     this.word(left + 4, y1 - 5, "no");
   }
 }
+
+type Numbered = ReturnType<typeof entriesOf>[number];
+const ALIKE = 3; // entries of which all but the first are folded
+
+/** Neighbours that do the same for other guards, together; a few stand for themselves. */
+function groupsOf(all: readonly Numbered[]): Numbered[][] {
+  const form = ({ compilation }: Numbered) => JSON.stringify([compilation.captured_lines,
+    (compilation.graph_breaks ?? []).map(innermost), compilation.entry?.quality,
+    prefixesOf(compilation).length,
+    (compilation.resume_functions ?? []).map(({ co_name }) => co_name)]);
+  const found: Numbered[][] = [];
+  for (const one of all) {
+    const last = found.at(-1);
+    if (last?.[0] !== undefined && form(last[0]) === form(one)) last.push(one);
+    else found.push([one]);
+  }
+  return found.flatMap((group) => group.length < ALIKE ? group.map((one) => [one]) : [group]);
+}
+
+const secondsText = (all: readonly { compilation: Compilation }[]): string => {
+  const seconds = all.reduce((sum, one) => sum + secondsOf(one.compilation), 0);
+  return seconds === 0 ? "" : `${seconds.toFixed(1)} s compiling`;
+};
 
 /** What the transformed code of an entry does, up to where it returns or breaks. */
 function steps(compilation: Compilation): { kind: Kind; label: string; sub: string }[] {

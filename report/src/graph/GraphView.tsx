@@ -1,6 +1,6 @@
 // A stage of a graph, drawn.
 
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GoneList, TextList, changesInWords } from "./Beside";
@@ -30,6 +30,8 @@ export interface GraphViewProps {
   selected: ReadonlySet<string>;
   onPoint: (name: string | null) => void;
   onPick: (name: string) => void;
+  /** What stands first in the toolbar. */
+  lead?: ComponentChildren;
 }
 
 /** Shows a graph: nested by module, with search, zoom, memory, and what changed. */
@@ -65,6 +67,7 @@ function Shown(props: GraphViewProps): JSX.Element {
   return (
     <section class="graph" aria-label={`${graph.prefix} ${graph.stage}`}>
       <Toolbar
+        lead={props.lead}
         {...search}
         steps={steps}
         found={search.matches.length}

@@ -17,10 +17,12 @@ export interface MemoryChartProps {
   memory: Memory;
   onPoint: (name: string | null) => void;
   onGo: (position: number) => void;
+  /** What the caption says instead of naming what is alive at the peak. */
+  caption?: string;
 }
 
 /** A chart of live bytes, with its peak and what is alive at it. */
-export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps): JSX.Element | null {
+export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says }: MemoryChartProps): JSX.Element | null {
   const element = useRef<SVGSVGElement>(null);
   const { width } = useSize(element);
   const [place, setPlace] = useState<number | null>(null);
@@ -81,7 +83,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
           {text}
         </text>
       </svg>
-      <figcaption id={caption}>
+      {says !== undefined ? <figcaption id={caption}>{says}</figcaption> : <figcaption id={caption}>
         Estimate of what the graph's own values take, node after node, at the sizes of the
         first call{memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
         {memory.atPeak.slice(0, NAMED).map((one) => (
@@ -99,7 +101,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
           </button>
         ))}
         {memory.atPeak.length > NAMED && <span>{restOf(memory)}</span>}
-      </figcaption>
+      </figcaption>}
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { Menu } from "../ui/Menu";
 
 /** Where the reader is among the selected nodes. */
@@ -12,6 +12,8 @@ export interface Steps {
 }
 
 export interface ToolbarProps {
+  /** What stands before the search: which graph is shown. */
+  lead?: ComponentChildren;
   query: string;
   onQuery: (query: string) => void;
   /** How many nodes are found, and which of them is shown, from 1; 0 if none. */
@@ -34,6 +36,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
   const count = query.trim() === "" ? "" : found === 0 ? "none" : shown > 0 ? `${shown} of ${found}` : `${found}`;
   return (
     <div class="graph-tools" role="toolbar" aria-label="Graph">
+      {props.lead}
       <span class="graph-find">
         <input
           type="search"
@@ -53,14 +56,16 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         <button type="button" aria-label="The next selected node" disabled={props.steps.count < 2} onClick={() => props.steps.onStep(1)}>›</button>
       </span>
       <span class="graph-buttons">
-        <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
-        <button type="button" aria-label={`${Math.round(props.zoom * 100)}%, zoom to original size`} onClick={() => props.onZoom(1 / props.zoom)}>
-          {`${Math.round(props.zoom * 100)}%`}
-        </button>
-        <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>
         <button type="button" onClick={props.onFit}>Fit</button>
         <Menu label="⋯" name="More of the graph">
           {() => <>
+            <span>
+              <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
+              <button type="button" aria-label={`${Math.round(props.zoom * 100)}%, zoom to original size`} onClick={() => props.onZoom(1 / props.zoom)}>
+                {`${Math.round(props.zoom * 100)}%`}
+              </button>
+              <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>
+            </span>
             <button type="button" onClick={props.onOpenAll}>Open all</button>
             <button type="button" onClick={props.onCloseAll}>Close all</button>
             <button type="button" aria-pressed={props.isText} onClick={props.onText}>As text</button>

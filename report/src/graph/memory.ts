@@ -16,14 +16,17 @@ export interface Memory {
   unknown: number;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Adds up the values of a graph over time.  A view has no bytes of its own: `until` of
- * what it is a view of reaches to the view's last use.
+ * what it is a view of reaches to the view's last use.  Of inputs only those in `held`
+ * count: others live anyway.
  */
-export function memoryOf(nodes: readonly GraphNode[]): Memory {
+export function memoryOf(nodes: readonly GraphNode[], held: ReadonlySet<string> = NONE): Memory {
   const made = nodes.map((node, position) => ({ name: node.name, from: position,
     until: Math.max(position, node.until ?? position),
-    bytes: node.kind === "input" ? 0 : node.bytes ?? 0 }));
+    bytes: node.kind === "input" && !held.has(node.name) ? 0 : node.bytes ?? 0 }));
   const change = new Array<number>(nodes.length + 1).fill(0);
   for (const { from, until, bytes } of made) {
     change[from] = at(change, from) + bytes;

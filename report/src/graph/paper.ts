@@ -1,6 +1,6 @@
 // On paper there is no moving about: a graph is drawn whole there.
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Camera, Size } from "./camera";
 
 /** What is in view, and the `viewBox` that the picture is scaled by; none on a screen. */
@@ -21,7 +21,8 @@ export function sightOf(isPaper: boolean, camera: Camera, view: Size, drawn: Siz
 /** Whether the page is being printed. */
 export function usePaper(): boolean {
   const [isPaper, setPaper] = useState(false);
-  useEffect(() => {
+  // Before anything is painted: what is drawn may be printed at once.
+  useLayoutEffect(() => {
     const paper = globalThis.matchMedia?.("print");
     if (paper === undefined) return undefined;
     const follow = () => setPaper(paper.matches);

@@ -6,8 +6,11 @@ import { count } from "../model";
 import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
-import { conditionOf, filesOf, type Condition, type Files, mustOf } from "./conditions";
-import type { Guard, GuardGroup } from "../data";
+import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./conditions";
+import { mustOf } from "./must";
+import { type Guard, type GuardGroup, withoutIds } from "../data";
+import { Fold } from "../ui/Fold";
+import { Some } from "../ui/Some";
 
 /** Another entry, to compare with. */
 export interface OtherEntry {
@@ -26,6 +29,8 @@ export interface GuardsProps {
   other?: OtherEntry;
   /** Conditions that a call fails, which is looked at. */
   failing?: Failing;
+  /** Files of the program. */
+  known?: readonly string[];
   onLine(place: Place): void;
 }
 
@@ -36,12 +41,13 @@ const FOLDED = new Set([
   "what torch does not print as Python",
 ]);
 
+const NO_FILES: readonly string[] = [];
 const NOTHING_FAILS: Failing = new Map();
 
 /** Shows the guards of an entry, and beside another what differs. */
 export function Guards(props: GuardsProps) {
   const { groups, guards, name = "this entry", other, onLine } = props;
-  const { failing = NOTHING_FAILS } = props;
+  const { failing = NOTHING_FAILS, known = NO_FILES } = props;
   const [filter, setFilter] = useState("");
   const files = useMemo(() => filesOf(guards), [guards]);
   const wanted = filter.trim().toLowerCase();
@@ -66,7 +72,9 @@ export function Guards(props: GuardsProps) {
           key={group.title}
           group={group}
           files={files}
+          known={known}
           failing={failing}
+          isWanted={wanted !== ""}
           isOpen={wanted !== "" || !FOLDED.has(group.title) || fails(group, failing)}
           onLine={onLine}
         />
@@ -83,23 +91,32 @@ export function Guards(props: GuardsProps) {
 interface GroupProps {
   group: GuardGroup;
   files: Files;
+  known: readonly string[];
   failing: Failing;
+  /** Whether it holds what the reader looks for. */
+  isWanted: boolean;
   isOpen: boolean;
   onLine(place: Place): void;
 }
 
-function Group({ group, files, failing, isOpen, onLine }: GroupProps) {
+function Group({ group, files, known, failing, isWanted, isOpen, onLine }: GroupProps) {
   const { title, own, common } = group;
-  const shared = { title, files, failing, onLine };
+  const shared = { title, files, known, failing, onLine };
   return (
     <details class="gd-group" open={isOpen}>
       <summary>
         {title} <span class="gd-count">{own.length + common.length}</span>
       </summary>
-      {own.length > 0 && <h4>only this entry</h4>}
       <Conditions texts={own} {...shared} />
-      {common.length > 0 && <h4>all entries of the function</h4>}
-      <Conditions texts={common} {...shared} />
+      {common.length > 0 && (
+        <Fold
+          label="What all entries of the function share"
+          note={common.length}
+          open={isWanted || fails({ title, own: [], common }, failing)}
+        >
+          {() => <Conditions texts={common} {...shared} />}
+        </Fold>
+      )}
     </details>
   );
 }
@@ -108,48 +125,79 @@ interface ConditionsProps {
   title: string;
   texts: readonly string[];
   files: Files;
+  known: readonly string[];
   failing: Failing;
   onLine(place: Place): void;
 }
 
-function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
+function Conditions({ title, texts, files, known, failing, onLine }: ConditionsProps) {
   if (texts.length === 0) return null;
   return (
-    <ul>
-      {texts.map((text, at) => {
-        const condition = conditionOf(text, files);
-        const why = failing.get(conditionKey(title, text));
-        return (
-          <li key={at} class={why === undefined ? "" : "gd-failing"}>
-            <Words text={condition.text} />
-            <Lines condition={condition} onLine={onLine} />
-            {why !== undefined && (
-              <em>
-                fails: <Rich text={why} />
-              </em>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <table class="gd-table">
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">Must be</th>
+          <th scope="col">Needed by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {texts.map((text, at) => {
+          const condition = conditionOf(text, files);
+          const why = failing.get(conditionKey(title, text));
+          return (
+            <tr key={at} class={why === undefined ? "" : "gd-failing"}>
+              <Words text={condition.text} />
+              <td>
+                <Lines condition={condition} known={known} onLine={onLine} />
+                {why !== undefined && (
+                  <em>
+                    fails: <Rich text={why} />
+                  </em>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
-/** What a condition asks: of a simple one the value, and what it must be. */
+/** What a condition asks: of a simple one the values, and what they must be. */
 function Words({ text }: { text: string }) {
-  const simple = mustOf(text);
-  return simple === null ? <code>{text}</code>
-    : <><code class="gd-value">{simple.value}</code>{" "}
-      <span class="gd-count">must be</span>{" "}<code class="gd-must">{simple.must}</code></>;
+  const simple = useMemo(() => mustOf(text), [text]);
+  if (simple === null) {
+    return (
+      <td colSpan={2}>
+        <code>{withoutIds(text)}</code>
+      </td>
+    );
+  }
+  return (
+    <>
+      <td class="gd-value">
+        <Some items={simple.values.map(withoutIds)} />
+      </td>
+      <td class="gd-must">
+        <code>{withoutIds(simple.must)}</code>
+      </td>
+    </>
+  );
 }
 
 interface LinesProps {
   condition: Condition;
+  known: readonly string[];
   onLine(place: Place): void;
 }
 
-function Lines({ condition, onLine }: LinesProps) {
-  const { places, remark, code } = condition;
+function Lines({ condition, known, onLine }: LinesProps) {
+  const { remark } = condition;
+  // A line of the user's is one to look at; one of a library's says where, and no more.
+  const own = condition.places.filter(({ file }) => !isLibrary(file, known));
+  const places = own.length > 0 ? own : condition.places;
+  const code = own.length > 0 ? condition.code : "";
   if (places.length === 0) return remark === "" ? null : <span>{remark}</span>;
   return (
     <span class="gd-lines">

@@ -52,31 +52,19 @@ export function conditionOf(text: string, files: Files): Condition {
   return { text: text.replace(new RegExp(REMARK, "gm"), ""), remark, ...placesIn(remark, files) };
 }
 
-/** A value, and what it must be. */
-export interface Must { value: string; must: string }
+// Of installed packages and Python itself.
+const INSTALLED = /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|^</i;
+const WHOLE = /^[/\\]|^[A-Za-z]:/;
 
-const TENSOR = /^is_tensor\((?<value>[^()]+?), torch\.(?<dtype>\w+), (?<shape>\[[^\]]*\])(?<more>(?:, \w+=\w+)*)\)$/;
-const SEVERAL = /^all\(is_tensor\(it, torch\.(?<dtype>\w+), (?<shape>\[[^\]]*\])(?<more>(?:, \w+=\w+)*)\)\s+for it in \((?<value>[^()]+?),?\s*\)\)$/;
-const TYPE = /^type\((?<value>[\w.[\]]+)\) is (?<type>[\w.]+)$/;
-const EQUAL = /^(?<value>[\w.[\]]+) (?:==|is) (?<constant>(?:(?! and | or | for | if |[<>=]=?)[^\n])+)$/;
-// As torch writes dtypes in graphs.
-const SHORT: Readonly<Record<string, string>> = { float64: "f64", float32: "f32",
-  float16: "f16", bfloat16: "bf16", int64: "i64", int32: "i32", int16: "i16", int8: "i8",
-  uint8: "u8", bool: "b8", complex64: "c64", complex128: "c128" };
-
-/** Takes a condition of a simple form apart: `clean, noise` must be `f32[2, 1, 32, 32]`. */
-export function mustOf(text: string): Must | null {
-  const tensor = (TENSOR.exec(text) ?? SEVERAL.exec(text))?.groups;
-  if (tensor !== undefined) {
-    const { value = "", dtype = "", shape = "", more = "" } = tensor;
-    return { value: value.trim().replace(/\s+/g, " "),
-      must: `${SHORT[dtype] ?? dtype}${shape}${more}` };
-  }
-  const type = TYPE.exec(text)?.groups;
-  if (type !== undefined) return { value: type["value"] ?? "", must: `a ${type["type"]}` };
-  const equal = EQUAL.exec(text)?.groups;
-  return equal === undefined ? null
-    : { value: equal["value"] ?? "", must: equal["constant"] ?? "" };
+/**
+ * Returns whether a file is of a library: a line of it is no line to change.  torch cuts
+ * the paths that it writes, so a part of a path is the user's if it ends one of `known`.
+ */
+export function isLibrary(file: string, known: readonly string[]): boolean {
+  if (INSTALLED.test(file)) return true;
+  const ends = (whole: string) => whole === file || whole.endsWith(`/${file}`)
+    || whole.endsWith(`\\${file}`);
+  return !WHOLE.test(file) && !known.some((whole) => !INSTALLED.test(whole) && ends(whole));
 }
 
 /** Returns the name of a place: `toy.py:5`. */

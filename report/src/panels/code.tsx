@@ -1,17 +1,19 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { usePaper } from "../graph/paper";
 import type { EntryPlace, Panel } from "../place";
 import { go, type Selection, type State } from "../state";
 import { Split } from "../ui/Split";
 import { Told } from "../ui/Told";
 import { PANES } from "./index"; // a circle, but one that is only walked when drawing
 
-const AT_LEAST = ["source", "shown"];
 /** Above each other where there are others beside them. */
-const STACKED = AT_LEAST;
-const WIDE = 1280; // pixels of the window, for all panes at once
-const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, graph: 4, kernel: 3 };
-const STACK_WEIGHT = 4;
-/** Where that is shown which is in no pane that is always open. */
+const STACKED = ["source", "shown"];
+/** Behind each other where the window is not wide. */
+const TABBED = ["graph", "kernel"];
+const WIDE = "(min-width: 1500px)";
+const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, graph: 4, kernel: 3,
+  stack: 4, tabs: 5 };
+/** Where that is shown which is in no pane that is always in sight. */
 const PANE_OF: Partial<Record<Selection["kind"], string>> = { node: "graph",
   kernel: "kernel" };
 const LEGEND = [["covered", "in this entry's graph"], ["broken", "graph break"],
@@ -25,28 +27,42 @@ export const code: Panel<EntryPlace> = {
   View: ({ place }) => {
     const possible = PANES.filter((pane) => pane.applies(place));
     const ids = possible.map((pane) => pane.id);
-    const usual = usualOf(ids);
-    const needed = neededOf(ids, usual, place.state);
-    const wanted = place.state.panes ?? needed ?? usual;
-    // It stays open when something else is selected.
-    useEffect(() => { if (needed !== null) go({ panes: needed }, true); }, [needed?.join()]);
-    const open = possible.filter((pane) => wanted.includes(pane.id));
+    const wanted = place.state.panes ?? ids;
+    const isPaper = usePaper();
+    const isWide = useWide() || isPaper;
+    const front = frontOf(ids.filter((id) => wanted.includes(id)), isWide, place.state);
+    // It stays in front when something else is selected.
+    const implied = place.state.front === null && front !== TABBED[0] ? front : null;
+    useEffect(() => { if (implied !== null) go({ front: implied }, true); }, [implied]);
+    const large = isPaper ? null : place.state.large;
+    const open = possible.filter((pane) => large !== null && ids.includes(large)
+      ? pane.id === large : wanted.includes(pane.id));
     const toggle = (id: string) => {
-      const panes = ids
-        .filter((one) => wanted.includes(one) !== (one === id));
-      go({ panes: panes.join() === usual.join() ? null : panes }, true);
+      const panes = ids.filter((one) => wanted.includes(one) !== (one === id));
+      go({ panes: panes.length === ids.length ? null : panes, large: null }, true);
     };
-    const view = (pane: Panel<EntryPlace>) =>
-      <section key={pane.id} class="pane" aria-label={pane.title(place)}>
-        <h2><span class="name">{pane.title(place)}</span>
-          <button type="button" class="small" aria-label={`Close ${pane.title(place)}`}
-            onClick={() => toggle(pane.id)}>×</button></h2>
+    const grow = (id: string) => go({ large: large === id ? null : id }, true);
+    const view = (pane: Panel<EntryPlace>) => {
+      const { id } = pane;
+      const title = pane.title(place);
+      const tabs = front === id && open.length > 1 ? TABBED : [];
+      return <section key={id} class="pane" aria-label={title} data-pane={id}>
+        <h2 onDblClick={() => grow(id)} title="Double click: all the room, or as before">
+          {tabs.length === 0 ? <span class="name">{title}</span> : tabs.map((one) =>
+            <button key={one} type="button" class="small" aria-pressed={one === id}
+              onClick={() => go({ front: one }, true)}>{NAMES[one]}</button>)}
+          <span class="ends">
+            <button type="button" class="small" aria-pressed={large === id} onClick={() => grow(id)}
+              aria-label={large === id ? `Make ${title} small again` : `Maximise ${title}`}
+              title="Maximise, or as before ( m )">⤢</button>
+            <button type="button" class="small" aria-label={`Close ${title}`}
+              onClick={() => toggle(id)}>×</button></span></h2>
         <div class="scroll"><pane.View place={place} /></div>
       </section>;
-    const columns = columnsOf(open.map((pane) => pane.id)).map((column) => ({
-      id: column.length > 1 ? "stack" : column[0] ?? "",
-      weight: column.length > 1 ? STACK_WEIGHT : WEIGHT[column[0] ?? ""] ?? 2,
-      view: open.filter((pane) => column.includes(pane.id)).map(view),
+    };
+    const columns = columnsOf(open.map((pane) => pane.id), front).map(({ id, panes }) => ({
+      id, weight: WEIGHT[id] ?? 2,
+      view: open.filter((pane) => panes.includes(pane.id)).map(view),
     }));
     return <>
       <Told place={place} panes={wanted} />
@@ -64,24 +80,36 @@ export const code: Panel<EntryPlace> = {
   },
 };
 
-/** The panes that are open unless one chose others: all that there are on a wide screen. */
-const usualOf = (possible: readonly string[]): string[] =>
-  possible.filter((id) => innerWidth >= WIDE || AT_LEAST.includes(id));
-
-/** The usual panes and that of what is selected, where it is none of them; else null. */
-function neededOf(possible: readonly string[], usual: readonly string[],
-  { panes, selection }: State): string[] | null {
-  const own = selection === null ? undefined : PANE_OF[selection.kind];
-  if (panes !== null || own === undefined || usual.includes(own) || !possible.includes(own))
-    return null;
-  return possible.filter((id) => id === own || usual.includes(id));
+/** Whether the window has room for all panes at once. */
+function useWide(): boolean {
+  const [isWide, set] = useState(() => globalThis.matchMedia?.(WIDE).matches ?? false);
+  useEffect(() => {
+    const window = globalThis.matchMedia?.(WIDE);
+    const follow = () => set(window?.matches ?? false);
+    follow();
+    window?.addEventListener("change", follow);
+    return () => window?.removeEventListener("change", follow);
+  }, []);
+  return isWide;
 }
 
-/** The open panes from left to right, some of them above each other. */
-function columnsOf(open: readonly string[]): string[][] {
-  const stacked = STACKED.filter((id) => open.includes(id));
-  if (open.length <= stacked.length || stacked.length < 2) return open.map((id) => [id]);
-  return [stacked, ...open.filter((id) => !stacked.includes(id)).map((id) => [id])];
+/** Of the panes that share a place the one in front; null where none does. */
+function frontOf(open: readonly string[], isWide: boolean,
+  { front, selection }: State): string | null {
+  if (isWide || !TABBED.every((id) => open.includes(id))) return null;
+  const wanted = front ?? (selection === null ? undefined : PANE_OF[selection.kind]);
+  return TABBED.find((id) => id === wanted) ?? TABBED[0] ?? null;
+}
+
+/** The open panes from left to right: some above each other, some behind another. */
+function columnsOf(open: readonly string[], front: string | null): { id: string; panes: string[] }[] {
+  const seen = front === null ? open : open.filter((id) => id === front || !TABBED.includes(id));
+  const stacked = STACKED.filter((id) => seen.includes(id));
+  const others = seen.filter((id) => !stacked.includes(id))
+    .map((id) => ({ id: id === front && seen.length > 1 ? "tabs" : id, panes: [id] }));
+  return stacked.length < 2 || others.length === 0
+    ? [...stacked.map((id) => ({ id, panes: [id] })), ...others]
+    : [{ id: "stack", panes: stacked }, ...others];
 }
 
 const NAMES: Readonly<Record<string, string>> = { source: "Source",

@@ -27,19 +27,21 @@ export const graph: Panel<EntryPlace> = {
     if (shown === undefined) return null;
     const before = stageBefore(graphs, shown);
     const of = (name: string) => ({ kind: "node", file: shown.file, name }) as const;
+    const lead = <>
+      <select aria-label="Stage of a graph" value={shown.file}
+        onChange={({ currentTarget: { value } }) => go({ stage: value }, true)}>
+        {graphs.map((one) => <option key={one.file} value={one.file}>
+          {nameOf(place, one)}</option>)}
+      </select>
+      <a href={encodeURIComponent(shown.file)} aria-label={`Open ${shown.file}`}
+        title={`Open ${shown.file}`}>↗</a></>;
     return <>
-      <div class="choice">
-        <select aria-label="Stage of a graph" value={shown.file}
-          onChange={({ currentTarget: { value } }) => go({ stage: value }, true)}>
-          {graphs.map((one) => <option key={one.file} value={one.file}>
-            {nameOf(place, one)}</option>)}
-        </select>{" "}
-        <a href={encodeURIComponent(shown.file)} aria-label={`Open ${shown.file}`}
-          title={`Open ${shown.file}`}>↗</a></div>
-      {!isTurn ? <p class="choice soft" role="status">
-        Drawing {shown.nodes.length} nodes…</p> : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit} selected={selected}
-        onPoint={(name) => point(name === null ? null : of(name))}
-        onPick={(name) => select(of(name))} />}
+      {!isTurn ? <><div class="choice">{lead}</div><p class="choice soft" role="status">
+        Drawing {shown.nodes.length} nodes…</p></>
+        : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
+          selected={selected} lead={lead}
+          onPoint={(name) => point(name === null ? null : of(name))}
+          onPick={(name) => select(of(name))} />}
     </>;
   },
 };
@@ -48,10 +50,12 @@ export const graph: Panel<EntryPlace> = {
 const drawable = (graphs: readonly GraphData[] | undefined): readonly GraphData[] =>
   (graphs ?? []).filter((one) => one.nodes.length > 0);
 
+/** What a stage is, and of which graph where there are several. */
 function nameOf({ context: { details } }: EntryPlace, one: GraphData): string {
   const stage = details.titles[one.stage] ?? one.stage;
   const told = one.backward && !stage.toLowerCase().includes("backward");
-  return `${one.prefix} · ${stage}${told ? " (backward)" : ""}`;
+  const several = details.graph_data?.some(({ prefix }) => prefix !== one.prefix);
+  return `${stage}${told ? " (backward)" : ""}${several ? ` · ${one.prefix}` : ""}`;
 }
 
 /** The stage that a graph was made from: the nearest before it in its direction. */

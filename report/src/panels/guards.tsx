@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Guard } from "../data";
+import { type Data, type Guard, withoutIds } from "../data";
 import { Checked, HowToCheck } from "../guards/Checked";
 import { failingIn } from "../guards/checks";
 import { Guards } from "../guards/Guards";
@@ -27,14 +27,14 @@ export const guards: Panel<EntryPlace> = {
       { id: "predicate", weight: 1, view: <section class="pane">
         <h2>The guards of this entry, as a predicate</h2>
         <div class="scroll"><Code label="The guards as a predicate"
-          text={textAt(data, details.guard_text)} /></div></section> },
+          text={withoutIds(textAt(data, details.guard_text))} /></div></section> },
     ]} />;
   },
 };
 
 function Lists({ place }: { place: EntryPlace }) {
   const { context, state: { selection } } = place;
-  const { frame, at: here, compilation, details, info } = context;
+  const { model, frame, at: here, compilation, details, info } = context;
   const checks = frame.checks ?? [];
   const asked = selection?.kind === "check" ? selection.at : null;
   const failing = asked === null ? undefined : failingIn(details.failing ?? [],
@@ -57,7 +57,7 @@ function Lists({ place }: { place: EntryPlace }) {
         context={context}
         onSelect={(at) => select(at === null ? null : { kind: "check", at })} />}
       <Guards groups={details.guard_groups ?? []} guards={every}
-        name={entryName(compilation)} {...(failing === undefined ? {} : { failing })}
+        known={filesOf(model.data)} name={entryName(compilation)} {...(failing === undefined ? {} : { failing })}
         {...(compared === undefined ? {} : { other: {
           name: entryName(compared.compilation),
           groups: info.compilations[compared.at]?.guard_groups ?? [] } })}
@@ -70,6 +70,20 @@ function Lists({ place }: { place: EntryPlace }) {
       {checks.length === 0 ? <HowToCheck /> : null}
     </div>
   </section>;
+}
+
+const programFiles = new WeakMap<Data, string[]>();
+
+/** The files of which something was captured, and the program's. */
+function filesOf(data: Data): string[] {
+  let found = programFiles.get(data);
+  if (found === undefined) {
+    found = [...new Set([data.program, ...data.frames.flatMap((frame) => [frame.file ?? "",
+      ...(frame.compilations ?? []).flatMap((one) =>
+        (one.captured_places ?? []).map(({ file }) => file))])])];
+    programFiles.set(data, found);
+  }
+  return found;
 }
 
 function GuardItem({ place: { context, lit }, guard, at }:

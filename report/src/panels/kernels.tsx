@@ -9,14 +9,13 @@ import { sizeOf } from "../graph/marks";
 import { place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
-import { Fold } from "../ui/Fold";
+import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 
 interface Row { file: KernelFile; origin: Origin | null; data: KernelData | undefined }
 
 /** Columns that a table goes without if nothing of them is known. */
 const SOMETIMES = new Set(["Modules", "Read", "Written"]);
-const AT_FIRST = 3; // modules and operations of a row
 
 /** The kernels of an entry, what each was made from, and which two things share one. */
 export const kernels: Panel<EntryPlace> = {
@@ -110,15 +109,6 @@ function operationsOf({ context: { details } }: EntryPlace, { data }: Row): stri
 
 const bytes = (size: number | undefined): string => size === undefined ? "" : sizeOf(size);
 
-/** The first of a list, and the rest to open. */
-function Some({ items, whole }: { items: readonly string[]; whole?: boolean }) {
-  const rest = items.slice(AT_FIRST);
-  const codes = (all: readonly string[]) => all.map((one, at) =>
-    <Fragment key={at}>{at === 0 ? "" : ", "}<code class={whole ? "whole" : ""}>{one}</code></Fragment>);
-  return <>{codes(items.slice(0, AT_FIRST))}{rest.length === 0 ? null
-    : <Fold label={`${rest.length} more`}>{() => codes(rest)}</Fold>}</>;
-}
-
 const columns = (place: EntryPlace): Column<Row>[] => {
   const { context: { frame, at } } = place;
   const all: Column<Row>[] = [
@@ -126,14 +116,14 @@ const columns = (place: EntryPlace): Column<Row>[] => {
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
           file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
-        aria-label={nameOf(row)}><code>{shortName(nameOf(row))}</code></a>
+        aria-label={[...new Set([shortName(nameOf(row)), nameOf(row)])].join(", ")}><Path path={shortName(nameOf(row))} /></a>
       {row.origin?.how === "inferred" ? <span class="soft" title={howKnown(row.origin)}>
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null
         : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
     { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
     { title: "Modules", text: (row) => modulesOf(row).join(", ") + ofFirst(row),
-      view: (row) => <><Some items={modulesOf(row)} whole />{ofFirst(row)}</> },
+      view: (row) => <><Some items={modulesOf(row)} />{ofFirst(row)}</> },
     { title: "Lines", text: ({ origin }) => origin === null ? ""
       : originLines(origin) || "not recorded",
     view: ({ origin }) => origin === null ? null : originLines(origin) === ""

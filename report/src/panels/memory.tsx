@@ -1,44 +1,123 @@
-import type { SavedTensor } from "../data";
+import { useMemo, useState } from "preact/hooks";
+import type { GraphData } from "../contract";
+import type { Compilation, SavedTensor } from "../data";
 import { sizeOf } from "../graph/marks";
-import { place as placeText } from "../model";
+import { memoryOf } from "../graph/memory";
+import { MemoryChart } from "../graph/MemoryChart";
+import { count, place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
-import { address } from "../state";
+import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
+import { Treemap } from "../ui/Treemap";
 import { type Column, Table } from "../ui/Table";
+
+const FEW = 12; // rows of a table, until all are asked for
 
 /** A saved value, with the module that made it; empty where not known. */
 interface Row extends SavedTensor { module: string }
+type SavedGraph = NonNullable<Compilation["saved_for_backward"]>[number];
 interface Total { module: string; tensors: number; bytes: number; share: number }
 
-/** What a forward keeps in memory until its backward has run. */
+const sizesKnown = (graph: GraphData): boolean =>
+  graph.nodes.some((node) => node.kind === "operator" && (node.bytes ?? 0) > 0);
+
+/** What a forward keeps in memory until its backward has run, and what runs need. */
 export const memory: Panel<EntryPlace> = {
   id: "memory",
   title: () => "Memory",
-  applies: ({ context }) => (context.compilation.saved_for_backward ?? []).length > 0,
-  View: ({ place }) => <div class="page">
-    {(place.context.compilation.saved_for_backward ?? []).map((graph) => {
-      const modules = modulesOf(place, graph.prefix);
-      const rows = graph.tensors.map((one) => ({ ...one, module: modules.get(one.name) ?? "" }))
-        .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
-      const own = rows.filter((one) => one.argument === undefined);
-      const totals = totalsOf(own);
-      return <section key={graph.prefix}>
-        <h2>Saved for backward ({graph.prefix})</h2>
-        <p>{sizeOf(graph.own_bytes)} made here
-          {graph.all_bytes > graph.own_bytes ? `, ${sizeOf(graph.all_bytes)} with arguments,`
-            + " which live anyway" : ""}</p>
-        {totals.length < 2 ? null : <Table caption="Made here, by module" rows={totals}
-          columns={BY_MODULE} />}
-        <h3>Values made here</h3>
-        <Table caption="The largest first" rows={own} columns={columns(place)} />
-        {rows.length === own.length ? null
-          : <Fold label="Arguments" note={rows.length - own.length}>{() =>
-            <Table caption="Parameters and inputs: they live anyway"
-              rows={rows.filter((one) => one.argument !== undefined)}
-              columns={columns(place)} />}</Fold>}
-      </section>;
-    })}</div>,
+  applies: ({ context: { compilation, details } }) =>
+    (compilation.saved_for_backward ?? []).length > 0
+    || (details.graph_data ?? []).some(sizesKnown),
+  View: ({ place }) => {
+    const { compilation, details } = place.context;
+    const graphs = details.graph_data ?? [];
+    return <div class="page wide">
+      {(compilation.saved_for_backward ?? []).map((graph) =>
+        <Saved key={graph.prefix} place={place} graph={graph} />)}
+      {[...new Set(graphs.map(({ prefix }) => prefix))].flatMap((prefix) =>
+        [false, true].map((backward) => {
+          const shown = runsOf(graphs.filter((one) => one.prefix === prefix), backward);
+          return shown === undefined ? null
+            : <Peak key={`${prefix} ${backward}`} place={place} graph={shown} />;
+        }))}</div>;
+  },
 };
+
+function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
+  const [picked, pick] = useState<string | null>(null);
+  const modules = modulesOf(place, graph.prefix);
+  const rows = graph.tensors.map((one) => ({ ...one, module: modules.get(one.name) ?? "" }))
+    .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+  const own = rows.filter((one) => one.argument === undefined);
+  const totals = totalsOf(own);
+  const shown = own.filter((one) => picked === null || nameOf(one) === picked);
+  return <section>
+    <h2>Saved for backward ({graph.prefix})</h2>
+    <p>{sizeOf(graph.own_bytes)} made here
+      {graph.all_bytes > graph.own_bytes ? `, ${sizeOf(graph.all_bytes)} with arguments,`
+        + " which live anyway" : ""}</p>
+    {totals.length < 2 ? null : <div class="beside">
+      <Treemap label="Saved for backward, by module" picked={picked} pick={pick}
+        sizes={totals.map((one) => ({ ...one, name: nameOf(one) }))} />
+      <Table caption="Made here, by module" rows={totals} atFirst={FEW} columns={BY_MODULE}
+        lit={(one) => nameOf(one) === picked} /></div>}
+    <h3>Values made here{picked === null ? null : <> by <code>{picked}</code>{" "}
+      <button type="button" class="small" onClick={() => pick(null)}>all modules</button></>}</h3>
+    <Table caption="The largest first" rows={shown} atFirst={FEW} columns={columns(place)} />
+    {rows.length === own.length ? null
+      : <Fold label="Arguments" note={rows.length - own.length}>{() =>
+        <Table caption="Parameters and inputs: they live anyway"
+          rows={rows.filter((one) => one.argument !== undefined)}
+          columns={columns(place)} />}</Fold>}
+  </section>;
+}
+
+/** The stage of a graph that is nearest to what runs, of those with sizes. */
+function runsOf(graphs: readonly GraphData[], backward: boolean): GraphData | undefined {
+  const own = graphs.filter((one) => one.backward === backward && sizesKnown(one)
+    && !one.stage.startsWith("Joint"));
+  return own.find(({ stage }) => stage === (backward ? "Backward_graph" : "Forward_graph"))
+    ?? own.at(-1);
+}
+
+/** What is alive over the nodes of a graph, and all that is alive at the peak. */
+function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
+  const { context: { compilation, details, frame, at } } = place;
+  const { memory: found, rows } = useMemo(() => {
+    const saved = compilation.saved_for_backward?.find(({ prefix }) => prefix === graph.prefix);
+    const names = new Set(saved?.tensors.map(({ name }) => name));
+    // The forward's values: the backward is given them, and nobody else keeps them.
+    const held = new Set(!graph.backward ? [] : saved?.tensors.filter((one) =>
+      one.argument === undefined && !names.has(one.view_of ?? "")).map(({ name }) => name));
+    const memory = memoryOf(graph.nodes, held);
+    const nodes = new Map(graph.nodes.map((one) => [one.name, one] as const));
+    return { memory, rows: memory.atPeak.map(({ name, bytes }): Row => {
+      const node = nodes.get(name);
+      const line = node?.places.at(-1);
+      return { name, bytes, type: node?.type ?? "", module: pathText(node?.module ?? ""),
+        ...(line === undefined ? {} : { file: line.file, line: line.line }) };
+    }) };
+  }, [compilation, graph]);
+  if (found.peak < 0) return null;
+  const peak = graph.nodes[found.peak];
+  const way = graph.backward ? "backward" : "forward";
+  const stage = details.titles[graph.stage] ?? graph.stage;
+  const pick = (name: string | undefined) => name === undefined ? undefined
+    : go({ frame: frame.id, at, panel: "code", selection: { kind: "node", file: graph.file, name } });
+  return <section class="graph peak">
+    <h2>While the {way} runs ({graph.prefix})</h2>
+    <p>Peak: {sizeOf(found.live[found.peak] ?? 0)} at <code>{peak?.name}</code>.{" "}
+      <span class="soft">Estimated at the sizes of the first call, over the nodes of the stage{" "}
+        “{stage}”. {graph.backward ? "What the forward saved counts until its last use; other "
+          + "inputs and parameters do not count." : "Inputs and parameters do not count."}
+        {found.unknown > 0 ? ` ${count(found.unknown, "value")} of unknown size left out.` : ""}
+      </span></p>
+    <MemoryChart nodes={graph.nodes} memory={found} caption="Click a node to see it in the graph"
+      onPoint={() => {}} onGo={(position) => pick(graph.nodes[position]?.name)} />
+    <Table caption={`Alive at the peak of the ${way}`} rows={rows}
+      atFirst={FEW} columns={columns(place)} />
+  </section>;
+}
 
 const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, string> =>
   new Map((context.details.graph_data ?? []).filter((one) => one.prefix === prefix)
@@ -59,11 +138,16 @@ function totalsOf(rows: readonly Row[]): Total[] {
 }
 
 const UNKNOWN = "module not known";
+/** A module as people write it: `model.layers[0].norm`. */
+const pathText = (module: string): string =>
+  module.replace(/^self\./, "").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+
+const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
 const moduleView = ({ module }: { module: string }) =>
   module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{module}</code>;
 
 const BY_MODULE: readonly Column<Total>[] = [
-  { title: "Module", text: ({ module }) => module || UNKNOWN, view: moduleView },
+  { title: "Module", text: nameOf, view: moduleView },
   { title: "Values", number: true, text: ({ tensors }) => String(tensors) },
   { title: "Size", number: true, text: ({ bytes }) => sizeOf(bytes) },
   { title: "Share", number: true, text: ({ share }) => `${Math.round(100 * share)} %`,

@@ -1,18 +1,21 @@
+import { Fragment } from "preact";
 import type { CostRow } from "../contract";
-import type { Expected, Finding, Frame } from "../data";
+import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, titleOf, whereShown } from "../model";
+import { count, isResume, lineText, place, spansOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { savingWords } from "../recompiles/rules";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
+import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
 const LEAST_SAVED = 0.1; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
+const LARGE = 0.05; // of all compiling: what costs that is not minor
 
 /** Findings first, then what compiling cost, then how to read the rest. */
 export const overview: Panel = {
@@ -30,7 +33,7 @@ export const overview: Panel = {
           rows={rowsOf(model)} />}
       {data.spans.length === 0 ? null : <>
         <h2><a href={address({ panel: "timeline" })}>When what was compiled</a></h2>
-        <Timeline brief spans={data.spans}
+        <Timeline brief spans={spansOf(model)}
           onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></>}
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
@@ -51,29 +54,34 @@ function Findings({ model }: { model: Model }) {
   const saved = expected.filter((one) => one.edit !== undefined);
   const rest = expected.filter((one) => one.edit === undefined);
   const differ = ranks !== undefined && ranks.groups.length > 1;
+  const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
+  const none = saved.length === 0 ? "No changes recommended" : "";
+  const heading = findings.length > 0 || differ ? "Findings" : none;
   return <>
-    <h2>{findings.length || differ ? "Findings" : "No changes recommended"}</h2>
+    {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
       <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
-    {findings.slice(0, AT_FIRST).map((one, at) =>
+    {findings.slice(0, main).map((one, at) =>
       <FindingView key={at} model={model} one={one} />)}
-    {findings.length <= AT_FIRST ? null
-      : <Fold label="Minor" note={findings.length - AT_FIRST}>{() =>
-        findings.slice(AT_FIRST).map((one, at) =>
+    {findings.length <= main ? null
+      : <Fold label="Minor" note={findings.length - main}>{() =>
+        findings.slice(main).map((one, at) =>
           <FindingView key={at} model={model} one={one} />)}</Fold>}
     {saved.length === 0 ? null : <>
       <h2>Settled recompiles</h2>
-      <ExpectedList all={saved} /></>}
+      <ExpectedList model={model} all={saved} /></>}
     {rest.length === 0 ? null
       : <Fold label="Expected" note={rest.length}>{() =>
-        <ExpectedList all={rest} />}</Fold>}
+        <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
 
-const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
+const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }) => <ul>
   {all.map((one, at) => <li key={at}>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
-    <Origin of={one} />
+    {one.line === undefined ? null
+      : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
+    <Origin model={model} of={one} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
       {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
     <Trials words={one.trials} /></li>)}</ul>;
@@ -83,25 +91,34 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
   {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={one} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
-const Origin = ({ of: { origin, origin_how: how } }: { of: Expected | Finding }) =>
-  origin === undefined ? null
+function Origin({ model, of: { origin, origin_how: how } }:
+  { model: Model; of: Expected | Finding }) {
+  return origin === undefined ? null
     : <div class="at">value from {how === "by name" ? "one of " : ""}
-      {how === "seen" ? "(seen) " : ""}{origin.map(lineText).join(", ")}</div>;
+      {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
+        {at === 0 ? "" : ", "}<LineLink model={model} line={line} /></Fragment>)}</div>;
+}
+
+/** A line, with a link to where it is shown. */
+function LineLink({ model, line }: { model: Model; line: CodeLine }) {
+  const shown = whereShown(model, line);
+  return shown === null ? <>{lineText(line)}</>
+    : <a href={address({ ...shown, panel: "code",
+      selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>;
+}
 
 /** A finding as a card. */
 export function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;
-  const shown = line === undefined ? null : whereShown(model, line);
   return <article class="finding">
     <div><b><code>{one.subject}</code> <Rich text={one.title} /></b></div>
     {one.cost ? <div class="at">{one.cost}</div> : null}
-    {line === undefined ? null : <div class="at">
-      {shown === null ? lineText(line)
-        : <a href={address({ ...shown, panel: "code",
-          selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>}</div>}
-    {called === undefined ? null : <div class="at">called at {lineText(called)}</div>}
-    <Origin of={one} />
-    {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
+    {line === undefined ? null : <div class="at"><LineLink model={model} line={line} /></div>}
+    {called === undefined ? null
+      : <div class="at">called at <LineLink model={model} line={called} /></div>}
+    <Origin model={model} of={one} />
+    {one.edit ? <div class="edit"><pre class="edit" aria-label="The edit">{one.edit}</pre>
+      <Copy what="edit" as="" make={() => one.edit ?? ""} /></div> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
     <div class="soft"><Rich text={one.why} /></div>
@@ -109,19 +126,31 @@ export function FindingView({ model, one }: { model: Model; one: Finding }) {
 }
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
-function Totals({ model: { data: { totals, expected } } }: { model: Model }) {
+function Totals({ model }: { model: Model }) {
+  const { totals, expected } = model.data;
   const seconds = expected.reduce((sum, one) =>
     sum + (one.edit === undefined ? 0 : one.seconds ?? 0), 0);
-  const parts: [string, string][] = [
-    [`${totals.compile_seconds.toFixed(1)} s compiling`, ""],
-    [count(totals.graphs, "graph"), ""],
-    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good"],
-    [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good"],
+  const parts: [string, string, string | undefined][] = [
+    [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
+    [count(totals.graphs, "graph"), "", undefined],
+    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
+      firstWith(model, "details", (one) => (one.graph_breaks ?? []).length > 0)],
+    [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good",
+      firstWith(model, "recompiles", (one) => (one.recompiled_because ?? []).length > 0)],
   ];
-  return <p class="totals">{parts.map(([text, kind]) =>
-    <b key={text} class={kind}>{text}</b>)}
+  return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
+    {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
     {" "}{seconds.toFixed(1)} s.</span>}</p>;
+}
+
+/** The address of the first compilation to which something happened. */
+function firstWith(model: Model, panel: string, is: (one: Compilation) => boolean) {
+  for (const { id: frame, compilations = [] } of model.data.frames) {
+    const at = compilations.findIndex(is);
+    if (at >= 0) return address({ frame, at, panel });
+  }
+  return undefined;
 }
 
 /** A row of the table, with the frame that it tells of. */

@@ -8,6 +8,8 @@ import { Ticked } from "./Ticked";
 interface AdviceProps {
   what: string;
   line?: CodeLine | undefined;
+  /** The lines that made the value. */
+  origin?: readonly CodeLine[] | undefined;
   /** What the edit is for: `Change`. */
   label: string;
   edit?: string | undefined;
@@ -16,26 +18,31 @@ interface AdviceProps {
 }
 
 /** Shows what happens, the line that causes it, and the edit to make. */
-export function Advice({ what, line, label, edit, note, onLine }: AdviceProps) {
+export function Advice({ what, line, origin = [], label, edit, note, onLine }: AdviceProps) {
   return (
     <div class="rc-advice">
       <p>
         <Ticked text={what} />
       </p>
       <dl>
-        {line && (
-          <>
-            <dt>Line</dt>
-            <dd>
-              <button type="button" onClick={() => onLine(placeOf(line))}>
-                {placeName(line)}
-              </button>{" "}
-              {line.text && <code>{line.text}</code>}
-            </dd>
-          </>
-        )}
+        {([["Line", line === undefined ? [] : [line]], ["Value from", origin]] as const)
+          .map(([name, lines]) => lines.length > 0 && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {lines.map((one) => (
+                  <div key={placeName(one)}>
+                    <button type="button" onClick={() => onLine(placeOf(one))}>
+                      {placeName(one)}
+                    </button>{" "}
+                    {one.text && <code>{one.text}</code>}
+                  </div>
+                ))}
+              </dd>
+            </div>
+          ))}
         {(edit || note) && (
-          <>
+          <div>
             <dt>{label}</dt>
             <dd>
               {edit && <code class="rc-edit">{edit}</code>}{" "}
@@ -45,7 +52,7 @@ export function Advice({ what, line, label, edit, note, onLine }: AdviceProps) {
                 </span>
               )}
             </dd>
-          </>
+          </div>
         )}
       </dl>
     </div>

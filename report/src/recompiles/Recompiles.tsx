@@ -38,11 +38,11 @@ export function Recompiles(props: RecompilesProps) {
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
       {about.map((one, at) => (
-        <Advice key={at} what={one.why} line={one.line} label="Change"
+        <Advice key={at} what={one.why} line={one.line} origin={one.origin} label="Change"
           edit={one.edit} note={one.note} onLine={onLine} />
       ))}
       {saved.map((one) => (
-        <Advice key={one.what} what={one.what} label={savingWords(one)} edit={one.edit}
+        <Advice key={one.what} what={one.what} line={one.line} origin={one.origin} label={savingWords(one)} edit={one.edit}
           note={one.note} onLine={onLine} />
       ))}
       <table>

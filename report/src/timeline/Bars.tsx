@@ -12,7 +12,8 @@ interface BarsProps {
   /** Position of the bar that the keyboard is at. */
   chosen: number;
   choose(at: number): void;
-  open(at: number): void;
+  /** A mouse opens with its second press, a key with its first. */
+  open(at: number, isMouse: boolean): void;
   /** Looks nearer at a bar that stands for several. */
   near(at: number): void;
 }
@@ -21,6 +22,7 @@ const ROW = 22; // pixels
 const SCALE = 24;
 const LANE_HEAD = 20; // where there are several lanes
 const LABEL = 50; // pixels that the text of a tick takes
+const ROOMY = 110; // pixels of a bar that has room for its seconds, too
 const READABLE = 28; // pixels of a bar that has room for text
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */
@@ -86,11 +88,13 @@ function BarButton(props: BarButtonProps) {
   const { span } = bar;
   const text = told(span, isSeveral ? bar.rank : undefined);
   const more = one.more > 0 ? ` and ${one.more} more` : "";
-  const act = () => (one.more > 0 ? props.near(one.at) : props.open(one.at));
+  const act = (event: MouseEvent) =>
+    one.more > 0 ? props.near(one.at) : props.open(one.at, event.detail === 1);
   return (
     <button
       type="button"
-      class={`tl-bar tl-${bar.kind}${span.depth === 0 ? " tl-whole" : ""}`}
+      class={`tl-bar tl-${bar.kind}${span.depth === 0 ? " tl-whole" : ""}${
+        one.at === props.chosen ? " tl-chosen" : ""}`}
       style={{
         left: `${one.left}px`,
         top: `${props.top}px`,
@@ -111,6 +115,7 @@ function BarButton(props: BarButtonProps) {
           )}
           <span class="tl-name">{span.name}</span>{" "}
           {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
+          {one.width >= ROOMY && <span class="tl-took" data-took={duration(span.seconds)} />}
         </>
       )}
       {one.width < READABLE && span.cache !== undefined && one.width >= 12 && (

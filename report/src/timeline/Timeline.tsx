@@ -1,5 +1,6 @@
 // When was what compiled: bars over a scale of seconds, nested by depth, a lane a rank.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Span } from "../contract";
 import { Bars } from "./Bars";
@@ -7,6 +8,7 @@ import { useDrag, useWheel, useWidth } from "./gestures";
 import { laidOut, type Layout, type RankSpans } from "./layout";
 import { Legend } from "./Legend";
 import { SpanTable } from "./SpanTable";
+import { Strip } from "./Strip";
 import { TraceLink } from "./TraceLink";
 import { panned, showing, wholeView, zoomed, type View } from "./view";
 import { neighbour, type Direction } from "./walk";
@@ -19,6 +21,10 @@ export interface TimelineProps {
   ranks?: readonly RankSpans[];
   /** Opens the compilation at a position in a frame, of a rank. */
   onOpen(frame: string, at: number, rank: number): void;
+  /** What the run tells of a compilation of its own. */
+  about?(span: Span): ComponentChildren;
+  /** The rank whose page this is. */
+  rank?: number;
   /** The bars alone, for a page that leads to the rest. */
   brief?: boolean;
 }
@@ -33,7 +39,8 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 };
 
 /** Draws when what was compiled. */
-export function Timeline({ spans, ranks, onOpen, brief = false }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { spans, ranks, onOpen, about, rank = 0, brief = false } = props;
   const lanes = useMemo(
     () => (ranks !== undefined && ranks.length > 0 ? ranks : [{ rank: 0, spans }]),
     [spans, ranks],
@@ -44,7 +51,7 @@ export function Timeline({ spans, ranks, onOpen, brief = false }: TimelineProps)
   }
   return (
     <section class="tl" aria-label="Timeline of compiling">
-      <Picture layout={layout} onOpen={onOpen} />
+      <Picture {...{ layout, onOpen, about, rank, brief }} />
       {brief ? null : (
         <>
           <Help />
@@ -59,9 +66,12 @@ export function Timeline({ spans, ranks, onOpen, brief = false }: TimelineProps)
 interface PictureProps {
   layout: Layout;
   onOpen(frame: string, at: number, rank: number): void;
+  about: ((span: Span) => ComponentChildren) | undefined;
+  rank: number;
+  brief: boolean;
 }
 
-function Picture({ layout, onOpen }: PictureProps) {
+function Picture({ layout, onOpen, about, rank, brief }: PictureProps) {
   const { seconds } = layout;
   const [view, setView] = useState<View>(() => wholeView(seconds));
   const [chosen, setChosen] = useState(0);
@@ -101,9 +111,11 @@ function Picture({ layout, onOpen }: PictureProps) {
     if (isPan) setView((old) => panned(old, sign * PAN, seconds));
     else choose(neighbour(layout, chosen, direction));
   };
-  const open = (at: number) => {
+  const open = (at: number, isMouse: boolean) => {
     const bar = layout.bars[at];
     setChosen(at);
+    // The strip below tells of what is pressed once, and opens it.
+    if (isMouse && !brief) return;
     if (bar === undefined || bar.span.frame === null || isDragged()) return;
     onOpen(bar.span.frame, bar.span.at, bar.rank);
   };
@@ -122,6 +134,7 @@ function Picture({ layout, onOpen }: PictureProps) {
       <div class="tl-box" ref={box} tabIndex={-1}>
         <Bars {...{ layout, view, width, chosen, choose: setChosen, open, near }} />
       </div>
+      {!brief && <Strip layout={layout} at={chosen} {...{ about, rank, onOpen }} />}
     </div>
   );
 }
@@ -152,7 +165,7 @@ function Help() {
     <p class="tl-help">
       Ctrl and wheel or <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>0</kbd> shows all; drag or{" "}
       <kbd>Shift</kbd> <kbd>←</kbd> <kbd>→</kbd> move; arrows go from bar to bar,{" "}
-      <kbd>Enter</kbd> opens the compilation.
+      <kbd>Enter</kbd> or a double click opens the compilation.
     </p>
   );
 }

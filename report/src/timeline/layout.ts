@@ -22,6 +22,8 @@ export interface Bar {
   kind: Kind;
   /** Position, in `bars`, of the bar that it is within; -1 for none. */
   within: number;
+  /** Seconds without those of the bars that are within it. */
+  own: number;
 }
 
 /** The rows of one rank. */
@@ -64,14 +66,9 @@ export function laidOut(ranks: readonly RankSpans[]): Layout {
 
 /** Returns the seconds of each kind, without what is nested in it. */
 export function ownSeconds(bars: readonly Bar[]): Map<Kind, number> {
-  const own = new Map<Kind, number>();
-  const add = (kind: Kind, seconds: number) => own.set(kind, (own.get(kind) ?? 0) + seconds);
-  for (const { kind, span, within } of bars) {
-    add(kind, span.seconds);
-    const around = bars[within];
-    if (around !== undefined) add(around.kind, -span.seconds);
-  }
-  return new Map([...own].map(([kind, seconds]) => [kind, Math.max(seconds, 0)]));
+  const found = new Map<Kind, number>();
+  for (const { kind, own } of bars) found.set(kind, (found.get(kind) ?? 0) + own);
+  return found;
 }
 
 /** Returns when a span ends, in seconds. */
@@ -87,8 +84,13 @@ function laneOf(rank: number, spans: readonly Span[], top: number, offset: numbe
     const track = freeTrack((tracks[span.depth] ??= []), span);
     open[span.depth] = position;
     const within = span.depth > 0 ? (open[span.depth - 1] ?? -1) : -1;
-    return { span, rank, row: 0, start: span.start, track, kind: "other", within };
+    return { span, rank, row: 0, start: span.start, track, kind: "other", within,
+      own: span.seconds };
   });
+  for (const { span, within } of bars) {
+    const around = bars[within];
+    if (around !== undefined) around.own = Math.max(0, around.own - span.seconds);
+  }
   const firsts = firstRows(tracks);
   for (const bar of bars) {
     bar.row = top + (firsts[bar.span.depth] ?? 0) + bar.track;

@@ -29,6 +29,7 @@ export function cacheWords(cache: string | undefined): string {
 
 /** Returns a time as people read it: `1.25 s`, `34 ms`, `120 µs`. */
 export function duration(seconds: number): string {
+  if (seconds === 0) return "0 s";
   if (seconds >= 99.95) return `${Math.round(seconds)} s`;
   if (seconds >= 0.9995) return `${rounded(seconds)} s`;
   if (seconds >= 0.0009995) return `${rounded(seconds * 1e3)} ms`;

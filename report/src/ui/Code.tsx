@@ -1,6 +1,8 @@
-import { Component, type ComponentChildren } from "preact";
+import { Component, type VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Language, Line } from "../highlight";
+import { usePaper } from "../graph/paper";
+import { type Prologue, prologuesOf } from "../prologues";
 import { colouring, highlighted, knownLines, plainLines } from "../highlight";
 
 interface Props {
@@ -37,6 +39,7 @@ export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
     notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, open, point, pick } = props;
   const lines = useLines(text, language);
+  const [folds, toggle] = useFolds(text, first, marks, kept);
   const pre = useRef<HTMLPreElement>(null);
   const blocks = useMemo(() => Array.from({ length: Math.ceil(lines.length / BLOCK) },
     (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK)), [lines]);
@@ -44,11 +47,11 @@ export function Code(props: Props) {
   const selectedIn = byBlock(selected, first);
   const target = kept.size === 0 ? null : least(kept);
   useEffect(() => {
-    if (target !== null && pre.current !== null) reveal(pre.current, target, first);
+    if (target !== null && pre.current !== null) reveal(pre.current, target, first, folds);
   }, [target, text]);
   useEffect(() => {
     if (open === undefined || target !== null || pre.current === null) return;
-    reveal(pre.current, open, first, 1 / 6);
+    reveal(pre.current, open, first, folds, 1 / 6);
   }, [open, text]);
   const pointed = useRef<number | null>(null);
   const over = (event: MouseEvent) => {
@@ -67,7 +70,9 @@ export function Code(props: Props) {
       if (by === undefined) return;
       event.preventDefault();
       const last = first + lines.length - 1;
-      pick(Math.min(last, Math.max(first, target === null ? first : target + by)));
+      const next = Math.min(last, Math.max(first, target === null ? first : target + by));
+      const over = folds.find((one) => one.isClosed && next >= one.first && next <= one.last);
+      pick(over === undefined ? next : by > 0 ? Math.min(last, over.last + 1) : over.first - 1);
     },
   };
   return <pre ref={pre} class={pick ? "code picks" : "code"} tabIndex={0} role="group"
@@ -75,9 +80,47 @@ export function Code(props: Props) {
     {blocks.map((block, at) => {
       const from = first + at * BLOCK;
       return <Block key={at} lines={block} from={from} marks={marks} notes={notes}
-        lit={litIn.get(at) ?? ""} selected={selectedIn.get(at) ?? ""} eager={at < AT_ONCE} />;
+        folds={folds} toggle={toggle} lit={litIn.get(at) ?? ""} selected={selectedIn.get(at) ?? ""} eager={at < AT_ONCE} />;
     })}
   </pre>;
+}
+
+/** A run of lines, and whether it is folded away. */
+type Folded = Prologue & { isClosed: boolean };
+type Folds = readonly Folded[];
+const UNFOLDED: Folds = [];
+
+/** What can be folded; what is selected is open, and on paper everything is. */
+function useFolds(text: string, first: number, marks: ReadonlyMap<number, string>,
+  kept: ReadonlySet<number>): [Folds, (first: number) => void] {
+  const [touched, touch] = useState<ReadonlyMap<number, Touched>>(new Map());
+  const runs = useMemo(() => prologuesOf(text, first, marks), [text, first, marks]);
+  const isPaper = usePaper();
+  const open = runs.map((one) => {
+    const before = touched.get(one.first);
+    const holds = [...kept].some((line) => line >= one.first && line <= one.last);
+    return before?.isOpen === true || (holds && before?.kept !== kept);
+  });
+  const folds = useMemo(() => runs.length === 0 || isPaper ? UNFOLDED
+    : runs.map((one, at) => ({ ...one, isClosed: open[at] === false })),
+  [runs, isPaper, open.join()]);
+  return [folds, (line) => touch(new Map(touched).set(line,
+    { isOpen: folds.find((one) => one.first === line)?.isClosed === true, kept }))];
+}
+
+/** What the reader did to a run of lines, and what was selected then. */
+interface Touched { isOpen: boolean; kept: ReadonlySet<number> }
+
+/** Whether a line is folded away. */
+const isHidden = (folds: Folds, line: number): boolean =>
+  folds.some((one) => one.isClosed && line >= one.first && line <= one.last);
+
+/** The rows of a text before a line: heads of what is folded are rows, too. */
+function rowsBetween(folds: Folds, from: number, to: number): number {
+  const inside = (one: Folded) => Math.max(0,
+    Math.min(to, one.last + 1) - Math.max(from, one.first));
+  return folds.reduce((sum, one) => sum - (one.isClosed ? inside(one) : 0)
+    + (one.first >= from && one.first < to ? 1 : 0), to - from);
 }
 
 const least = (lines: ReadonlySet<number>): number =>
@@ -122,6 +165,8 @@ interface BlockProps {
   from: number;
   marks: ReadonlyMap<number, string>;
   notes: ReadonlyMap<number, string>;
+  folds: Folds;
+  toggle: (first: number) => void;
   lit: string;
   selected: string;
   eager: boolean;
@@ -144,8 +189,8 @@ class Block extends Component<BlockProps, { near: boolean }> {
   }
 
   override shouldComponentUpdate(next: BlockProps, state: { near: boolean }) {
-    const { lines, from, marks, notes, lit, selected } = this.props;
-    return next.lines !== lines || next.from !== from || next.marks !== marks
+    const { lines, from, marks, notes, folds, lit, selected } = this.props;
+    return next.folds !== folds || next.lines !== lines || next.from !== from || next.marks !== marks
       || next.notes !== notes || next.lit !== lit || next.selected !== selected || state.near !== this.state.near;
   }
 
@@ -163,30 +208,50 @@ class Block extends Component<BlockProps, { near: boolean }> {
     this.observer = null;
   }
 
-  override render({ lines, from, marks, notes, lit, selected }: BlockProps) {
-    const height = `${lines.length * ROW}px`;
+  /** Rows as they were drawn last: what is the same object is not compared again. */
+  known = new Map<number, readonly [kind: string, line: Line, drawn: VNode]>();
+  row(line: Line, number: number, kind: string): VNode {
+    const known = this.known.get(number);
+    if (known?.[0] === kind && known[1] === line) return known[2];
+    const drawn = row(line, number, kind);
+    this.known.set(number, [kind, line, drawn]);
+    return drawn;
+  }
+
+  override render({ lines, from, marks, notes, folds, toggle, lit, selected }: BlockProps) {
+    const height = `${rowsBetween(folds, from, from + lines.length) * ROW}px`;
     const style = { containIntrinsicHeight: `auto ${height}`,
       ...(this.state.near ? {} : { height }) };
     const [on, chosen] = [lit, selected].map((one) => new Set(one.trim().split(" ")));
     const kind = (at: number) => [marks.get(at), on?.has(String(at)) && "linked",
       chosen?.has(String(at)) && "kept"].filter(Boolean).map((one) => ` ${one}`).join("");
     return <div class="block" style={style} ref={(node) => { this.element = node; }}>
-      {this.state.near ? lines.map((line, at) =>
-        row(line, from + at, kind(from + at), notes.get(from + at))) : null}
+      {this.state.near ? lines.flatMap((line, at) => {
+        const number = from + at;
+        const fold = folds.find((one) => one.first === number);
+        const note = notes.get(number);
+        return [...(fold === undefined ? [] : [head(fold, toggle)]),
+          ...(isHidden(folds, number) ? [] : [this.row(line, number, kind(number))]),
+          ...(note === undefined ? [] : [noteRow(number, note)])];
+      }) : null}
     </div>;
   }
 }
 
-function row(
-  line: Line, number: number, kind: string, note: string | undefined,
-): ComponentChildren {
-  const code = <div key={number} class={`row${kind}`} data-n={number}>
+const head = (fold: Folded, toggle: (first: number) => void): VNode =>
+  <div key={`fold ${fold.first}`} class="row fold">
+    <button type="button" class="bare" aria-expanded={!fold.isClosed}
+      onClick={(event) => { event.stopPropagation(); toggle(fold.first); }}>
+      {fold.isClosed ? "▸" : "▾"} {fold.label}</button></div>;
+
+const noteRow = (number: number, note: string): VNode =>
+  <div key={`note ${number}`} class="row note">{note}</div>;
+
+const row = (line: Line, number: number, kind: string): VNode =>
+  <div key={number} class={`row${kind}`} data-n={number}>
     {line.length === 0 ? "\n" : line.map(([paint, text]) =>
       paint === "" ? text : <span class={paint}>{text}</span>)}
   </div>;
-  return note === undefined ? code
-    : [code, <div key={`note ${number}`} class="row note">{note}</div>];
-}
 
 function numberOf(target: EventTarget | null): number | null {
   const found = target instanceof Element ? target.closest("[data-n]") : null;
@@ -194,12 +259,14 @@ function numberOf(target: EventTarget | null): number | null {
 }
 
 /** Scrolls the pane around a text so that a line of it is in view, at `part` of its height. */
-function reveal(pre: HTMLPreElement, line: number, first: number, part = 1 / 3): void {
+function reveal(pre: HTMLPreElement, line: number, first: number, folds: Folds,
+  part = 1 / 3): void {
   const box = pre.closest(".scroll");
   const block = pre.children[Math.floor((line - first) / BLOCK)];
   if (!box || !block) return;
   const at = block.querySelector(`[data-n="${line}"]`)?.getBoundingClientRect().top
-    ?? block.getBoundingClientRect().top + ((line - first) % BLOCK) * ROW;
+    ?? block.getBoundingClientRect().top
+      + rowsBetween(folds, line - (line - first) % BLOCK, line) * ROW;
   const { top, height } = box.getBoundingClientRect();
   const from = at - top;
   if (from < 2 * ROW || from > height - 2 * ROW) box.scrollTop += from - height * part;

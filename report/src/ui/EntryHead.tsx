@@ -6,7 +6,6 @@ import { Rich } from "./Rich";
 
 /** How a quality of the source is painted, and what it means. */
 const QUALITY: Readonly<Record<string, readonly [string, string]>> = {
-  exact: ["good", "The source of what runs was compiled again and proved to do the same"],
   structured: ["good", "The source of what runs is proved to do the same, in a plainer form"],
   dispatch: ["warn", "The source of what runs is proved to do the same, as a state machine"],
   listing: ["warn", "A list of the instructions that run: no source could be proved"],
@@ -14,7 +13,7 @@ const QUALITY: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Which entry this is, and in a line what happened to it. */
 export function EntryHead({ context, panel, look }:
-  { context: Context; panel: string; look: Pick<State, "panes" | "widths"> }) {
+  { context: Context; panel: string; look: Pick<State, "panes" | "widths" | "front" | "large"> }) {
   const { frame, at, compilation } = context;
   const { entry, hits } = compilation;
   const seconds = secondsOf(compilation);
@@ -27,7 +26,7 @@ export function EntryHead({ context, panel, look }:
       <span class="soft">{entryName(compilation)}</span></h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
-    {entry ? <b class={QUALITY[entry.quality]?.[0] ?? ""}
+    {entry && entry.quality !== "exact" ? <b class={QUALITY[entry.quality]?.[0] ?? ""}
       title={QUALITY[entry.quality]?.[1] ?? ""}>
       {entry.quality}</b> : null}
     {hits === undefined ? null : <span>{count(hits, "hit")}</span>}
@@ -46,7 +45,7 @@ function Why({ context }: { context: Context }) {
   return <>
     {compilation.skipped && !compilation.entry
       ? <span class="why bad"><Rich text={compilation.skipped} /></span> : null}
-    {reason ? <a class="why warn" href={more} title={reason.text}>
+    {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={reason.text}>
       recompiled: {reason.text}</a> : null}
     {event ? <a class="why bad" href={more} title={event.reason}>
       graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}

@@ -6,6 +6,7 @@ const KEYS: readonly [string, string][] = [
   ["↑ ↓", "in the tree: move; in code: select the next line"],
   ["→ ←", "in the tree: open and close; in tabs: the next one; between panes: wider"],
   ["Enter", "go there; between panes: widths as at first"],
+  ["m", "all the room for this pane, or as before; so does a double click on its head"],
   ["[ ]", "the entry before, the entry after"],
   ["Esc", "select nothing; close this"],
   ["?", "these keys and words"],

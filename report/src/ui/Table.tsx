@@ -16,6 +16,8 @@ interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** How many of them are shown until all are asked for. */
+  atFirst?: number;
   /** Of a row, beside others. */
   lit?: (row: Row) => boolean;
   onPoint?: (row: Row | null) => void;
@@ -24,9 +26,9 @@ interface Props<Row> {
 const AT_FIRST = 50; // rows
 
 /** A table that can be copied as Markdown. */
-export function Table<Row>({ caption, columns, rows, lit, onPoint }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, atFirst = AT_FIRST, lit, onPoint }: Props<Row>) {
   const [all, showAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, AT_FIRST);
+  const shown = all ? rows : rows.slice(0, atFirst);
   const right = (column: Column<Row>) => column.number ? "num" : "";
   const markdown = () => markdownTable(columns.map((column) => column.title),
     rows.map((row) => columns.map((column) => column.text(row))),

@@ -71,7 +71,7 @@ function KernelLink({ place: { state, context }, panes, of }:
   { place: EntryPlace; panes: string[]; of: string }) {
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
-    selection: { kind: "kernel", file, name } });
+    front: null, large: null, selection: { kind: "kernel", file, name } });
   const backward = context.compilation.kernels?.some((one) => one.file === file && one.backward);
   return <><a href={to} title={name}><code>{name}</code></a>
     {backward ? <span class="soft"> (backward)</span> : null}</>;
@@ -119,9 +119,9 @@ function Elsewhere({ place, line, file }:
   const [first] = found;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;
-  const { panes, widths } = state;
+  const { panes, widths, front } = state;
   return <>not in this entry: compiled in{" "}
-    <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths,
+    <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,
       selection: state.selection })}>
       {titleOf(first.frame)}, {entryName(first.compilation)}</a>
     {found.length > 1 ? <span class="soft"> and {found.length - 1} more</span> : null}</>;

@@ -48,11 +48,14 @@ export function Tree({ model, state }: { model: Model; state: State }) {
     event.preventDefault();
     act();
   };
-  return <nav aria-label="What was compiled">
+  const [width, resize] = useState<number | null>(null);
+  return <div class="side" style={width === null ? {} : { width: `${width}px` }}>
+    <nav aria-label="What was compiled">
     <div ref={list} role="tree" aria-label="Functions and entries" onKeyDown={onKeyDown}>
       {rows.map((row) => <a key={row.key} role="treeitem" href={row.href}
         class={`item ${row.kind}`} style={{ "--level": row.level }}
-        title={`${row.label} ${row.note}`.trim()} aria-level={row.level}
+        title={[row.label, row.note, ...row.badges.map(({ text, title }) =>
+          `${text}${title ? `: ${title}` : ""}`)].filter(Boolean).join("\n")} aria-level={row.level}
         aria-expanded={row.open} aria-selected={row.is === here}
         tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
         <span class="mark" aria-hidden="true" onClick={(event) => {
@@ -60,10 +63,43 @@ export function Tree({ model, state }: { model: Model; state: State }) {
           event.preventDefault();
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
-        {row.label}{row.note === "" ? null : <span class="soft"> {row.note}</span>}
+        {row.label}{row.badges.map(({ kind, text, title }) =>
+          <span key={text} class={`badge ${kind}`} title={title}> {text}</span>)}
+        {row.note === "" ? null : <span class="soft"> {row.note}</span>}
       </a>)}
     </div>
-  </nav>;
+    </nav>
+    <Edge width={width} resize={resize} />
+  </div>;
+}
+
+const FIRST = 300; // pixels
+const STEP = 20;
+const [LEAST, MOST] = [120, 700];
+
+/** The right edge of the tree: dragged, or moved with the arrow keys. */
+function Edge({ width, resize }: { width: number | null; resize: (width: number | null) => void }) {
+  const edge = useRef<HTMLDivElement>(null);
+  const to = (wanted: number) => resize(Math.max(LEAST, Math.min(MOST, wanted)));
+  const now = () => edge.current?.parentElement?.clientWidth ?? width ?? FIRST;
+  return <div ref={edge} class="divider" role="separator" tabIndex={0}
+    aria-orientation="vertical" aria-label="Width of the tree"
+    aria-valuenow={Math.round(width ?? FIRST)} aria-valuemin={LEAST} aria-valuemax={MOST}
+    title="Drag, or press arrow keys; double click or Enter: as at first"
+    onPointerDown={(event) => {
+      if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+    }}
+    onPointerMove={(event) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) to(event.clientX);
+    }}
+    onDblClick={() => resize(null)}
+    onKeyDown={(event) => {
+      const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+      if (by !== undefined) to(now() + by);
+      else if (event.key === "Enter") resize(null);
+      else return;
+      event.preventDefault();
+    }} />;
 }
 
 /** Scrolls the tree only: after `scrollIntoView` Tab would go on from there. */

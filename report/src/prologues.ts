@@ -1,0 +1,32 @@
+// Lines that say nothing new one after the other: what a graph takes, and its checks.
+
+/** Lines, both counted from 1, that a reader opens when they look for one of them. */
+export interface Prologue { first: number; last: number; label: string }
+
+const FEWEST = 8; // lines that are worth folding
+const KINDS: readonly [RegExp, string][] = [
+  // `model.layers[0].weight,` in a call; `primals_1: "f32[8]",` where it is defined.
+  [/^\s+\*{0,2}[A-Za-z_][\w.]*(?:\[[^\]\n]*\][\w.]*)*(?:\s*:[^=\n]+)?(?:\s*=[^=\n]+)?,\s*(?:#.*)?$/,
+    "parameters"],
+  [/^\s+(?:const )?\w+\*? \w+,$/, "parameters"],
+  [/^\s+[\w]+ = args\[\d+\]$|^\s+assert_size_stride\(/, "checks of sizes"],
+  [/^\s+del \w+$/, "values that are freed"],
+];
+
+/** Returns the runs of such lines, without those that are `marked`. */
+export function prologuesOf(text: string, first: number,
+  marked: ReadonlyMap<number, unknown>): Prologue[] {
+  const found: Prologue[] = [];
+  let run: Prologue | null = null;
+  text.split("\n").forEach((line, at) => {
+    const number = first + at;
+    const label = marked.has(number) ? "" : KINDS.find(([form]) => form.test(line))?.[1] ?? "";
+    if (run !== null && label === run.label) run.last = number;
+    else {
+      run = label === "" ? null : { first: number, last: number, label };
+      if (run !== null) found.push(run);
+    }
+  });
+  return found.filter((one) => one.last - one.first + 1 >= FEWEST)
+    .map((one) => ({ ...one, label: `${one.last - one.first + 1} lines of ${one.label}` }));
+}

@@ -1,0 +1,36 @@
+import { sizeOf } from "../graph/marks";
+import { treemap } from "../treemap";
+import { Path } from "./Some";
+
+export interface Sized { name: string; bytes: number; share: number }
+
+const RATIO = 1.6;
+const MOST = 40; // rectangles; the rest is one
+const REST = "others";
+
+/** What takes how many bytes, as areas; a click on one picks it, or none again. */
+export function Treemap({ label, sizes, picked, pick }: {
+  label: string;
+  /** The largest first. */
+  sizes: readonly Sized[];
+  picked: string | null;
+  pick: (name: string | null) => void;
+}) {
+  const known = sizes.filter(({ bytes }) => bytes > 0);
+  const rest = known.slice(MOST - 1);
+  const add = (of: "bytes" | "share") => rest.reduce((sum, one) => sum + one[of], 0);
+  const shown = known.length <= MOST ? known : [...known.slice(0, MOST - 1),
+    { name: REST, bytes: add("bytes"), share: add("share") }];
+  const tiles = treemap(shown.map(({ bytes }) => bytes), RATIO);
+  const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
+  return <div class="treemap" role="group" aria-label={label}>
+    {shown.map(({ name, bytes, share }, at) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = tiles[at] ?? {};
+      const words = `${name}: ${sizeOf(bytes)}, ${Math.round(100 * share)} %`;
+      return <button key={name} type="button" aria-pressed={name === picked} title={words}
+        aria-label={words} disabled={name === REST && rest.length > 1}
+        onClick={() => pick(name === picked ? null : name)}
+        style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}>
+        <Path path={name} /> <span>{sizeOf(bytes)}</span></button>;
+    })}</div>;
+}

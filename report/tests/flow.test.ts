@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { flowChart } from "../src/flow/layout";
+import { modelOf } from "../src/model";
+import { run } from "./run";
+
+function chartOf(entries: number) {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  if (frame === undefined || first?.entry === undefined) throw new Error("no entry");
+  const { entry } = first;
+  frame.compilations = Array.from({ length: entries }, (_, at) => ({ ...first, id: `0/${at}`,
+    entry: { ...entry, index: at }, metrics: [{ seconds: 1.5 }],
+    ...(at === 0 ? {} : { recompiled_because: [{ text: `n == ${at}` }] }) }));
+  return flowChart(modelOf(data), frame).boxes;
+}
+
+test("an entry shows its seconds, a later one why it was made", () => {
+  const boxes = chartOf(2);
+  expect(boxes.find(({ label }) => label === "transformed code")?.sub).toContain("1.5 s compiling");
+  expect(boxes.filter(({ label }) => label.startsWith("entry")).map(({ sub }) => sub))
+    .toContain("made as n == 1");
+});
+
+test("many entries that do the same are one box, with their seconds", () => {
+  const boxes = chartOf(6);
+  expect(boxes.filter(({ label }) => label.startsWith("entry 0: guards"))).not.toHaveLength(0);
+  expect(boxes.some(({ label }) => label === "entry 3: guards hold?")).toBe(false);
+  const more = boxes.find(({ label }) => label === "5 more entries like entry 0");
+  expect(more?.sub).toBe("other guards, 7.5 s compiling");
+  expect(more?.href).toBe("#f0/1/recompiles");
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { prologuesOf } from "../src/prologues";
+
+const UNMARKED = new Map<number, string>();
+
+test("a long list of arguments is folded, a short one and other code are not", () => {
+  const names = Array.from({ length: 9 }, (_, at) => `        model.layers[${at}].norm.weight,`);
+  const text = ["def f(x):", "    y = fn(", ...names, "    )", "    z = g(",
+    "        x,", "        y,", "    )", "    return z"].join("\n");
+  expect(prologuesOf(text, 1, UNMARKED))
+    .toEqual([{ first: 3, last: 11, label: "9 lines of parameters" }]);
+  expect(prologuesOf(text, 101, new Map([[107, "covered"]]))).toEqual([]);
+});
+
+test("inputs of printed graphs and of kernels are parameters, too", () => {
+  const graph = Array.from({ length: 8 }, (_, at) => `        primals_${at}: "f32[8, 8]",`);
+  const cpp = Array.from({ length: 8 }, (_, at) => `      const float* in_ptr${at},`);
+  const user = Array.from({ length: 8 }, (_, at) => `    name_${at}: int | None = None,`);
+  for (const lines of [graph, cpp, user])
+    expect(prologuesOf(lines.join("\n"), 1, UNMARKED)).toHaveLength(1);
+  const work = Array.from({ length: 8 }, (_, at) => `    x${at} = f(x, ${at})`);
+  expect(prologuesOf(work.join("\n"), 1, UNMARKED)).toEqual([]);
+});

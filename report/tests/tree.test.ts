@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { modelOf } from "../src/model";
+import { treeRows } from "../src/tree";
+import { run } from "./run";
+
+test("each break stands once, at the first entry that met it", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  if (frame === undefined || first === undefined) throw new Error("no entry");
+  frame.compilations = [first, { ...first, id: "0/1", recompiled_because: [{ text: "x" }] }];
+  const rows = treeRows(modelOf(data), () => true);
+  const badges = rows.filter(({ kind }) => kind === "entry").slice(0, 2)
+    .map((row) => row.badges.map(({ text }) => text));
+  expect(badges[0]).toContain("break at line 5");
+  expect(badges.flat().filter((text) => text.startsWith("break"))).toHaveLength(1);
+  expect(rows.filter(({ badges: all }) => all.some(({ text }) => text === "recompiled")))
+    .toHaveLength(1);
+});
+
+test("a resume function says after which line, and exact entries bear no word", () => {
+  const rows = treeRows(modelOf(run()), () => true);
+  expect(rows.filter(({ kind }) => kind === "cut").map(({ label }) => label))
+    .toEqual(["after line 5"]);
+  expect(rows.every(({ note }) => !note.includes("exact"))).toBe(true);
+});

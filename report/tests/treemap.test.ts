@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { treemap } from "../src/treemap";
+
+test("areas are as the sizes, nothing overlaps, all is filled", () => {
+  const sizes = [60, 60, 40, 30, 20, 10, 5, 1];
+  const tiles = treemap(sizes, 1.6);
+  const all = sizes.reduce((a, b) => a + b);
+  tiles.forEach(({ width, height }, at) => {
+    expect(width * height).toBeCloseTo((sizes[at] ?? 0) / all, 9);
+  });
+  for (const one of tiles) for (const other of tiles) {
+    if (one === other) continue;
+    const over = (a: "x" | "y", b: "width" | "height") =>
+      Math.min(one[a] + one[b], other[a] + other[b]) - Math.max(one[a], other[a]);
+    expect(Math.min(over("x", "width"), over("y", "height"))).toBeLessThan(1e-9);
+  }
+});
+
+test("nothing at all has no areas", () => {
+  expect(treemap([], 2)).toEqual([]);
+});

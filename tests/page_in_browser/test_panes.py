@@ -1,0 +1,111 @@
+"""How many panes stand side by side, which is in front, and what is folded in them."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.model.node_links import SOURCE, Selection
+
+from .browsers import seen, settled
+from .conftest import RUNS
+from .told import Told, entries
+
+pytestmark = pytest.mark.browser
+COLUMNS = """() => [...document.querySelectorAll(".split > .part")].map((part) =>
+  [...part.querySelectorAll(":scope > .pane")].map((pane) => pane.dataset.pane))"""
+LAPTOP = {"width": 1280, "height": 800}
+WIDE = {"width": 1500, "height": 900}
+LEFT = ["source", "shown"]
+
+
+@pytest.fixture(scope="module")
+def told():
+    """What belongs together in the first entry of a U-Net that trains."""
+    return Told(entries(RUNS["unet"])[0])
+
+
+def test_below_1500_pixels_graph_and_kernel_share_a_place_and_above_none_does(browser):
+    page = browser.opened("unet", "#f0/0/code", viewport=LAPTOP)
+    page.wait_for_selector(".pane")
+    assert page.evaluate(COLUMNS) == [LEFT, ["graph"]]
+    page.set_viewport_size(WIDE)
+    settled(page)
+    assert page.evaluate(COLUMNS) == [LEFT, ["graph"], ["kernel"]]
+    page.set_viewport_size(LAPTOP)
+    settled(page)
+    page.locator(".pane h2").get_by_role("button", name="Kernel", exact=True).click()
+    settled(page)
+    assert page.evaluate(COLUMNS) == [LEFT, ["kernel"]]
+    page.reload()
+    page.wait_for_selector(".pane")
+    assert page.evaluate(COLUMNS) == [LEFT, ["kernel"]]
+    page.context.close()
+
+
+def test_from_a_line_to_its_kernel_in_two_clicks_on_a_laptop(browser, told):
+    """The kernel that the model knows of the line comes to the front, and is lit."""
+    captured = told.stages[0]
+    places = {node.place for node in told.nodes(captured) if node.place is not None}
+    by_line = {
+        place: told.lit(Selection(SOURCE, place.file, place.line)).kernels
+        for place in places
+        if place.file.endswith("unet.py")
+    }
+    page = browser.opened("unet", "#f0/0/code", viewport=LAPTOP)
+    for place in sorted(by_line, key=lambda one: one.line)[:3]:
+        known = {name for names in by_line[place].values() for name in names}
+        page.locator(f'[aria-label^="You wrote"] [data-n="{place.line}"]').or_(
+            page.locator(f'.captured [data-n="{place.line}"]')
+        ).first.click()
+        settled(page)
+        link = page.locator(".told a").first
+        kernel = link.get_attribute("title")
+        assert kernel in known
+        link.click()
+        settled(page)
+        assert page.evaluate(COLUMNS)[1] == ["kernel"]
+        file = next(file for file, names in by_line[place].items() if kernel in names)
+        lines = [line for line, one in told.kernels(file).items() if one == kernel]
+        assert set(seen(page)["panes"]["kernel"]["lit"]) <= set(lines)
+        assert seen(page)["panes"]["kernel"]["lit"]
+        page.locator(".pane h2").get_by_role("button", name="Graph", exact=True).click()
+        settled(page)
+    page.context.close()
+
+
+def test_a_pane_gets_all_the_room_by_a_double_click_and_by_a_key(browser):
+    page = browser.opened("toy", "#f0/0/code", viewport=LAPTOP)
+    page.wait_for_selector(".pane")
+    page.locator('[data-pane="source"] h2 .name').dblclick()
+    settled(page)
+    assert page.evaluate(COLUMNS) == [["source"]]
+    assert seen(page)["hash"] == "#f0/0/code?large=source"
+    page.keyboard.press("m")
+    settled(page)
+    assert page.evaluate(COLUMNS) == [LEFT, ["graph"]]
+    page.locator('[data-pane="graph"]').hover()
+    page.keyboard.press("m")
+    settled(page)
+    assert page.evaluate(COLUMNS) == [["graph"]]
+    page.context.close()
+
+
+def test_the_arguments_of_a_graph_are_folded_and_open_where_one_is_selected(viewer):
+    tree = ast.parse(entries(RUNS["unet"])[0].compilation.entry.source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    count = max(len(call.args) for call in calls)
+    page = viewer.at("unet", "#f0/0/code")
+    fold = page.locator('pre[aria-label="What runs"] .fold button')
+    assert fold.inner_text().endswith(f"{count} lines of parameters")
+    rows = page.locator('pre[aria-label="What runs"] .row[data-n]')
+    before = rows.count()
+    fold.click()
+    settled(page)
+    assert rows.count() == before + count
+    fold.click()
+    settled(page)
+    assert rows.count() == before
+    page = viewer.at("unet", "#f0/0/code?shown=9")
+    assert rows.count() == before + count

@@ -1,0 +1,113 @@
+"""The tree, the timeline and the flow: what happened, and where the seconds went."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from depyf.model.events import Metrics
+from depyf.render.spans import spans_of
+
+from .browsers import settled
+from .conftest import RUNS
+
+pytestmark = pytest.mark.browser
+
+
+def broken_lines(run):
+    """Return the places of breaks of each function, each once."""
+    return {
+        (frame.key, event.user_stack[-1].file, event.user_stack[-1].line)
+        for frame in run.frames
+        for compilation in frame.compilations
+        for event in compilation.breaks
+        if event.user_stack
+    }
+
+
+def opened_tree(viewer, name):
+    """Open a page with all branches of its tree."""
+    page = viewer.at(name, "#")
+    for _ in range(30):
+        closed = page.locator('nav [aria-expanded="false"] .mark')
+        if closed.count() == 0:
+            break
+        closed.first.click()
+        settled(page)
+    return page
+
+
+@pytest.mark.parametrize("name", ["toy", "drawn"])
+def test_each_break_stands_once_and_each_recompile_at_its_entry(viewer, name):
+    run = RUNS[name]
+    page = opened_tree(viewer, name)
+    badges = page.locator("nav .badge.bad").all_inner_texts()
+    assert len(badges) == len(broken_lines(run))
+    again = sum(bool(c.recompile) for f in run.frames for c in f.compilations)
+    assert page.locator("nav .badge.warn").count() == again
+    resumed = {f.first_line for f in run.frames if f.parent is not None}
+    rows = page.locator("nav .cut").all_inner_texts()
+    after = [re.search(r"after line (\d+)", row) for row in rows]
+    assert {int(found[1]) for found in after if found} == resumed
+    assert not [
+        text for text in page.locator("nav .entry").all_inner_texts() if "exact" in text
+    ]
+
+
+def test_a_part_has_its_own_time_and_its_share_of_all_compiling(viewer):
+    spans = spans_of(RUNS["unet"])
+    all_seconds = sum(one.seconds for one in spans if one.depth == 0)
+    page = viewer.at("unet", "#timeline")
+    bars = page.locator(".tl-bar")
+    assert bars.count() == len(spans)
+    for at, span in enumerate(spans[:5]):
+        bars.nth(at).click()
+        settled(page)
+        assert page.url.endswith("#timeline"), "one press selects, and goes nowhere"
+        strip = page.get_by_role("region", name="The selected part").inner_text()
+        inner = spans[at + 1] if at + 1 < len(spans) else None
+        own = span.seconds
+        if inner is not None and inner.depth == span.depth + 1:
+            own -= inner.seconds
+        assert f"({100 * span.seconds / all_seconds:.0f} % of compiling)" in strip
+        if own < span.seconds:
+            found = re.search(r"own time .*?\((\d+) % of compiling\)", strip)
+            assert found is not None
+            assert abs(int(found[1]) - 100 * own / all_seconds) <= 1
+    bars.first.dblclick()
+    settled(page)
+    assert "/code" in page.url
+
+
+def test_the_compiler_of_kernels_is_named_where_all_have_one_language(viewer):
+    kernels = [
+        k for f in RUNS["unet"].frames for c in f.compilations for k in c.kernels
+    ]
+    assert {one.language for one in kernels} == {"cpp"}
+    page = viewer.at("unet", "#timeline")
+    text = page.locator("main").inner_text()
+    assert "C++ compiler" in text
+    assert "Triton" not in text
+
+
+def test_the_flow_has_the_seconds_of_each_entry(viewer):
+    (frame,) = [one for one in RUNS["toy"].frames if one.parent is None]
+    page = viewer.at("toy", "#f0/0/flow")
+    text = page.locator(".flow svg").text_content()
+    for compilation in frame.compilations:
+        seconds = sum(one.seconds for one in compilation.facts.all(Metrics))
+        assert f"{seconds + 1e-9:.1f} s compiling" in text  # 1.25 is 1.3
+
+
+def test_the_tree_is_made_wider_by_a_key_and_a_drag(viewer):
+    page = viewer.at("toy", "#")
+    width = "() => document.querySelector('.side').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    edge = page.get_by_role("separator", name="Width of the tree")
+    edge.press("ArrowRight")
+    settled(page)
+    assert page.evaluate(width) == pytest.approx(before + 20, abs=1)
+    edge.press("Enter")
+    settled(page)
+    assert page.evaluate(width) == before
