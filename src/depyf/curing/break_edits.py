@@ -10,6 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.chosen import both_sides
+from depyf.curing.helpers import as_constant, not_called, under_if
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
@@ -90,16 +91,7 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
     elif isinstance(node, ast.Assert) or (
         node is not None and spot.is_inner and branch_edits.only_tells(node)
     ):
-        yield with_torch(spot.files, spot.finding, what, [_under_if(spot, node)])
-
-
-def _under_if(spot: Spot, node: ast.stmt) -> Edit:
-    """Return the edit that puts a statement under ``if not is_compiling():``."""
-    file, end = spot.line.file, last_line(node)
-    lines = spot.files.lines(file)[node.lineno - 1 : end]
-    indent = indent_of(lines[0])
-    inner = [f"    {line}" if line.strip() else line for line in lines]
-    return Edit(file, node.lineno, end, (f"{indent}if not {IS_COMPILING}:", *inner))
+        yield with_torch(spot.files, spot.finding, what, [under_if(spot, node)])
 
 
 def _without_timer(spot: Spot) -> Iterator[Proposal]:
@@ -227,6 +219,7 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
 BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _own_break,
     _without_check,
+    not_called,
     _without_timer,
     _without_branch,
     _undecided,
@@ -234,6 +227,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _stays_tensor,
     hoisted,
     registered_once,
+    as_constant,
     _enabled,
 )
 

@@ -52,7 +52,7 @@ class FunctionCure:
         rows = [
             (
                 one.verdict.value,
-                "; then ".join(step.what for step in one.steps),
+                one.what,
                 one.why,
             )
             for one in self.attempts

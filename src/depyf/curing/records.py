@@ -57,7 +57,7 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
                 None,
                 aim=aim,
                 verdict=one.verdict.value,
-                what="; then ".join(step.what for step in one.steps),
+                what=one.what,
                 file=one.steps[0].place[0],
                 line=one.steps[0].at,
                 lines=tuple(

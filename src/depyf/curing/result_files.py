@@ -52,7 +52,7 @@ def _edit(one: Attempt, root: str) -> dict[str, Any]:
         "finding": one.steps[0].finding,
         "file": os.path.relpath(file, root),
         "line": line,
-        "what": "; then ".join(step.what for step in one.steps),
+        "what": one.what,
         "patch": one.patch,
         "verdict": one.verdict.value,
         "before": one.before.figures(),
@@ -121,7 +121,7 @@ def _place(one: Attempt, root: str) -> str:
 
 
 def _what(one: Attempt) -> str:
-    return "; then ".join(step.what for step in one.steps)
+    return one.what
 
 
 def page(cured: Cured) -> str:

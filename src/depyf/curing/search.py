@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
+from depyf.model.edit_tried import STEPS
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -123,7 +124,7 @@ class Attempt:
     @property
     def what(self) -> str:
         """Return what was tried."""
-        return "; then ".join(step.what for step in self.steps)
+        return STEPS.join(step.what for step in self.steps)
 
 
 class Search:
@@ -249,12 +250,15 @@ class Search:
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
         every = self._proposals(before)
-        known = {one.key for one in every}
+        # An edit that is known for another problem may be the one that is missing.
+        met = {one.finding for one in every}
         names = {(one.finding, one.what) for one in every}
+        known = {one.key for one in every}
         new = [
             one
             for one in self._proposals(after)
-            if one.key not in known and (one.finding, one.what) not in names
+            if one.finding not in met or one.key not in known
+            if (one.finding, one.what) not in names
         ]
         for one in new[:_NEXT_IN_CHAIN]:
             if self._deadline - time.monotonic() > after.measure.seconds:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.edit_tried import KEPT, NO_EFFECT, Aim, EditTried
+from depyf.model.edit_tried import KEPT, NO_EFFECT, STEPS, Aim, EditTried
 from depyf.model.findings.names import seconds
 from depyf.model.python_text import parsed
 from depyf.model.source_places import short_file
@@ -72,6 +72,8 @@ def _words(
     """Yield what the trials showed, a sentence each without its end."""
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
+        if STEPS in one.what:  # one of these edits alone did not help
+            change = f", by these edits together: {one.what}"
         yield _effect(one) + change
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
