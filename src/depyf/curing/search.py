@@ -295,6 +295,11 @@ class Search:
             return Verdict.NO_EFFECT, (
                 f"torch compiles more entries instead: {_effect(before, after)}"
             )
+        if _is_traded(before, after):
+            return Verdict.NO_EFFECT, (
+                f"torch compiles an entry for each value instead: "
+                f"{_effect(before, after)}"
+            )
         only_recompiles = before.trouble - after.trouble == (
             before.recompiles - after.recompiles
         )
@@ -310,6 +315,14 @@ class Search:
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
         return Verdict.NO_EFFECT, "nothing changed that counts"
+
+
+def _is_traded(before: Measure, after: Measure) -> bool:
+    """Return whether an edit brings more recompiles than other trouble it removes."""
+    gone = max(0, before.graph_breaks - after.graph_breaks)
+    gone += max(0, before.plain_functions - after.plain_functions)
+    is_run = before.exit_code == after.exit_code and after.failures >= before.failures
+    return is_run and after.recompiles - before.recompiles > gone
 
 
 def _last(measure: Measure) -> str:
