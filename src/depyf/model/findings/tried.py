@@ -52,7 +52,9 @@ def settled(one: Advice) -> Advice:
     if not one.tried:
         return one
     kept = [each for each in one.tried if each.verdict == KEPT]
-    own = [each for each in one.tried if is_edit_of(one.edit, each)]
+    # Of edits that only help together, one alone is no cure.
+    alone = [each for each in one.tried if STEPS not in each.what]
+    own = [each for each in alone if is_edit_of(one.edit, each)]
     words = tuple(_words(one.edit, kept, own, one.tried))
     if any(each in own for each in kept):
         return replace(one, trials=words)
@@ -72,8 +74,6 @@ def _words(
     """Yield what the trials showed, a sentence each without its end."""
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
-        if STEPS in one.what:  # one of these edits alone did not help
-            change = f", by these edits together: {one.what}"
         yield _effect(one) + change
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
