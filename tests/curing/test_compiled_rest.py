@@ -34,8 +34,9 @@ torch = types.SimpleNamespace(compiler=compiler, compile=lambda f: f)
     "statements",
     [
         "x = helper(x, n)  # here",
-        "y = x + 1\n    x = helper(y, n)  # here",
+        "y = x\n    x = helper(y, n)  # here",
         "z = 2 * helper(x, n) + x  # here\n    x = z",
+        "z = abs(x)\n    x = z + helper(x, n=n)  # here",
         "return helper(x, n) + n  # here",
     ],
 )
@@ -75,7 +76,8 @@ def helper(x):
     "statements",
     [
         "if x:\n        x = helper(x)  # here\n    return x",
-        "a = x\n    b = a\n    c = b\n    x = helper(c)  # here\n    return x",
+        "y = abs(x)\n    x = helper(y)  # here\n    return x",
+        "y = abs(x)\n    x = x + 1\n    x = 1 + helper(x)  # here\n    return x",
         "x = helper(x)  # here\n    yield x",
         "return x and helper(x)  # here",
     ],
