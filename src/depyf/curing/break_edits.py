@@ -23,6 +23,7 @@ from depyf.curing.syntax import (
     indent_of,
     last_line,
 )
+from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_text import function_at
@@ -232,6 +233,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _without_timer,
     _without_clock,
     _without_branch,
+    whole_loop,
     _undecided,
     in_plain_python,
     kept_tensors,
