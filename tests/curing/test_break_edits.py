@@ -149,6 +149,44 @@ def test_a_number_stays_a_tensor(tmp_path):
     assert any("scale = x.abs().max()  # here" in text for text in found.values())
 
 
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("y = math.sqrt(x.sum().item()) + 1", "y = torch.sqrt(x.sum()) + 1"),
+        ("y = max(float(x[0]), x[1].item())", "y = max(x[0], x[1])"),
+        ("y = torch.tensor([x.max().item(), float(x.min() + 1)])",
+         "y = torch.stack([x.max(), (x.min() + 1)])"),
+        ("y = sum(a * x for a in x.tolist())", "y = sum(a * x for a in x.unbind())"),
+        ("if math.isnan(x.sum().item()):\n        return x",
+         "if torch.isnan(x.sum()):\n        return x"),
+    ],
+)  # fmt: skip
+def test_all_numbers_of_a_line_stay_tensors(tmp_path, line, wanted):
+    line = line.replace("\n", "  # here\n") if "\n" in line else f"{line}  # here"
+    source = (
+        f"import math\ndef f(x):\n    z = x.mean().item()\n    {line}\n    return y"
+    )
+    found = tried(tmp_path, source, "# here", ITEM).values()
+    edited = [text.replace("  # here", "") for text in found]
+    assert any(f"z = x.mean().item()\n    {wanted}\n" in text for text in edited)
+    assert any(f"z = x.mean()\n    {wanted}\n" in text for text in edited)
+
+
+def test_a_clock_is_not_read_in_compiled_code(tmp_path):
+    source = """
+        import time
+        def f(x):
+            start = time.perf_counter()  # here
+            y = x + 1
+            return y, time.perf_counter() - start
+    """
+    said = {"explanation": "Dynamo does not trace `perf_counter`."}
+    found = tried(tmp_path, source, "# here", TIME, **said)
+    clock = "(0 if torch.compiler.is_compiling() else time.perf_counter())"
+    wanted = f"return y, {clock} - start"
+    assert any(wanted in t and f"start = {clock}" in t for t in found.values())
+
+
 def test_a_timer_is_a_null_context_in_compiled_code(tmp_path):
     source = """
         def f(x):

@@ -11,7 +11,9 @@ import pytest
 from depyf.curing.chosen import both_sides
 from depyf.curing.program_files import Edit, ProgramFiles
 
-TORCH = SimpleNamespace(where=lambda test, one, other: one if test else other)
+TORCH = SimpleNamespace(
+    where=lambda test, one, other: one if test else other, logical_not=lambda x: not x
+)
 
 
 def edited(folder, source):
@@ -92,6 +94,15 @@ def results(source):
                 x = x / 2
                 return x * limit, None
             return x, None
+        """,
+        """
+        def f(x):
+            y = x + 1
+            if not x:
+                return y
+            z = y * 3
+            y = z - x
+            return y
         """,
     ],
 )

@@ -77,6 +77,36 @@ def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
     assert stub.file.read_text() == TEXT
 
 
+def test_an_entry_for_each_value_is_no_cure_of_a_break(tmp_path, monkeypatch):
+    figures = {"graph_breaks": 3, "plain_functions": 1}
+    stub = Stub(
+        tmp_path,
+        monkeypatch,
+        lambda a, b, c: {"graph_breaks": 2, "recompiles": 4} if a else figures,
+        lambda one, run: [one.proposal(1, "a = 1")],
+    )
+    [one] = stub.search().attempts
+    assert one.verdict is Verdict.NO_EFFECT
+    assert "an entry for each value" in one.why
+
+
+def test_an_edit_for_another_problem_is_tried_for_the_next_one(tmp_path, monkeypatch):
+    """One setting leads to a failure, which the setting of another break cures."""
+
+    def proposed(stub, run):
+        second = stub.proposal(2, "b = 1")
+        late = replace(second, finding="a failure") if run.a and not run.b else second
+        return [stub.proposal(1, "a = 1"), late] if not run.b else []
+
+    def figures(a, b, c):
+        del c
+        return {"failures": 1} if a and not b else {"graph_breaks": 0 if a else 4 - b}
+
+    found = Stub(tmp_path, monkeypatch, figures, proposed).search()
+    assert found.attempts[0].what == "a = 1; then b = 1"
+    assert found.attempts[0].verdict is Verdict.KEPT
+
+
 def test_an_edit_is_not_blamed_for_an_error_that_was_there_before(
     tmp_path, monkeypatch
 ):

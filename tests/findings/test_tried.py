@@ -68,6 +68,16 @@ def test_another_edit_that_helped_takes_its_place(run, first):
     assert (one.edit, one.note) == ("", "set `x` (a.py:3)")
 
 
+def test_an_edit_that_helped_only_with_another_is_shown_with_it(run, first):
+    what = "choose; then set `x`"
+    run = tried(
+        run, first, verdict="kept", lines=(*OWN, "x = 1"), what=what, file="/p/a.py",
+        line=3, after=RunFigures(0, 8.3),
+    )  # fmt: skip
+    one = findings(run).findings[0]
+    assert (one.edit, one.note) == ("", "choose; then set `x` (a.py:3)")
+
+
 def test_other_edits_that_did_not_help_leave_the_edit(run, first):
     run = tried(run, first, verdict="no effect", lines=("x = 1",))
     one = findings(run).findings[0]

@@ -78,8 +78,7 @@ def _told(one: Attempt) -> None:
     if one.verdict is Verdict.OUT_OF_BUDGET:
         return
     figures = f" ({changed(one.before, one.after)})" if one.after else ""
-    what = "; then ".join(step.what for step in one.steps)
-    tell(f"{one.verdict.value}: {what}{figures}")
+    tell(f"{one.verdict.value}: {one.what}{figures}")
 
 
 def _end(cured: Cured, directory: str) -> None:

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
+from depyf.curing.helpers import as_constant, not_called, under_if
 from depyf.curing.hoisted import hoisted, registered_once
+from depyf.curing.kept_tensors import kept_tensors
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import calls_at, functions_named, indent_of
+from depyf.curing.syntax import functions_named
+from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
@@ -39,7 +42,12 @@ _BINDS_TIGHT = (
     ast.UnaryOp,
     ast.BinOp,
 )
-_AS_NUMBER = {"float", "int", "bool"}
+
+
+_CLOCKS = {
+    "time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns",
+    "process_time", "process_time_ns",
+}  # fmt: skip
 
 
 def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
@@ -85,16 +93,7 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
     elif isinstance(node, ast.Assert) or (
         node is not None and spot.is_inner and branch_edits.only_tells(node)
     ):
-        yield with_torch(spot.files, spot.finding, what, [_under_if(spot, node)])
-
-
-def _under_if(spot: Spot, node: ast.stmt) -> Edit:
-    """Return the edit that puts a statement under ``if not is_compiling():``."""
-    file, end = spot.line.file, last_line(node)
-    lines = spot.files.lines(file)[node.lineno - 1 : end]
-    indent = indent_of(lines[0])
-    inner = [f"    {line}" if line.strip() else line for line in lines]
-    return Edit(file, node.lineno, end, (f"{indent}if not {IS_COMPILING}:", *inner))
+        yield with_torch(spot.files, spot.finding, what, [under_if(spot, node)])
 
 
 def _without_timer(spot: Spot) -> Iterator[Proposal]:
@@ -112,6 +111,28 @@ def _without_timer(spot: Spot) -> Iterator[Proposal]:
         what = "no timer inside of compiled code (`contextlib.nullcontext()`)"
         imports = ("contextlib", "torch")
         yield with_torch(spot.files, spot.finding, what, edits, imports)
+
+
+def _without_clock(spot: Spot) -> Iterator[Proposal]:
+    """A clock is not read in compiled code."""
+    said, file = spot.one, spot.line.file
+    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
+    function = function_at(spot.files.tree(file), spot.line.line)
+    if function is None or not spot.is_inner or not reads_clock(words):
+        return
+    calls = [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and not node.args and not node.keywords
+        if dotted(node.func).rpartition(".")[2] in _CLOCKS
+    ]
+    if len({call.lineno for call in calls}) == len(calls) > 0:
+        edits = [
+            spot.replace(call, f"(0 if {IS_COMPILING} else {spot.source(call)})")
+            for call in calls
+        ]
+        what = f"no clock inside of compiled code, in `{function.name}`"
+        yield with_torch(spot.files, spot.finding, what, edits)
 
 
 def _without_branch(spot: Spot) -> Iterator[Proposal]:
@@ -165,24 +186,6 @@ def _undecided(spot: Spot) -> Iterator[Proposal]:
         yield with_torch(spot.files, spot.finding, what, edits, (module,))
 
 
-def _stays_tensor(spot: Spot) -> Iterator[Proposal]:
-    """A number that is read from a tensor stays a tensor."""
-    if not spot.is_inner or spot.one.said.kind.name not in {"NUMBER", "BUILTIN"}:
-        return
-    for call in calls_at(spot.files.tree(spot.line.file), spot.line.line):
-        func = call.func
-        new = ""
-        if isinstance(func, ast.Attribute) and func.attr == "item" and not call.args:
-            new = spot.source(func.value)
-        elif isinstance(func, ast.Name) and func.id in _AS_NUMBER:
-            new = spot.source(call.args[0]) if len(call.args) == 1 else ""
-        if new:
-            what = f"keep a tensor: `{new}` instead of `{spot.source(call)}`"
-            edit = spot.replace(call, new)
-            yield Proposal(spot.finding, what, (edit,))
-            return
-
-
 def _own_break(spot: Spot) -> Iterator[Proposal]:
     """A call of `graph_break` goes."""
     node = spot.statement
@@ -218,13 +221,17 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
 BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _own_break,
     _without_check,
+    not_called,
     _without_timer,
+    _without_clock,
     _without_branch,
+    whole_loop,
     _undecided,
     in_plain_python,
-    _stays_tensor,
+    kept_tensors,
     hoisted,
     registered_once,
+    as_constant,
     _enabled,
 )
 

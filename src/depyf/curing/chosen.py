@@ -69,24 +69,29 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
     """
     tree = files.tree(file)
     around = function_at(tree, branch.lineno)
-    if around is None or _is_unsafe(branch):
+    if around is None:
         return None
-    behind = _return_behind(tree, branch)
+    whole = _with_what_follows(tree, branch)
+    if _is_unsafe(whole):
+        return None
     writer = _Writer(files.lines(file), tree, _known_before(around, branch))
     try:
-        lines = writer.of(branch, behind)
+        lines = writer.of(whole)
     except _NoChoiceError:
         return None
-    return Choice(lines, last_line(behind or branch)) if lines else None
+    return Choice(lines, last_line(whole.orelse[-1] if whole.orelse else whole))
 
 
-def _return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
-    """Return the ``return`` that runs where a branch that returns is not taken."""
+def _with_what_follows(tree: ast.AST, branch: ast.If) -> ast.If:
+    """Return a branch that returns, with what runs otherwise as its other side."""
     if branch.orelse or _end(branch.body) is None:
-        return None
+        return branch
     block = list(block_of(tree, branch))
     following = block[block.index(branch) + 1 :]
-    return _end(following[:1])
+    if _end(following) is None:
+        return branch
+    whole = ast.If(test=branch.test, body=branch.body, orelse=following)
+    return ast.copy_location(whole, branch)
 
 
 def _known_before(function: Function, branch: ast.If) -> set[str]:
@@ -125,13 +130,10 @@ class _Writer:
         self._known = known
         self._out: list[str] = []
 
-    def of(self, branch: ast.If, behind: ast.Return | None) -> list[str]:
+    def of(self, branch: ast.If) -> list[str]:
         """Return the lines that replace a branch."""
         now: dict[str, str] = {}
         first, second = _end(branch.body), _end(branch.orelse)
-        returns = first is not None and (second is not None or behind is not None)
-        if returns and not branch.orelse:
-            second = behind
         if (first is None) != (second is None):
             raise _NoChoiceError
         sides = self._sides(branch, now)

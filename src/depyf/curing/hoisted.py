@@ -68,14 +68,14 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
         proposal
         for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
         if spot.is_inner or last_name(call.func) in inner
-        if not _varies(call) and "\n" not in spot.source(call)
+        if not varies(call) and "\n" not in spot.source(call)
         for proposal in (*_as_constant(spot, call), *_as_attribute(spot, call))
     )
     for _, proposal in zip(range(_MOST), found):
         yield proposal
 
 
-def _varies(call: ast.Call) -> bool:
+def varies(call: ast.Call) -> bool:
     """Return whether a call may give another value each time."""
     names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(call)}
     words = {word for name in names for word in name.lower().split("_")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
-from depyf.curing.syntax import line_after_imports, with_imports
+from depyf.curing.syntax import is_imported, line_after_imports, with_imports
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
     tree = files.tree(files.main)
     module = _module_of(statement)
     line = line_after_imports(tree)
-    lines = [f"import {module}"] if module else []
+    is_known = module and is_imported(tree, module)
+    lines = [f"import {module}"] if module and not is_known else []
     edit = Edit(files.main, line, line - 1, (*lines, statement))
     what = f"`{statement}` once, after the imports"
     return Proposal(finding, what, (edit,), is_sure=True)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
 from depyf.curing.higher_order import copied
 from depyf.curing.mark_edits import kept_apart, marked
@@ -85,6 +86,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *of_break(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
+            *compiled_rest(one, files, name),
         ]
         yield from aimed(found, BREAK_RULES, one, files)
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))

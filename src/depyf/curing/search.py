@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
+from depyf.model.edit_tried import STEPS
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -126,7 +127,7 @@ class Attempt:
     @property
     def what(self) -> str:
         """Return what was tried."""
-        return "; then ".join(step.what for step in self.steps)
+        return STEPS.join(step.what for step in self.steps)
 
 
 class Search:
@@ -260,12 +261,15 @@ class Search:
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
         every = self._proposals(before)
-        known = {one.key for one in every}
+        # An edit that is known for another problem may be the one that is missing.
+        met = {one.finding for one in every}
         names = {(one.finding, one.what) for one in every}
+        known = {one.key for one in every}
         new = [
             one
             for one in self._proposals(after)
-            if one.key not in known and (one.finding, one.what) not in names
+            if one.finding not in met or one.key not in known
+            if (one.finding, one.what) not in names
         ]
         for one in new[:_NEXT_IN_CHAIN]:
             if self._deadline - time.monotonic() > after.measure.seconds:
@@ -302,6 +306,11 @@ class Search:
             return Verdict.NO_EFFECT, (
                 f"torch compiles more entries instead: {_effect(before, after)}"
             )
+        if _is_traded(before, after):
+            return Verdict.NO_EFFECT, (
+                f"torch compiles an entry for each value instead: "
+                f"{_effect(before, after)}"
+            )
         only_recompiles = before.trouble - after.trouble == (
             before.recompiles - after.recompiles
         )
@@ -317,6 +326,14 @@ class Search:
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
         return Verdict.NO_EFFECT, "nothing that counts changed"
+
+
+def _is_traded(before: Measure, after: Measure) -> bool:
+    """Return whether an edit brings more recompiles than other trouble it removes."""
+    gone = max(0, before.graph_breaks - after.graph_breaks)
+    gone += max(0, before.plain_functions - after.plain_functions)
+    is_run = before.exit_code == after.exit_code and after.failures >= before.failures
+    return is_run and after.recompiles - before.recompiles > gone
 
 
 def _last(measure: Measure) -> str:

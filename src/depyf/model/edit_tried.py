@@ -6,6 +6,7 @@ from depyf.model.events import Event
 from depyf.records import dataclass
 
 KEPT, NO_EFFECT, HARMFUL = "kept", "no effect", "harmful"
+STEPS = "; then "  # between edits that were tried together, in words
 
 
 @dataclass(frozen=True)

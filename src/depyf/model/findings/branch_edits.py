@@ -13,6 +13,7 @@ from typing import Callable, Sequence
 from depyf.model.findings.rewriting import text_of
 
 _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
+_WARNS = {"print", "warn", "warning", "warnings"}  # as in ``logger.warning_once``
 # What gives a tensor of booleans where its operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 _ITEM = re.compile(r"\.item\(\)")
@@ -131,7 +132,9 @@ def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
         return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = condition(node.operand, text)
-        return f"~({inner})" if inner and isinstance(node.operand, _SURE) else ""
+        if inner and not isinstance(node.operand, _SURE):
+            return f"torch.logical_not({inner})"  # of numbers ``~`` is no negation
+        return f"~({inner})" if inner else ""
     if isinstance(node, ast.Compare) and len(node.ops) != 1:
         return ""
     return _ITEM.sub("", text(node))
@@ -153,8 +156,8 @@ def only_tells(statement: ast.stmt) -> bool:
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not isinstance(call, ast.Call):
         return False
-    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    return name in _TELLS
+    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name in _TELLS or not _WARNS.isdisjoint(name.lower().split("_"))
 
 
 def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, str]:

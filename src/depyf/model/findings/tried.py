@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.edit_tried import KEPT, NO_EFFECT, Aim, EditTried
+from depyf.model.edit_tried import KEPT, NO_EFFECT, STEPS, Aim, EditTried
 from depyf.model.findings.names import seconds
 from depyf.model.python_text import parsed
 from depyf.model.source_places import short_file
@@ -52,7 +52,9 @@ def settled(one: Advice) -> Advice:
     if not one.tried:
         return one
     kept = [each for each in one.tried if each.verdict == KEPT]
-    own = [each for each in one.tried if is_edit_of(one.edit, each)]
+    # Of edits that only help together, one alone is no cure.
+    alone = [each for each in one.tried if STEPS not in each.what]
+    own = [each for each in alone if is_edit_of(one.edit, each)]
     words = tuple(_words(one.edit, kept, own, one.tried))
     if any(each in own for each in kept):
         return replace(one, trials=words)

@@ -1,0 +1,244 @@
+"""Compile the rest of a function that begins with a call torch cannot compile.
+
+The call runs as plain Python. What follows it becomes a function of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import with_torch
+from depyf.curing.syntax import calls_at, indent_of, replaced, source_of
+from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import Function, first_line, last_line
+from depyf.model.findings.program_text import function_at
+from depyf.model.python_text import dotted
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.proposal import Proposal
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+    from depyf.model.run import Frame
+
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)
+# In these an inner call may run never, or often.
+_NOT_ALWAYS = (
+    ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
+    ast.GeneratorExp,
+)  # fmt: skip
+_SKIP = "@torch.compiler.disable(recursive=False)"
+_DISABLE = "@torch.compiler.disable"
+
+
+class _Head(NamedTuple):
+    """A statement of a compiled function in which the graph breaks.
+
+    Attributes:
+        file: where the function stands.
+        function: the function.
+        at: position of the statement in its body.
+        helper: the function of the program that the statement calls, with its file.
+    """
+
+    file: str
+    function: ast.FunctionDef
+    at: int
+    helper: tuple[str, Function] | None
+
+    @property
+    def statement(self) -> ast.stmt:
+        """Return the statement."""
+        return self.function.body[self.at]
+
+    @property
+    def before(self) -> list[ast.stmt]:
+        """Return the statements before it, without a docstring."""
+        is_text = ast.get_docstring(self.function, clean=False) is not None
+        return self.function.body[is_text : self.at]
+
+
+def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield the edits that compile what follows a call, where this breaks a graph."""
+    for frame in one.frames:
+        head = _head(one, files, frame)
+        if head is None:
+            continue
+        name = head.function.name
+        split = _behind(files, head)
+        if split:
+            source = source_of(files.lines(head.file), head.statement)
+            what = f"compile only what follows `{source}` in `{name}`"
+            yield with_torch(files, finding, what, split)
+        for call in _calls(files, head):
+            source = source_of(files.lines(head.file), call)
+            what = f"call `{source}` first in `{name}`, and compile only the rest"
+            split = _moved(files, head, call)
+            if split:
+                yield with_torch(files, finding, what, split)
+                break
+
+
+def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:
+    """Return the statement of a compiled function that a break is met in."""
+    stack = program_stack(one.event.user_stack)
+    own = [line for line in stack if files.is_own(line.file)]
+    for number, line in enumerate(own):
+        if line.file != frame.file:
+            continue
+        function = _only_function(files.tree(line.file), line.line)
+        if function is None or function.name != frame.co_name:
+            continue
+        for at, node in enumerate(function.body):
+            is_met = node.lineno <= line.line <= last_line(node)
+            if is_met and isinstance(node, _SIMPLE):
+                return _Head(line.file, function, at, _helper(files, own[number + 1 :]))
+    return None
+
+
+def _only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
+    """Return the function around a line if no other is around it."""
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        if node.lineno <= line <= last_line(node)
+    ]
+    function = around[0] if len(around) == 1 else None
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    is_generator = any(
+        isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(function)
+    )
+    return None if is_generator else function
+
+
+def _helper(files: ProgramFiles, own: list[SourceLine]) -> tuple[str, Function] | None:
+    function = function_at(files.tree(own[0].file), own[0].line) if own else None
+    return (own[0].file, function) if function is not None else None
+
+
+# --- behind a statement ---------------------------------------------------------------
+
+
+def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
+    """Return the edits that compile what follows a statement at the beginning."""
+    rest = head.function.body[head.at + 1 :]
+    is_cheap = not any(
+        isinstance(node, ast.Call) for one in head.before for node in ast.walk(one)
+    )
+    is_end = not rest or isinstance(head.statement, ast.Return)
+    if is_end or not is_cheap or not is_alone(files, head.file, rest[:1]):
+        return []
+    known = stored_names([*head.before, head.statement])
+    passed = sorted((_arguments(head.function) | known) & loaded_names(rest))
+    first = first_line(rest[0])
+    begin = _begin(files, head, passed)
+    return [Edit(head.file, first, first - 1, begin), *_kept_plain(files, head)]
+
+
+# --- a call in the middle -------------------------------------------------------------
+
+
+def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
+    """Yield the calls of a statement that need nothing but the function's arguments."""
+    changed = stored_names(head.before) | {
+        dotted(node)
+        for one in head.before
+        for node in ast.walk(one)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    }
+    if any(isinstance(node, _NOT_ALWAYS) for node in ast.walk(head.statement)):
+        return
+    local = stored_names([head.function]) | _arguments(head.function)
+    for call in calls_at(files.tree(head.file), head.statement.lineno):
+        names = loaded_names([call]) & local
+        names |= {dotted(node) for node in ast.walk(call)} & changed
+        is_own = head.helper is None or _is_of(call, head.helper[1])
+        if is_own and names <= _arguments(head.function) - changed:
+            yield call
+
+
+def _is_of(call: ast.Call, helper: Function) -> bool:
+    """Return whether a call may be one of a function, as its name tells."""
+    name = dotted(call.func)
+    is_object = helper.name in {"forward", "__call__"} and "." in name
+    holds_none = not any(isinstance(one, ast.Call) for one in call.args)
+    return name.rpartition(".")[2] == helper.name or (is_object and holds_none)
+
+
+def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
+    """Return the edits that make a call first and compile all of the body."""
+    file, lines = head.file, files.lines(head.file)
+    rest = [*head.before, *head.function.body[head.at :]]
+    is_whole = getattr(head.statement, "value", None) is call
+    is_end = isinstance(head.statement, ast.Return) and len(rest) == 1
+    if is_whole and (is_end or isinstance(head.statement, ast.Expr)):
+        return []
+    if "\n" in source_of(lines, call):
+        return []
+    if not all(is_alone(files, file, [one]) for one in (rest[0], head.statement)):
+        return []
+    prepared = free_name(files.tree(file), "prepared")
+    inside = {id(node) for node in ast.walk(call)}
+    left = [node for one in rest for node in ast.walk(one) if id(node) not in inside]
+    names = {node.id for node in left if isinstance(node, ast.Name)}
+    passed = sorted(_arguments(head.function) & names)
+    first = first_line(rest[0])
+    inner = indent_of(lines[first - 1])
+    begin = (
+        f"{inner}{prepared} = {source_of(lines, call)}",
+        *_begin(files, head, [*passed, prepared]),
+    )
+    changed = replaced(files, file, call, prepared)
+    if changed.first == first:
+        edits = [Edit(file, first, changed.last, (*begin, *changed.lines))]
+    else:
+        edits = [Edit(file, first, first - 1, begin), changed]
+    return [*edits, *_kept_plain(files, head)]
+
+
+# --- the two functions ----------------------------------------------------------------
+
+
+def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ...]:
+    """Return the end of the old function and the beginning of the new one."""
+    function, lines = head.function, files.lines(head.file)
+    given = function.args.args
+    is_method = bool(given) and given[0].arg == "self"
+    passed = [one for one in passed if one != "self"]
+    new = free_name(files.tree(head.file), f"_compiled_{function.name.strip('_')}")
+    owner, taken = ("self.", ["self", *passed]) if is_method else ("", passed)
+    outer = indent_of(lines[function.lineno - 1])
+    inner = indent_of(lines[head.statement.lineno - 1])
+    decorators = lines[first_line(function) - 1 : function.lineno - 1]
+    return (
+        f"{inner}return {owner}{new}({', '.join(passed)})",
+        *([""] if is_method else ["", ""]),
+        *decorators,
+        f"{outer}def {new}({', '.join(taken)}):",
+    )
+
+
+def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
+    """Yield the edits that run the old function and its helper as plain Python.
+
+    Its decorators, such as `torch.compile`, are those of the new function then.
+    """
+    file, function = head.file, head.function
+    line = first_line(function)
+    indent = indent_of(files.lines(file)[line - 1])
+    skip = () if function.decorator_list else (f"{indent}{_SKIP}",)
+    yield Edit(file, line, function.lineno - 1, skip)
+    if head.helper is not None and head.helper[1] is not function:
+        where, helper = head.helper
+        line = first_line(helper)
+        indent = indent_of(files.lines(where)[line - 1])
+        yield Edit(where, line, line - 1, (f"{indent}{_DISABLE}",))
+
+
+def _arguments(function: Function) -> set[str]:
+    return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}

@@ -1,0 +1,87 @@
+"""A compiled function that begins with a call torch cannot compile."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.curing.test_break_edits import tried
+
+SKIPPED = "Attempted to call function marked as skipped"
+
+
+def edited(folder, source):
+    """Return the edited source in which what follows is a function of its own."""
+    found = tried(folder, source, "# here", SKIPPED)
+    return next((text for text in found.values() if "_compiled_" in text), None)
+
+
+def results(source):
+    values = {"__name__": "program"}
+    exec(source.replace("import torch", "from unittest.mock import Mock"), values)
+    return [values["f"](x) for x in (-2.0, 1.0, 7.0)]
+
+
+TORCH = """
+import types
+def disable(f=None, recursive=True):
+    return f or (lambda g: g)
+compiler = types.SimpleNamespace(disable=disable)
+torch = types.SimpleNamespace(compiler=compiler, compile=lambda f: f)
+"""
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "x = helper(x, n)  # here",
+        "y = x\n    x = helper(y, n)  # here",
+        "z = 2 * helper(x, n) + x  # here\n    x = z",
+        "z = abs(x)\n    x = z + helper(x, n=n)  # here",
+        "return helper(x, n) + n  # here",
+    ],
+)
+def test_the_rest_gives_the_same(tmp_path, statements):
+    end = "" if "return" in statements else "\n    y = x * n\n    return y, x"
+    source = f"""
+def f(x, n=3):
+    {statements}{end}
+
+
+def helper(x, n):
+    return x * n + 1  # here
+"""
+    after = edited(tmp_path, TORCH + source)
+    assert "@torch.compiler.disable(recursive=False)\ndef f(" in after
+    assert "@torch.compiler.disable\ndef helper(" in after
+    assert results(after) == results(TORCH + source)
+
+
+def test_a_decorator_goes_with_what_is_compiled(tmp_path):
+    source = """
+@torch.compile
+def f(x):
+    x = helper(x)  # here
+    return x + 1
+
+
+def helper(x):
+    return x * 2  # here
+"""
+    after = edited(tmp_path, TORCH + source)
+    assert "@torch.compile\ndef _compiled_f(x):\n    return x + 1" in after
+    assert results(after) == results(TORCH + source)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "if x:\n        x = helper(x)  # here\n    return x",
+        "y = abs(x)\n    x = helper(y)  # here\n    return x",
+        "y = abs(x)\n    x = x + 1\n    x = 1 + helper(x)  # here\n    return x",
+        "x = helper(x)  # here\n    yield x",
+        "return x and helper(x)  # here",
+    ],
+)
+def test_what_is_in_the_middle_stays(tmp_path, statements):
+    source = f"def f(x):\n    {statements}\n\ndef helper(x):\n    return x  # here\n"
+    assert edited(tmp_path, source) is None
