@@ -18,6 +18,13 @@ def binding(
 
     The last before the line; the first augmented one where it changes in a loop.
     """
+    inside = [
+        one
+        for one in index.at(Kind.EACH, name)
+        if one.line <= line <= (getattr(one.node, "end_lineno", None) or one.line)
+    ]
+    if inside:
+        return inside[-1]
     kinds = (Kind.NAME, Kind.LOOP, Kind.DEFINITION)
     stores = [
         one
