@@ -45,7 +45,9 @@ class Callees:
             return [] if not all(found) else [one for each in found for one in each]
         return self._of_object(called, spot) or self._only(last_name(called))
 
-    def iterated(self, node: ast.expr, spot: Spot) -> list[tuple[ProgramFile, Function]]:
+    def iterated(
+        self, node: ast.expr, spot: Spot
+    ) -> list[tuple[ProgramFile, Function]]:
         """Return the functions that give a loop over an expression its items."""
         if isinstance(node, ast.Call):
             name = last_name(node.func)
@@ -74,7 +76,9 @@ class Callees:
         self, classes: Classes, name: str
     ) -> list[tuple[ProgramFile, Function]]:
         """Return what objects of these classes have as a method of this name."""
-        found = [one for each in sorted(classes.exact) for one in self._method(each, name)]
+        found = [
+            one for each in sorted(classes.exact) for one in self._method(each, name)
+        ]
         return list(dict.fromkeys(found))
 
     def _method(

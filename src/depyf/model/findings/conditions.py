@@ -117,6 +117,19 @@ def decides_branch(group: Group) -> bool:
     return any(_tests_of(group))
 
 
+def is_split(group: Group) -> bool:
+    """Return whether an entry that takes any value still did not fit a later call.
+
+    A branch that compares the value has an entry for each outcome, then.
+    """
+    taken: set[str] = set()
+    for cause, one in of_any_size(group):
+        if _measured(cause) in taken:
+            return True
+        taken |= {symbol.source for symbol in one.facts.all(ShapeSymbol)}
+    return False
+
+
 def is_first_apart(group: Group) -> bool:
     """Return whether the first value is the one that all later entries exclude."""
     every = [tests for tests in _tests_of(group) if tests]
@@ -264,9 +277,18 @@ def is_small_bound(cause: Cause) -> bool:
 
 
 def fixed_by(group: Group) -> SourceLine | None:
-    """Return the line that made the size a constant in a later entry."""
-    for compilation in group.compilations:
+    """Return the line that made the size or number a constant in a later entry.
+
+    Not one that did so to another number only.
+    """
+    for cause, compilation in zip(group.causes, group.compilations):
+        own = {
+            one.symbol
+            for one in compilation.facts.all(ShapeSymbol)
+            if one.source == cause.literal
+        }
         for guard in compilation.facts.all(ShapeGuard):
             if guard.reason and guard.user_line is not None:
-                return guard.user_line
+                if not own or own & set(_WORD.findall(guard.expression)):
+                    return guard.user_line
     return None

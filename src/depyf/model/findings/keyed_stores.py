@@ -118,17 +118,13 @@ def _is_dict(files: Sequence[ProgramFile], container: str) -> bool:
     """Return whether the program makes a dict of this name."""
     return any(
         isinstance(store.value, ast.Dict)
-        or (
-            isinstance(store.value, ast.Call) and last_name(store.value.func) in _DICTS
-        )
+        or (isinstance(store.value, ast.Call) and last_name(store.value.func) in _DICTS)
         for file in files
         for store in index_of(file).stores.get(container, ())
     )
 
 
-def _stands_for(
-    index: ProgramIndex, node: ast.AST, function: Function | None
-) -> str:
+def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
     """Return the container that an expression is, or is one of the items of."""
     if isinstance(node, ast.Name):
         for kind in (Kind.LOOP, Kind.NAME):

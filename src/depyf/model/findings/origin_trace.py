@@ -255,19 +255,24 @@ class Tracer:
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
         """Yield the calls that pass a parameter; where it is one, what made that."""
-        calls = list(calls_of(self.files, self.finder, function, spot.file))
         passed = [
             (file, call, value)
-            for file, call, is_bound in calls
+            for file, call, is_bound in self.on_the_way(function, spot.file)
             for value in [passed_to(function, call, name, is_bound=is_bound)]
             if value is not None
         ]
-        passed = [one for one in passed if self._is_met(*one[:2])] or passed
         for file, call, _ in passed:
             yield line_of(file, call.lineno)
         if len(passed) == 1:
             file, call, value = passed[0]
             yield from self.follow(value, self.spot(file, call), parts, depth + 1)
+
+    def on_the_way(
+        self, function: Function, file: ProgramFile
+    ) -> list[tuple[ProgramFile, ast.Call, bool]]:
+        """Return the calls of a function: those on the way to the compilation, if any."""
+        calls = list(calls_of(self.files, self.finder, function, file))
+        return [one for one in calls if self._is_met(*one[:2])] or calls
 
     def _is_met(self, file: ProgramFile, call: ast.Call) -> bool:
         """Return whether a call stands on the way to the compilation."""

@@ -15,12 +15,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.keyed_stores import keys_of, stores_under
+from depyf.model.findings.makers import makers
 from depyf.model.findings.origin_trace import Spot, tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
-    last_name,
     own_nodes,
 )
 from depyf.model.findings.program_text import (
@@ -31,6 +32,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.user_names import Reached, reached
+from depyf.torch_text.environment import variable_of
 from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 from depyf.torch_text.questions import GuardKind
 
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
-    from depyf.torch_text.path_steps import Part
 
 MOST = 4  # lines of a chain
 _RUN_AGAIN = "ipykernel"  # in the names of files: cells of a notebook
@@ -80,6 +81,9 @@ def origin(group: Group) -> Origin:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return Origin(setters(group, first.guard.expression + group.source)[:MOST])
+    variable = variable_of(first.guard.expression)
+    if variable:
+        return Origin(environment_stores(files, variable)[:MOST])
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
@@ -158,6 +162,9 @@ def _made(group: Group, value: Reached) -> Iterator[_Chain]:
     if passed is not None:
         spot, node, parts = passed
         chain = list(tracer.follow(node, spot, parts))
+        made = makers(tracer, node, spot, group.first.kind)
+        if not set(made) & set(chain):
+            chain += made
         called = line_of(spot.file, spot.line)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
