@@ -58,7 +58,7 @@ class Callees:
             called = self.of(node, spot)
             if called:
                 ends = [end for _, one in called for end in ends_of(one)]
-                is_generator = all(isinstance(end, ast.Yield) for end in ends)
+                is_generator = all(not isinstance(end, ast.Return) for end in ends)
                 return called if ends and is_generator else []
         if isinstance(node, ast.Name):
             own = binding(index_of(spot.file), node.id, spot.function, spot.line)

@@ -1,4 +1,4 @@
-"""Where the program puts something under a key of a container: a cache, a group, options."""
+"""Where the program puts something under a key of a container: a cache, options."""
 
 from __future__ import annotations
 

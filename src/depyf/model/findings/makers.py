@@ -25,14 +25,17 @@ from depyf.model.findings.program_text import index_of, line_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.origin_trace import Tracer
+    from depyf.model.findings.program_index import Store
 
 _MOST = 300  # expressions that are gone through
 _FEW = 2  # lines; of more, none is the cause for sure
 _TURNED = {
     "transpose", "t", "permute", "movedim", "swapaxes", "swapdims", "expand",
-    "expand_as", "broadcast_to", "as_strided", "rot90", "mT", "T", "H", "mH", "moveaxis",
+    "expand_as", "broadcast_to", "as_strided", "rot90", "mT", "T", "H", "mH",
+    "moveaxis",
 }  # fmt: skip
 _CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
 
@@ -110,28 +113,29 @@ def _made_of(
                     yield end.value, tracer.spot(file, end)
         if not functions:
             yield from ((one, spot) for one in _inputs(node))
-    elif isinstance(node, ast.Attribute):
-        index = index_of(spot.file)
-        wanted = tracer.finder.of(index, node.value, spot.store(node))
-        stores = tracer.stores_of(node.attr, wanted) if wanted is not None else []
-        for file, store in stores:
-            if store.value is not None:
-                yield store.value, tracer.spot(file, store.node)
-        if not stores:
-            yield node.value, spot
-    elif isinstance(node, ast.Subscript):
-        stores = stores_read_by(tracer.files, spot.file, node, spot.function)
-        for file, store in stores:
-            if store.value is not None:
-                yield store.value, tracer.spot(file, store.node)
-        if not stores:
-            yield node.value, spot
+    elif isinstance(node, (ast.Attribute, ast.Subscript)):
+        values = [
+            (store.value, tracer.spot(file, store.node))
+            for file, store in _stores(tracer, node, spot)
+            if store.value is not None
+        ]
+        yield from values or [(node.value, spot)]
     elif not isinstance(node, (ast.Lambda, *FUNCTIONS)):
         for one in ast.iter_child_nodes(node):
             if isinstance(one, ast.expr):
                 yield one, spot
             elif isinstance(one, ast.comprehension):
                 yield one.iter, spot
+
+
+def _stores(
+    tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program puts what an attribute or item is."""
+    if isinstance(node, ast.Subscript):
+        return stores_read_by(tracer.files, spot.file, node, spot.function)
+    wanted = tracer.finder.of(index_of(spot.file), node.value, spot.store(node))
+    return tracer.stores_of(node.attr, wanted) if wanted is not None else []
 
 
 def _inputs(node: ast.Call) -> Iterator[ast.expr]:

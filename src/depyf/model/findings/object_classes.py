@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterable, NamedTuple
 
+from depyf.model.findings.expression_parts import listed
 from depyf.model.findings.program_index import (
     Function,
     Kind,
@@ -18,7 +19,6 @@ from depyf.model.findings.program_index import (
 # Calls that give the object that they are given, or one of its class.
 _SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}
 _SAME_METHODS = {"to", "cuda", "cpu", "eval", "train", "half", "float", "compile"}
-_CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
 _DEEPEST = 8
 
 
@@ -241,7 +241,10 @@ class ClassFinder:
     ) -> Classes | None:
         """Return the classes of what the calls of a class pass for a parameter."""
         own = at.owner_class
-        if own is None or function.name != "__init__":
+        if own is None:
+            called = self._given(function.name, ["", *parameters_of(function)], name)
+            return _united([self.of(f, v, s, depth + 1) for f, v, s in called])
+        if function.name != "__init__":
             return None
         given = self._given(own.name, parameters_of(function), name)
         return _united([self.of(f, value, s, depth + 1) for f, value, s in given])
@@ -299,7 +302,7 @@ class ClassFinder:
             return _united(
                 [self._of_items(f, v, s, depth + 1) for f, v, s in given if v]
             )
-        return _united([self.of(file, one, at, depth + 1) for one in _items(node)])
+        return _united([self.of(file, one, at, depth + 1) for one in listed(node)])
 
     def _given(
         self, name: str, parameters: list[str], wanted: str
@@ -334,22 +337,9 @@ class ClassFinder:
                 if store.owner_class and store.owner_class.name in owner.bases:
                     found += (
                         self.of(one, made, store, depth + 1)
-                        for made in _items(store.value)
+                        for made in listed(store.value)
                     )
         return _united(found)
-
-
-def _items(value: ast.AST | None) -> list[ast.AST | None]:
-    """Return what a list is made of."""
-    if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
-        return [made for one in value.args for made in _items(one)] or [None]
-    if isinstance(value, (ast.List, ast.Tuple)):
-        return list(value.elts)
-    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
-        return [value.elt]
-    if isinstance(value, ast.Call):
-        return [value]
-    return [None]
 
 
 def _of_any(found: Classes) -> Classes:

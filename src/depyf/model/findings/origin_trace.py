@@ -18,11 +18,13 @@ from depyf.model.findings.callees import Callees
 from depyf.model.findings.expression_parts import (
     argument_at,
     binding,
+    counted,
     default_of,
     ends_of,
     item_of,
     only_name,
     passed_to,
+    read_by_method,
 )
 from depyf.model.findings.function_calls import calls_of
 from depyf.model.findings.keyed_stores import stores_read_by
@@ -79,7 +81,7 @@ class Tracer:
         self.files = files
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
-        self._met: frozenset[tuple[str, int]] = frozenset()
+        self.met: frozenset[tuple[str, int]] = frozenset()
 
     def along(self, lines: Iterable[SourceLine]) -> Tracer:
         """Return one that knows the lines that led to a compilation.
@@ -87,7 +89,7 @@ class Tracer:
         Of the calls of a function it follows those that stand there, if some do.
         """
         found = copy(self)
-        found._met = frozenset((one.file, one.line) for one in lines)
+        found.met = frozenset((one.file, one.line) for one in lines)
         return found
 
     def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
@@ -131,24 +133,14 @@ class Tracer:
         elif isinstance(node, ast.Call):
             yield from self._of_call(node, spot, parts, depth)
         elif isinstance(node, ast.Subscript):
-            key = constant(index_of_item(node))
-            kept = stores_read_by(self.files, spot.file, node, spot.function)
-            if kept:
-                for file, store in kept:
-                    yield from self.of_store(file, store, parts, depth + 1)
-            elif key is None:  # `x[None]` has one more dimension
-                yield from self.follow(node.value, spot, parts, depth + 1)
-            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
-            elif key != "" or parts:
-                yield from self.follow(
-                    node.value, spot, [Part(ITEM, key), *parts], depth + 1
-                )
+            yield from self._of_item(node, spot, parts, depth)
         elif isinstance(node, ast.Attribute):
             yield from self._of_attribute(node, spot, parts, depth)
         elif isinstance(node, (ast.Lambda, *FUNCTIONS)):
             return
         elif not parts:
-            name = only_name(node)
+            number = counted(node)
+            name = only_name(node) if number is None else number
             if name is not None:
                 yield from self.follow(name, spot, (), depth + 1)
 
@@ -270,7 +262,7 @@ class Tracer:
     def on_the_way(
         self, function: Function, file: ProgramFile
     ) -> list[tuple[ProgramFile, ast.Call, bool]]:
-        """Return the calls of a function: those on the way to the compilation, if any."""
+        """Return the calls of a function: those on the recorded stack, or all."""
         calls = list(calls_of(self.files, self.finder, function, file))
         return [one for one in calls if self._is_met(*one[:2])] or calls
 
@@ -278,11 +270,21 @@ class Tracer:
         """Return whether a call stands on the way to the compilation."""
         last = getattr(call, "end_lineno", None) or call.lineno
         lines = range(call.lineno, last + 1)
-        return any((file.file, line) in self._met for line in lines)
+        return any((file.file, line) in self.met for line in lines)
 
     # --- calls and attributes ---------------------------------------------------------
 
     def _of_call(self, node: ast.Call, spot: Spot, parts: _Parts, depth: int) -> _Lines:
+        read, number = read_by_method(node), counted(node)
+        if read is not None:
+            kept = stores_read_by(self.files, spot.file, read, spot.function)
+            for file, store in kept:
+                yield from self.of_store(file, store, parts, depth + 1)
+            if kept:
+                return
+        if number is not None and not parts:
+            yield from self.follow(number, spot, (), depth + 1)
+            return
         if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
@@ -294,7 +296,7 @@ class Tracer:
         parts: _Parts,
         depth: int,
     ) -> _Lines:
-        """Yield where functions give a value, and what made it if there is one place."""
+        """Yield where functions give a value, and what made it if that is one line."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         if not parts or parts[0].kind is ITEM:
             yield from (line_of(file, end.lineno) for file, _, end in ends)
@@ -304,6 +306,32 @@ class Tracer:
             there = Spot(file, end.lineno, function, around)
             if end.value is not None:
                 yield from self.follow(end.value, there, parts, depth + 1)
+
+    def _of_item(
+        self, node: ast.Subscript, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        key = constant(index_of_item(node))
+        kept = stores_read_by(self.files, spot.file, node, spot.function)
+        own = self._gives_items(node, spot) if not kept else []
+        if kept:
+            for file, store in kept:
+                yield from self.of_store(file, store, parts, depth + 1)
+        elif own:
+            yield from self._of_ends(own, parts, depth)
+        elif key is None:  # `x[None]` has one more dimension
+            yield from self.follow(node.value, spot, parts, depth + 1)
+        elif key != "" or parts:
+            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
+            step = Part(ITEM, key)
+            yield from self.follow(node.value, spot, [step, *parts], depth + 1)
+
+    def _gives_items(
+        self, node: ast.Subscript, spot: Spot
+    ) -> list[tuple[ProgramFile, Function]]:
+        """Return the method of an object of the program that brackets call."""
+        owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
+        found = owner is not None and self.callees.methods(owner, "__getitem__")
+        return found or []
 
     def _of_attribute(
         self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int

@@ -25,6 +25,7 @@ from depyf.model.findings.program_index import (
     own_nodes,
 )
 from depyf.model.findings.program_text import (
+    calls_of,
     file_of,
     index_of,
     line_of,
@@ -35,6 +36,7 @@ from depyf.model.findings.user_names import Reached, reached
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.spoken_paths import hook_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -87,6 +89,9 @@ def origin(group: Group) -> Origin:
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
+    hook = hook_kind(group.source)
+    if hook and first.kind in _OF_CONTAINERS:
+        return Origin(tuple(calls_of(group.run, f"register_{hook}"))[:MOST])
     if first.kind in _OF_CONTAINERS:
         changed = tuple(dict.fromkeys(_changed_at(files, value.name)))
         if changed:

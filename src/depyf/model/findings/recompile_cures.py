@@ -182,6 +182,17 @@ def as_buffer(group: Group) -> Cure:
     return Cure(edit, note)
 
 
+def of_class(group: Group) -> Cure:
+    """Return the edit that makes a variable of a class a tensor, if it is set once."""
+    name = group.attribute
+    uses = attribute_uses(group.run, name)
+    if uses.needed_at or uses.set_at:
+        return Cure(
+            "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
+        )
+    return Cure(f"{name} = torch.tensor({name})", f"in the class, after `{name} = ...`")
+
+
 def _kept_a_number(attribute: str, uses: Uses) -> str:
     """Return why an attribute cannot be a buffer, and what else there is to do."""
     if uses.needed_at:
