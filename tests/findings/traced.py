@@ -31,7 +31,8 @@ def told(  # noqa: PLR0917 - a program in few words
         function: that was compiled, as ``Net.forward``.
         failed: the guard as torch has it, with what stands behind it.
         types: path and class of guards on types.
-        call: the text of the line at the top of a file that calls it.
+        call: the text of the line at the top of a file that calls it, or of several
+            lines that lead there.
         times: how often it failed.
         said: torch's words for how it failed, where that is not the guard.
     """
@@ -93,8 +94,13 @@ def _defined(files, function):
 
 
 def _stack(files, call):
+    calls = (call,) if isinstance(call, str) else call
+    return tuple(_line(files, one) for one in calls)
+
+
+def _line(files, call):
     for name, text in files.items():
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip() == call:
-                return (SourceLine(_path(name), number, "<module>", line.strip()),)
+                return SourceLine(_path(name), number, "<module>", line.strip())
     raise AssertionError(call)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Collection, Iterator
 
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
@@ -101,12 +101,12 @@ def became_dynamic(group: Group) -> bool:
     """
     made = of_any_size(group)
     last = next((one for _, one in reversed(made) if one.entry), None)
-    if last is None or group.limit_reached:
+    if last is None or group.limit_reached or group.first.kind == GuardKind.TYPE:
         return False
     symbols = {symbol.source for symbol in last.facts.all(ShapeSymbol)}
     varied = {_measured(cause) for cause, _ in made}
     is_open = varied <= symbols | set(_free_sizes(last))
-    return is_open and not any(guard.reason for guard in last.facts.all(ShapeGuard))
+    return is_open and not any(_made_constant(last, varied))
 
 
 def decides_branch(group: Group) -> bool:
@@ -115,6 +115,21 @@ def decides_branch(group: Group) -> bool:
     A number for which it does so and one for which not need an entry each.
     """
     return any(_tests_of(group))
+
+
+def is_split(group: Group) -> bool:
+    """Return whether an entry that takes any value still did not fit a later call.
+
+    A branch that compares the value has an entry for each outcome, then.
+    """
+    taken: set[str] = set()
+    every = [pair for one in (group, *group.others) for pair in of_any_size(one)]
+    order = {id(one): at for at, one in enumerate(group.frame.compilations)}
+    for cause, one in sorted(every, key=lambda pair: order.get(id(pair[1]), 0)):
+        if _measured(cause) in taken:
+            return True
+        taken |= {symbol.source for symbol in one.facts.all(ShapeSymbol)}
+    return False
 
 
 def is_first_apart(group: Group) -> bool:
@@ -264,9 +279,26 @@ def is_small_bound(cause: Cause) -> bool:
 
 
 def fixed_by(group: Group) -> SourceLine | None:
-    """Return the line that made the size a constant in a later entry."""
-    for compilation in group.compilations:
-        for guard in compilation.facts.all(ShapeGuard):
-            if guard.reason and guard.user_line is not None:
+    """Return the line that made the size or number a constant in a later entry.
+
+    Not one that did so to another number only.
+    """
+    for cause, compilation in zip(group.causes, group.compilations):
+        for guard in _made_constant(compilation, {cause.literal}):
+            if guard.user_line is not None:
                 return guard.user_line
     return None
+
+
+def _made_constant(
+    compilation: Compilation, sources: Collection[str]
+) -> Iterator[ShapeGuard]:
+    """Yield what made a number constant: one of these if their symbols are known."""
+    own = {
+        one.symbol
+        for one in compilation.facts.all(ShapeSymbol)
+        if one.source in sources
+    }
+    for guard in compilation.facts.all(ShapeGuard):
+        if guard.reason and (not own or own & set(_WORD.findall(guard.expression))):
+            yield guard

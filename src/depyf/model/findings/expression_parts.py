@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
 
 
+_CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
+_ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
+
+
 def binding(
     index: ProgramIndex, name: str, function: Function | None, line: int
 ) -> Store | None:
@@ -18,6 +22,13 @@ def binding(
 
     The last before the line; the first augmented one where it changes in a loop.
     """
+    inside = [
+        one
+        for one in index.at(Kind.EACH, name)
+        if one.line <= line <= (getattr(one.node, "end_lineno", None) or one.line)
+    ]
+    if inside:
+        return inside[-1]
     kinds = (Kind.NAME, Kind.LOOP, Kind.DEFINITION)
     stores = [
         one
@@ -29,6 +40,25 @@ def binding(
         return changed[0]
     before = [one for one in stores if one.line < line]
     return before[-1] if before else None
+
+
+def counted(node: ast.expr) -> ast.expr | None:
+    """Return what decides how many items an expression has, where that is written."""
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return node.generators[0].iter
+    if isinstance(node, ast.Call) and last_name(node.func) == "range" and node.args:
+        return node.args[0 if len(node.args) == 1 else 1]
+    return None
+
+
+def read_by_method(node: ast.Call) -> ast.Subscript | None:
+    """Return the item that a call such as `options.get(key)` reads."""
+    if not isinstance(node.func, ast.Attribute) or not node.args:
+        return None
+    if node.func.attr not in {"get", "setdefault", "pop"}:
+        return None
+    read = ast.Subscript(node.func.value, node.args[0], ast.Load())
+    return ast.copy_location(read, node)
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
@@ -82,12 +112,12 @@ def passed_at(call: ast.Call, name: str, position: int) -> ast.expr | None:
     return call.args[position] if is_plain and position < len(call.args) else None
 
 
-def ends_of(function: Function) -> list[ast.Return | ast.Yield]:
+def ends_of(function: Function) -> list[ast.Return | ast.Yield | ast.YieldFrom]:
     """Return where a function gives a value."""
     ends = [
         node
         for node in own_nodes(function)
-        if isinstance(node, (ast.Return, ast.Yield)) and node.value is not None
+        if isinstance(node, _ENDS) and node.value is not None
     ]
     return sorted(ends, key=lambda one: one.lineno)
 
@@ -105,3 +135,16 @@ def only_name(node: ast.expr) -> ast.expr | None:
         else:
             left += ast.iter_child_nodes(one)
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def listed(value: ast.AST | None) -> list[ast.AST | None]:
+    """Return what a list is made of."""
+    if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
+        return [made for one in value.args for made in listed(one)] or [None]
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return list(value.elts)
+    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+        return [value.elt]
+    if isinstance(value, ast.Call):
+        return [value]
+    return [None]

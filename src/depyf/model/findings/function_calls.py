@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
 
 
+_RUN_BY_CALLS = {"forward", "__call__"}
+
+
 def calls_of(
     files: Sequence[ProgramFile],
     finder: ClassFinder,
@@ -50,6 +53,8 @@ def _calls_of_method(
     if function.name == "__init__":
         yield from _constructions(files, own, may_be)
         return
+    if function.name in _RUN_BY_CALLS:
+        yield from _calls_of_objects(files, finder, may_be)
     found = [
         (_is_on(finder, index_of(one), call, may_be), one, call)
         for one in files
@@ -60,6 +65,21 @@ def _calls_of_method(
     for is_on, one, call in found:
         if is_on or (is_on is None and not known):
             yield one, call, True
+
+
+def _calls_of_objects(
+    files: Sequence[ProgramFile], finder: ClassFinder, may_be: Classes
+) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+    """Yield the calls of objects of these classes: `model(x)`."""
+    for one in files:
+        index = index_of(one)
+        for name, calls in index.calls.items():
+            for call in calls if not index.functions.get(name) else ():
+                around = index.function_around(call), index.class_around(call)
+                at = Store(Kind.NAME, call, None, None, *around)
+                found = finder.of(index, call.func, at)
+                if found is not None and found.exact & may_be.exact:
+                    yield one, call, True
 
 
 def _constructions(

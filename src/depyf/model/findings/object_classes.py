@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterable, NamedTuple
 
+from depyf.model.findings.expression_parts import listed
 from depyf.model.findings.program_index import (
     Function,
     Kind,
@@ -18,7 +19,6 @@ from depyf.model.findings.program_index import (
 # Calls that give the object that they are given, or one of its class.
 _SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}
 _SAME_METHODS = {"to", "cuda", "cpu", "eval", "train", "half", "float", "compile"}
-_CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
 _DEEPEST = 8
 
 
@@ -241,20 +241,13 @@ class ClassFinder:
     ) -> Classes | None:
         """Return the classes of what the calls of a class pass for a parameter."""
         own = at.owner_class
-        if own is None or function.name != "__init__":
+        if own is None:
+            called = self._given(function.name, ["", *parameters_of(function)], name)
+            return _united([self.of(f, v, s, depth + 1) for f, v, s in called])
+        if function.name != "__init__":
             return None
-        place = parameters_of(function).index(name) - 1
-        found: list[Classes | None] = []
-        for file in self._files:
-            for call in file.calls.get(own.name, ()):
-                by_name = [one.value for one in call.keywords if one.arg == name]
-                value = by_name[0] if by_name else None
-                if value is None and 0 <= place < len(call.args):
-                    value = call.args[place]
-                around = file.function_around(call), file.class_around(call)
-                there = Store(Kind.NAME, call, None, value, *around)
-                found.append(self.of(file, value, there, depth + 1))
-        return _united(found)
+        given = self._given(own.name, parameters_of(function), name)
+        return _united([self.of(f, value, s, depth + 1) for f, value, s in given])
 
     def of_attribute(self, owner: Classes, name: str, depth: int = 0) -> Classes | None:
         """Return the classes of what methods of these classes keep under a name."""
@@ -276,9 +269,58 @@ class ClassFinder:
         found = []
         for one in stores:
             if one.kind is Kind.LOOP:
-                return None
-            found.append(self.of(file, one.value, one, depth + 1))
+                if one.items or one.value is None:
+                    return None
+                found.append(self._of_items(file, one.value, one, depth + 1))
+            else:
+                found.append(self.of(file, one.value, one, depth + 1))
         return _united(found)
+
+    def _of_items(
+        self, file: ProgramIndex, node: ast.AST, at: Store, depth: int
+    ) -> Classes | None:
+        """Return the classes of the items of a list, where all of them are known."""
+        if depth > _DEEPEST:
+            return None
+        if isinstance(node, ast.Attribute):
+            owner = self.of(file, node.value, at, depth + 1)
+            kept = [
+                (one, store)
+                for one in self._files
+                for store in one.at(Kind.ATTRIBUTE, node.attr)
+                if owner is not None and store.owner_class is not None
+                if store.owner_class.name in owner.bases and store.value is not None
+            ]
+            return _united(
+                [self._of_items(f, s.value, s, depth + 1) for f, s in kept if s.value]
+            )
+        function, own = at.function, at.owner_class
+        if isinstance(node, ast.Name) and function is not None and own is not None:
+            if function.name != "__init__" or node.id not in parameters_of(function):
+                return None
+            given = self._given(own.name, parameters_of(function), node.id)
+            return _united(
+                [self._of_items(f, v, s, depth + 1) for f, v, s in given if v]
+            )
+        return _united([self.of(file, one, at, depth + 1) for one in listed(node)])
+
+    def _given(
+        self, name: str, parameters: list[str], wanted: str
+    ) -> list[tuple[ProgramIndex, ast.expr | None, Store]]:
+        """Return what the calls of a class pass for a parameter."""
+        place = parameters.index(wanted) - 1
+        found = []
+        for file in self._files:
+            for call in file.calls.get(name, ()):
+                by_name = [one.value for one in call.keywords if one.arg == wanted]
+                value = by_name[0] if by_name else None
+                if value is None and 0 <= place < len(call.args):
+                    value = call.args[place]
+                around = file.function_around(call), file.class_around(call)
+                found.append(
+                    (file, value, Store(Kind.NAME, call, None, value, *around))
+                )
+        return found
 
     def _of_item(
         self, file: ProgramIndex, node: ast.Subscript, at: Store, depth: int
@@ -295,22 +337,9 @@ class ClassFinder:
                 if store.owner_class and store.owner_class.name in owner.bases:
                     found += (
                         self.of(one, made, store, depth + 1)
-                        for made in _items(store.value)
+                        for made in listed(store.value)
                     )
         return _united(found)
-
-
-def _items(value: ast.AST | None) -> list[ast.AST | None]:
-    """Return what a list is made of."""
-    if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
-        return [made for one in value.args for made in _items(one)] or [None]
-    if isinstance(value, (ast.List, ast.Tuple)):
-        return list(value.elts)
-    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
-        return [value.elt]
-    if isinstance(value, ast.Call):
-        return [value]
-    return [None]
 
 
 def _of_any(found: Classes) -> Classes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import conditions
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.questions import GuardKind, other_keys
 
@@ -101,6 +102,15 @@ LAYOUTS = _row(
 )
 ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
+        lambda cause: bool(variable_of(cause.guard.expression)),
+        lambda group: (
+            "the environment variable "
+            f"`{variable_of(group.first.guard.expression)}` differs"
+        ),
+        "the function reads an environment variable; each value needs an entry of its "
+        "own; read it once outside of the function, and pass what it decides",
+    ),
+    _row(
         of(GuardKind.NONE),
         "`{it.source}` is None in some calls and set in others",
         "an argument or attribute is None in some calls and not in others; each needs "
@@ -140,7 +150,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.INFERENCE),
-        "`{it.source}` comes in inference mode and outside of it",
+        "`{it.source}` was made or is used in inference mode in some calls only",
         _WITH_GRADIENTS,
     ),
     _row(

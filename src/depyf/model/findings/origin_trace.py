@@ -9,20 +9,25 @@ function captures.  What is not clear from the source ends the chain.
 from __future__ import annotations
 
 import ast
+from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.attribute_stores import stores_of
+from depyf.model.findings.callees import Callees
 from depyf.model.findings.expression_parts import (
     binding,
     bound_argument,
+    counted,
     default_of,
     ends_of,
     item_of,
     only_name,
     passed_to,
+    read_by_method,
 )
 from depyf.model.findings.function_calls import calls_of
+from depyf.model.findings.keyed_stores import stores_read_by
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -75,6 +80,17 @@ class Tracer:
     def __init__(self, files: Sequence[ProgramFile]) -> None:
         self.files = files
         self.finder = ClassFinder(map(index_of, files))
+        self.callees = Callees(files, self.finder)
+        self.met: frozenset[tuple[str, int]] = frozenset()
+
+    def along(self, lines: Iterable[SourceLine]) -> Tracer:
+        """Return one that knows the lines that led to a compilation.
+
+        Of the calls of a function it follows those that stand there, if some do.
+        """
+        found = copy(self)
+        found.met = frozenset((one.file, one.line) for one in lines)
+        return found
 
     def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
         """Return where a node that the index knows stands."""
@@ -117,18 +133,14 @@ class Tracer:
         elif isinstance(node, ast.Call):
             yield from self._of_call(node, spot, parts, depth)
         elif isinstance(node, ast.Subscript):
-            key = constant(index_of_item(node))
-            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
-            if key != "" or parts:
-                yield from self.follow(
-                    node.value, spot, [Part(ITEM, key), *parts], depth + 1
-                )
+            yield from self._of_item(node, spot, parts, depth)
         elif isinstance(node, ast.Attribute):
             yield from self._of_attribute(node, spot, parts, depth)
         elif isinstance(node, (ast.Lambda, *FUNCTIONS)):
             return
         elif not parts:
-            name = only_name(node)
+            number = counted(node)
+            name = only_name(node) if number is None else number
             if name is not None:
                 yield from self.follow(name, spot, (), depth + 1)
 
@@ -201,58 +213,15 @@ class Tracer:
             return
         spot = Spot(file, store.line, store.function, store.owner_class)
         parts = [*(Part(ITEM, item) for item in store.items), *parts]
-        if store.kind is Kind.LOOP and not self._is_generator(store.value):
-            parts = ()  # of the items, not of what they are in
-        yield from self.follow(store.value, spot, parts, depth + 1)
-
-    def _is_generator(self, node: ast.expr) -> bool:
-        """Return whether a call gives the items that a function yields."""
-        ends = [
-            end for _, function in self._called(node, None) for end in ends_of(function)
-        ]
-        return bool(ends) and all(isinstance(end, ast.Yield) for end in ends)
-
-    def _called(
-        self, node: ast.expr, spot: Spot | None
-    ) -> list[tuple[ProgramFile, Function]]:
-        """Return the functions of the program that a call may call.
-
-        That is the one of its name, or those of a list that it takes one of.
-        """
-        if not isinstance(node, ast.Call):
-            return []
-        called = node.func
-        if isinstance(called, ast.Subscript) and spot is not None:
-            names = [last_name(one) for one in self._items(called.value, spot)]
+        if store.kind not in {Kind.LOOP, Kind.EACH}:
+            yield from self.follow(store.value, spot, parts, depth + 1)
+            return
+        given = self.callees.iterated(store.value, spot)
+        if given:
+            yield from self._of_ends(given, parts, depth)
         else:
-            names = [last_name(called)]
-        found = []
-        for name in names:
-            named = [
-                (file, function)
-                for file in self.files
-                for function in index_of(file).functions.get(name, ())
-            ]
-            if len(named) != 1:
-                return []
-            found += named
-        return found
-
-    def _items(self, node: ast.expr, spot: Spot) -> list[ast.expr]:
-        """Return the items of a list or dict that a name or attribute stands for."""
-        index = index_of(spot.file)
-        value: ast.expr | None = node
-        if isinstance(node, ast.Name):
-            store = binding(index, node.id, spot.function, spot.line)
-            store = store or binding(index, node.id, None, len(index.lines) + 1)
-            value = store.value if store is not None else None
-        elif isinstance(node, ast.Attribute):
-            wanted = self.finder.of(index, node.value, spot.store(node))
-            stores = self.stores_of(node.attr, wanted) if wanted is not None else []
-            value = stores[0][1].value if len(stores) == 1 else None
-        if isinstance(value, ast.Dict):
-            return list(value.values)
-        return list(value.elts) if isinstance(value, (ast.List, ast.Tuple)) else []
+            # Of what the items are in, not of the items.
+            yield from self.follow(store.value, spot, (), depth + 1)
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
@@ -277,11 +246,10 @@ class Tracer:
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter; follow the value of a single call."""
-        calls = list(calls_of(self.files, self.finder, function, spot.file))
+        """Yield the calls that pass a parameter; where it is one, what made that."""
         passed = [
             (file, call, value)
-            for file, call, is_bound in calls
+            for file, call, is_bound in self.on_the_way(function, spot.file)
             for value in [passed_to(function, call, name, is_bound=is_bound)]
             if value is not None
         ]
@@ -291,14 +259,45 @@ class Tracer:
             file, call, value = passed[0]
             yield from self.follow(value, self.spot(file, call), parts, depth + 1)
 
+    def on_the_way(
+        self, function: Function, file: ProgramFile
+    ) -> list[tuple[ProgramFile, ast.Call, bool]]:
+        """Return the calls of a function: those on the recorded stack, or all."""
+        calls = list(calls_of(self.files, self.finder, function, file))
+        return [one for one in calls if self._is_met(*one[:2])] or calls
+
+    def _is_met(self, file: ProgramFile, call: ast.Call) -> bool:
+        """Return whether a call stands on the way to the compilation."""
+        last = getattr(call, "end_lineno", None) or call.lineno
+        lines = range(call.lineno, last + 1)
+        return any((file.file, line) in self.met for line in lines)
+
     # --- calls and attributes ---------------------------------------------------------
 
     def _of_call(self, node: ast.Call, spot: Spot, parts: _Parts, depth: int) -> _Lines:
+        read, number = read_by_method(node), counted(node)
+        if read is not None:
+            kept = stores_read_by(self.files, spot.file, read, spot.function)
+            for file, store in kept:
+                yield from self.of_store(file, store, parts, depth + 1)
+            if kept:
+                return
+        if number is not None and not parts:
+            yield from self.follow(number, spot, (), depth + 1)
+            return
         if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
-        found = self._called(node, spot)
-        ends = [(file, f, end) for file, f in found for end in ends_of(f)]
+        yield from self._of_ends(self.callees.of(node, spot), parts, depth)
+
+    def _of_ends(
+        self,
+        functions: Sequence[tuple[ProgramFile, Function]],
+        parts: _Parts,
+        depth: int,
+    ) -> _Lines:
+        """Yield where functions give a value, and what made it if that is one line."""
+        ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         if not parts or parts[0].kind is ITEM:
             yield from (line_of(file, end.lineno) for file, _, end in ends)
         if len(ends) == 1:
@@ -307,6 +306,32 @@ class Tracer:
             there = Spot(file, end.lineno, function, around)
             if end.value is not None:
                 yield from self.follow(end.value, there, parts, depth + 1)
+
+    def _of_item(
+        self, node: ast.Subscript, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        key = constant(index_of_item(node))
+        kept = stores_read_by(self.files, spot.file, node, spot.function)
+        own = self._gives_items(node, spot) if not kept else []
+        if kept:
+            for file, store in kept:
+                yield from self.of_store(file, store, parts, depth + 1)
+        elif own:
+            yield from self._of_ends(own, parts, depth)
+        elif key is None:  # `x[None]` has one more dimension
+            yield from self.follow(node.value, spot, parts, depth + 1)
+        elif key != "" or parts:
+            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
+            step = Part(ITEM, key)
+            yield from self.follow(node.value, spot, [step, *parts], depth + 1)
+
+    def _gives_items(
+        self, node: ast.Subscript, spot: Spot
+    ) -> list[tuple[ProgramFile, Function]]:
+        """Return the method of an object of the program that brackets call."""
+        owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
+        found = owner is not None and self.callees.methods(owner, "__getitem__")
+        return found or []
 
     def _of_attribute(
         self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int

@@ -15,17 +15,18 @@ from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.environment_stores import environment_stores
+from depyf.model.findings.keyed_stores import keys_of, stores_under
+from depyf.model.findings.makers import makers
 from depyf.model.findings.origin_trace import Spot, tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
-    constant,
-    index_of_item,
     last_line,
-    last_name,
     own_nodes,
 )
 from depyf.model.findings.program_text import (
+    calls_of,
     file_of,
     index_of,
     line_of,
@@ -33,8 +34,10 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.user_names import Reached, reached
+from depyf.torch_text.environment import variable_of
 from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.spoken_paths import hook_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
-    from depyf.torch_text.path_steps import Part
 
 MOST = 4  # lines of a chain
 _RUN_AGAIN = "ipykernel"  # in the names of files: cells of a notebook
@@ -82,9 +84,15 @@ def origin(group: Group) -> Origin:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return Origin(setters(group, first.guard.expression + group.source)[:MOST])
+    variable = variable_of(first.guard.expression)
+    if variable:
+        return Origin(environment_stores(files, variable)[:MOST])
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
+    hook = hook_kind(group.source)
+    if hook and first.kind in _OF_CONTAINERS:
+        return Origin(tuple(calls_of(group.run, f"register_{hook}"))[:MOST])
     if first.kind in _OF_CONTAINERS:
         changed = tuple(dict.fromkeys(_changed_at(files, value.name)))
         if changed:
@@ -152,13 +160,17 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
 
 def _made(group: Group, value: Reached) -> Iterator[_Chain]:
     """Yield chains of lines that made a value of a group, one for each place."""
-    tracer = tracer_of(program_files(group.run))
+    stacks = (line for one in group.compilations for line in one.stack)
+    tracer = tracer_of(program_files(group.run)).along(stacks)
     scope = group.first.scope
     passed = passed_by_call(group, value) if scope in _PASSED else None
     chain: list[SourceLine] = []
     if passed is not None:
         spot, node, parts = passed
         chain = list(tracer.follow(node, spot, parts))
+        made = makers(tracer, node, spot, group.first.kind)
+        if not set(made) & set(chain):
+            chain += made
         called = line_of(spot.file, spot.line)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
@@ -203,68 +215,16 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> Iterator[_
     if not name:
         return
     wanted = value.classes(tracer.finder, at, root)
-    found = list(_under_key(tracer, name, inner))
+    keys = keys_of(inner)
+    found = list(stores_under(tracer.files, name, keys))
     found = found or tracer.stores_of(name, wanted, value.steps_to(at))
     if not found and inner and inner[-1].kind is ITEM and wanted is not None:
         # What torch's optimizers keep under a key is an argument of theirs.
         found = tracer.stores_of(str(inner[-1].key), wanted)
         inner = ()
     for file, store in found:
-        rest = () if store.kind is Kind.KEY else inner
+        rest = inner[len(keys) :] if store.kind is Kind.KEY else inner
         yield _Chain(tracer.of_store(file, store, rest), wanted is None)
-
-
-def _under_key(
-    tracer: Tracer, container: str, parts: Sequence[Part]
-) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where something is put under the last key of a path.
-
-    Args:
-        tracer: of the program.
-        container: the variable or attribute that the keys are of.
-        parts: the steps from there.
-    """
-    keys = [part.key for part in parts if part.kind is ITEM]
-    if not keys or len(keys) < len(parts):
-        return
-    for file in tracer.files:
-        index = index_of(file)
-        for store in index.at(Kind.KEY, str(keys[-1])):
-            if _is_of(index, store, store.owner, container, keys[:-1]):
-                yield file, store
-
-
-def _is_of(
-    index: ProgramIndex,
-    store: Store,
-    node: ast.AST | None,
-    container: str,
-    keys: Sequence[object],
-) -> bool:
-    """Return whether an expression is what keys lead to from a container."""
-    left = list(keys)
-    while isinstance(node, ast.Subscript) and left:
-        if constant(index_of_item(node)) not in {left.pop(), ""}:
-            return False
-        node = node.value
-    if node is None:
-        return False
-    if last_name(node) == container:
-        return not left
-    if not isinstance(node, ast.Name):
-        return False
-    # A variable that stands for a part of it: `for group in optimizer.param_groups:`
-    given = (
-        one
-        for kind in (Kind.LOOP, Kind.NAME)
-        for one in index.at(kind, node.id)
-        if one.function is store.function and one.value is not None
-    )
-    return any(
-        last_name(part) == container
-        for one in given
-        for part in ast.walk(one.value)  # type: ignore[arg-type]
-    )
 
 
 def _of_function(value: Reached, tracer: Tracer) -> Iterator[_Chain]:
@@ -277,9 +237,10 @@ def _of_function(value: Reached, tracer: Tracer) -> Iterator[_Chain]:
 
 def _of_variable(group: Group, value: Reached, tracer: Tracer) -> Iterator[_Chain]:
     """Yield the lines that set a global or a captured variable, or what is in it."""
-    keyed = list(_under_key(tracer, value.root, value.parts))
+    keys = keys_of(value.parts)
+    keyed = list(stores_under(tracer.files, value.root, keys))
     for file, store in keyed:
-        yield _Chain(tracer.of_store(file, store))
+        yield _Chain(tracer.of_store(file, store, value.parts[len(keys) :]))
     if keyed:
         return
     own = file_of(group.run, group.frame_line)

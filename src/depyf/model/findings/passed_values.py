@@ -6,12 +6,13 @@ import ast
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.names import is_compiled, passed_names
-from depyf.model.findings.origin_trace import Spot
+from depyf.model.findings.origin_trace import Spot, tracer_of
 from depyf.model.findings.program_index import last_name
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.program_index import ProgramIndex
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.user_names import Reached
@@ -43,13 +44,24 @@ def passed_by_call(
     ]
     inner = {id(one) for call, *_ in found for one in ast.walk(call) if one is not call}
     outer = [one for one in found if id(one[0]) not in inner]
-    known = [one for one in found if _is_compiled_call(index, one[0])]
+    known = [one for one in found if _calls_frame(group, file, one[0])]
+    known = known or [one for one in found if _is_compiled_call(index, one[0])]
     chosen = known if len(known) == 1 else outer
     if len(chosen) != 1:
         return None
     call, node, parts = chosen[0]
     around = index.function_around(call), index.class_around(call)
     return Spot(file, line.line, *around), node, parts
+
+
+def _calls_frame(group: Group, file: ProgramFile, call: ast.Call) -> bool:
+    """Return whether a call calls the compiled function, as far as the source tells."""
+    tracer = tracer_of(program_files(group.run))
+    name = group.frame.co_name
+    return any(
+        where.file == group.frame.file and function.name == name
+        for where, function in tracer.callees.of(call, tracer.spot(file, call))
+    )
 
 
 def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:

@@ -13,6 +13,7 @@ from depyf.model.python_text import parsed
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LISTS = (ast.Tuple, ast.List)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # Methods that change a container.
 CHANGES = {
     "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
@@ -25,6 +26,7 @@ class Kind(Enum):
 
     NAME = "a variable"
     LOOP = "the variable of a loop"
+    EACH = "the variable of a comprehension"
     ATTRIBUTE = "an attribute"
     FIELD = "a variable of a class"
     KEY = "a key of a container"
@@ -148,7 +150,10 @@ class ProgramIndex:
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             self.blocks.update((id(item.context_expr), node) for item in node.items)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
-            self._give_each(node, around)
+            self._give_each(node, Kind.LOOP, node, around)
+        elif isinstance(node, _COMPREHENSIONS):
+            for one in node.generators:
+                self._give_each(one, Kind.EACH, node, around)
         elif isinstance(node, ast.withitem) and isinstance(
             node.optional_vars, ast.Name
         ):
@@ -159,7 +164,13 @@ class ProgramIndex:
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self.changes[last_name(node.value)].append(node)
 
-    def _give_each(self, node: ast.For | ast.AsyncFor, around: _Around) -> None:
+    def _give_each(
+        self,
+        node: ast.For | ast.AsyncFor | ast.comprehension,
+        kind: Kind,
+        at: ast.stmt | ast.expr,
+        around: _Around,
+    ) -> None:
         """Keep the variables of a loop, each of `zip` and `enumerate` with its own."""
         name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
         args = node.iter.args if isinstance(node.iter, ast.Call) else []
@@ -171,7 +182,7 @@ class ProgramIndex:
             elif name == "enumerate" and path and args:
                 # The counter is made by nothing that the loop goes through.
                 value, items = (args[0] if path[0] else None), path[1:]
-            self._put(part.id, Kind.LOOP, node, None, value, around, items)
+            self._put(part.id, kind, at, None, value, around, items)
 
     def _keep_call(self, node: ast.Call, around: _Around) -> None:
         name = last_name(node.func)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Mapping, Sequence
@@ -9,9 +10,12 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
+from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
+from depyf.model.findings.user_names import reached
+from depyf.model.python_text import text_of
 from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.questions import GuardKind
@@ -80,6 +84,28 @@ def more_entries(group: Group) -> Cure:
     limit = 4 * max(len(group.frame.entries), 8)
     edit = f"torch._dynamo.config.recompile_limit = {limit}"
     return Cure(edit, "before the first call: torch then compiles each kind once")
+
+
+def converted(group: Group, call: str) -> Cure:
+    """Return the edit that calls a method on an argument, by its name at the call.
+
+    Args:
+        group: whose value it is.
+        call: the method with its brackets.
+    """
+    value = reached(group.run, group.frame, group.first)
+    passed = passed_by_call(group, value) if value is not None else None
+    line = group.called_at
+    if passed is None or line is None or passed[2]:
+        name = group.source
+        return Cure(f"{name} = {name}{call}", before_call(group))
+    spot, node, _ = passed
+    there = " ".join(text_of(node, spot.file.text).split())
+    if isinstance(node, ast.Name):
+        return Cure(f"{there} = {there}{call}", f"before the call at {place(line)}")
+    if not isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
+        there = f"({there})"
+    return Cure(f"{there}{call}", f"instead of `{there}`, in the call at {place(line)}")
 
 
 # --- numbers --------------------------------------------------------------------------
@@ -152,6 +178,17 @@ def as_buffer(group: Group) -> Cure:
     return Cure(edit, note)
 
 
+def of_class(group: Group) -> Cure:
+    """Return the edit that makes a variable of a class a tensor, if it is set once."""
+    name = group.attribute
+    uses = attribute_uses(group.run, name)
+    if uses.needed_at or uses.set_at:
+        return Cure(
+            "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
+        )
+    return Cure(f"{name} = torch.tensor({name})", f"in the class, after `{name} = ...`")
+
+
 def _kept_a_number(attribute: str, uses: Uses) -> str:
     """Return why an attribute cannot be a buffer, and what else there is to do."""
     if uses.needed_at:
@@ -213,7 +250,11 @@ def dynamic_at_first(group: Group) -> Cure:
     alone = len(made) == len(group.causes) and all(
         map(conditions.became_dynamic, group.others)
     )
-    if not alone or _COMPILED_IN.search(group.first_value):
+    if (
+        not alone
+        or conditions.is_split(group)
+        or _COMPILED_IN.search(group.first_value)
+    ):
         return Cure()
     kinds = {one.first.kind for one in (group, *group.others)}
     if GuardKind.SIZE not in kinds and conditions.decides_branch(group):

@@ -25,7 +25,7 @@ from depyf.model.findings.one_each import (
     of,
     over_limit,
 )
-from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
@@ -253,9 +253,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_double_precision,
         "is compiled for `{it.source}` in float32 and again in float64, which is "
         "numpy's default",
-        cure=lambda group: Cure(
-            f"{group.source} = {group.source}.float()", cures.before_call(group)
-        ),
+        cure=lambda group: cures.converted(group, ".float()"),
         title="recompiles for float64 `{it.source}`",
     ),
     DTYPES,
@@ -265,9 +263,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.STRIDE),
         what="needs an entry for each memory layout of `{it.source}` (strides "
         "differ at dimension {it.first.index})",
-        cure=lambda group: Cure(
-            f"{group.source} = {group.source}.contiguous()", cures.before_call(group)
-        ),
+        cure=lambda group: cures.converted(group, ".contiguous()"),
         advice="the tensor has another memory layout; call `.contiguous()` on it "
         "before the call, so that one entry fits all",
         title="recompiles for each layout of `{it.source}`",

@@ -105,8 +105,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "varying-class-attribute",
         of(GuardKind.NUMBER, scope=Scope.CLASS),
         what=_EACH_VALUE,
-        edit=_OF_CLASS,
-        note=_IN_CLASS,
+        cure=cures.of_class,
         title=_RECOMPILES,
     ),
     Rule(

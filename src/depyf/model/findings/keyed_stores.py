@@ -1,0 +1,172 @@
+"""Where the program puts something under a key of a container: a cache, options."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.findings.program_index import (
+    Kind,
+    constant,
+    index_of_item,
+    last_name,
+)
+from depyf.model.findings.program_text import index_of
+from depyf.torch_text.path_steps import ITEM
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.program_index import Function, ProgramIndex, Store
+    from depyf.torch_text.path_steps import Part
+
+_DICTS = {"dict", "defaultdict", "OrderedDict", "WeakKeyDictionary", "Counter"}
+_Found = Iterator["tuple[ProgramFile, Store]"]
+
+
+def keys_of(parts: Sequence[Part]) -> list[object]:
+    """Return the keys that a path begins with."""
+    keys: list[object] = []
+    for part in parts:
+        if part.kind is not ITEM:
+            break
+        keys.append(part.key)
+    return keys
+
+
+def stores_under(
+    files: Sequence[ProgramFile], container: str, keys: Sequence[object]
+) -> _Found:
+    """Yield where something is put under the last of some keys.
+
+    Args:
+        files: of the program.
+        container: the variable or attribute that the keys are of.
+        keys: from there, the last one is that of the value.
+    """
+    if not keys:
+        return
+    for file in files:
+        index = index_of(file)
+        for store in index.at(Kind.KEY, str(keys[-1])):
+            if _is_of(index, store, store.owner, container, keys[:-1]):
+                yield file, store
+
+
+def stores_read_by(
+    files: Sequence[ProgramFile],
+    file: ProgramFile,
+    node: ast.Subscript,
+    function: Function | None,
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program puts what a line takes out of a dict.
+
+    Under the same key where the line writes one, else under any that is computed.
+
+    Args:
+        files: of the program.
+        file: that the line is in.
+        node: what it takes out.
+        function: around it.
+    """
+    index = index_of(file)
+    container = _stands_for(index, node.value, function)
+    key = constant(index_of_item(node))
+    if not container or isinstance(key, int) or _is_tensor_index(node):
+        return []
+    is_local = isinstance(node.value, ast.Name) and container == node.value.id
+    found = [
+        (one, store)
+        for wanted in dict.fromkeys([key, ""])
+        for one, store in stores_under(files, container, [wanted])
+        if store.node is not node and not _is_tensor_index(_target(store))
+        if not is_local or (one is file and store.function in {function, None})
+    ]
+    if key == "" and not _is_dict(files, container):
+        return []
+    exact = [one for one in found if key and one in _named(found, str(key))]
+    return exact or found
+
+
+def _named(
+    found: Sequence[tuple[ProgramFile, Store]], key: str
+) -> list[tuple[ProgramFile, Store]]:
+    """Return the stores under a key that is written out."""
+    return [
+        one
+        for one in found
+        if isinstance(_target(one[1]), ast.Subscript)
+        and str(constant(index_of_item(_target(one[1])))) == key  # type: ignore[arg-type]
+    ]
+
+
+def _target(store: Store) -> ast.AST | None:
+    """Return what a statement gives a value, where it is an item."""
+    targets = getattr(store.node, "targets", [getattr(store.node, "target", None)])
+    return next((one for one in targets if isinstance(one, ast.Subscript)), None)
+
+
+def _is_tensor_index(node: ast.AST | None) -> bool:
+    """Return whether brackets hold what only tensors and arrays take."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    key = index_of_item(node)
+    parts = key.elts if isinstance(key, ast.Tuple) else [key]
+    return any(isinstance(one, ast.Slice) for one in parts)
+
+
+def _is_dict(files: Sequence[ProgramFile], container: str) -> bool:
+    """Return whether the program makes a dict of this name."""
+    return any(
+        isinstance(store.value, ast.Dict)
+        or (isinstance(store.value, ast.Call) and last_name(store.value.func) in _DICTS)
+        for file in files
+        for store in index_of(file).stores.get(container, ())
+    )
+
+
+def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
+    """Return the container that an expression is, or is one of the items of."""
+    if isinstance(node, ast.Name):
+        for kind in (Kind.LOOP, Kind.NAME):
+            for one in index.at(kind, node.id):
+                value = one.value
+                if one.function is function and isinstance(
+                    value, (ast.Attribute, ast.Subscript)
+                ):
+                    while isinstance(value, ast.Subscript):
+                        value = value.value
+                    return last_name(value)
+    return last_name(node)
+
+
+def _is_of(
+    index: ProgramIndex,
+    store: Store,
+    node: ast.AST | None,
+    container: str,
+    keys: Sequence[object],
+) -> bool:
+    """Return whether an expression is what keys lead to from a container."""
+    left = list(keys)
+    while isinstance(node, ast.Subscript) and left:
+        if constant(index_of_item(node)) not in {left.pop(), ""}:
+            return False
+        node = node.value
+    if node is None:
+        return False
+    if last_name(node) == container:
+        return not left
+    if not isinstance(node, ast.Name):
+        return False
+    # A variable that stands for a part of it: `for group in optimizer.param_groups:`
+    given = (
+        one
+        for kind in (Kind.LOOP, Kind.NAME)
+        for one in index.at(kind, node.id)
+        if one.function is store.function and one.value is not None
+    )
+    return any(
+        last_name(part) == container
+        for one in given
+        for part in ast.walk(one.value)  # type: ignore[arg-type]
+    )

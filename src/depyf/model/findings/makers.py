@@ -1,0 +1,184 @@
+"""The operation that gave a tensor its layout or size, found among all that made it.
+
+A chain of lines ends where several lines may have made a value.  What failed the guard
+says which of them matter: for a layout those that transpose, expand or cut; for a size
+those that cut.  All that a value may come from is gone through, nearest first.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.findings.expression_parts import ends_of, passed_to
+from depyf.model.findings.keyed_stores import stores_read_by
+from depyf.model.findings.origin_trace import Spot
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Kind,
+    index_of_item,
+    last_name,
+    parameters_of,
+)
+from depyf.model.findings.program_text import index_of, line_of
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.origin_trace import Tracer
+    from depyf.model.findings.program_index import Store
+
+_MOST = 300  # expressions that are gone through
+_FEW = 2  # lines; of more, none is the cause for sure
+_TURNED = {
+    "transpose", "t", "permute", "movedim", "swapaxes", "swapdims", "expand",
+    "expand_as", "broadcast_to", "as_strided", "rot90", "mT", "T", "H", "mH",
+    "moveaxis",
+}  # fmt: skip
+_CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
+
+
+def makers(
+    tracer: Tracer, node: ast.expr, spot: Spot, kind: GuardKind
+) -> tuple[SourceLine, ...]:
+    """Return the lines that gave a value its layout or size, if they are few.
+
+    Args:
+        tracer: of the program.
+        node: the expression that is passed.
+        spot: where it stands.
+        kind: of the guard that failed.
+    """
+    is_maker = {GuardKind.STRIDE: _is_turned, GuardKind.SIZE: _is_cut}.get(kind)
+    if is_maker is None:
+        return ()
+    found = dict.fromkeys(
+        line_of(there.file, one.lineno)
+        for one, there in _all_of(tracer, node, spot)
+        if is_maker(one)
+    )
+    return tuple(found) if len(found) <= _FEW else ()
+
+
+def _is_turned(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in _TURNED
+
+
+def _is_cut(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return last_name(node.func) in _CUT
+    if not isinstance(node, ast.Subscript):
+        return False
+    key = index_of_item(node)
+    parts = key.elts if isinstance(key, ast.Tuple) else [key]
+    bounds = [
+        bound
+        for one in parts
+        if isinstance(one, ast.Slice)
+        for bound in (one.lower, one.upper)
+    ]
+    return any(
+        one is not None and any(isinstance(n, ast.Name) for n in ast.walk(one))
+        for one in bounds
+    )
+
+
+def _all_of(
+    tracer: Tracer, node: ast.expr, spot: Spot
+) -> Iterator[tuple[ast.expr, Spot]]:
+    """Yield all expressions that a value may be made of, the nearest first."""
+    left = deque([(node, spot)])
+    seen: set[int] = set()
+    while left and len(seen) < _MOST:
+        one, there = left.popleft()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one, there._replace(line=getattr(one, "lineno", there.line))
+        left += _made_of(tracer, one, there)
+
+
+def _made_of(
+    tracer: Tracer, node: ast.expr, spot: Spot
+) -> Iterator[tuple[ast.expr, Spot]]:
+    if isinstance(node, ast.Name):
+        yield from _given_to(tracer, node.id, spot)
+    elif isinstance(node, ast.Call):
+        functions = tracer.callees.of(node, spot)
+        for file, function in functions:
+            for end in ends_of(function):
+                if end.value is not None:
+                    yield end.value, tracer.spot(file, end)
+        if not functions:
+            yield from ((one, spot) for one in _inputs(node))
+    elif isinstance(node, (ast.Attribute, ast.Subscript)):
+        values = [
+            (store.value, tracer.spot(file, store.node))
+            for file, store in _stores(tracer, node, spot)
+            if store.value is not None
+        ]
+        yield from values or [(node.value, spot)]
+    elif not isinstance(node, (ast.Lambda, *FUNCTIONS)):
+        for one in ast.iter_child_nodes(node):
+            if isinstance(one, ast.expr):
+                yield one, spot
+            elif isinstance(one, ast.comprehension):
+                yield one.iter, spot
+
+
+def _stores(
+    tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program puts what an attribute or item is."""
+    if isinstance(node, ast.Subscript):
+        return stores_read_by(tracer.files, spot.file, node, spot.function)
+    wanted = tracer.finder.of(index_of(spot.file), node.value, spot.store(node))
+    return tracer.stores_of(node.attr, wanted) if wanted is not None else []
+
+
+def _inputs(node: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call of a library may give back, or make its result of."""
+    yield node.func
+    yield from node.args
+    yield from (one.value for one in node.keywords)
+
+
+def _given_to(tracer: Tracer, name: str, spot: Spot) -> Iterator[tuple[ast.expr, Spot]]:
+    """Yield all that a variable may be given."""
+    index = index_of(spot.file)
+    function = spot.function
+    while True:
+        found = [
+            one
+            for one in index.stores.get(name, ())
+            if one.kind in {Kind.NAME, Kind.LOOP, Kind.EACH}
+            and one.function is function
+        ]
+        for store in found:
+            there = Spot(spot.file, store.line, store.function, store.owner_class)
+            if store.value is None:
+                continue
+            given = (
+                tracer.callees.iterated(store.value, there)
+                if store.kind is not Kind.NAME
+                else []
+            )
+            for file, one in given:
+                for end in ends_of(one):
+                    if end.value is not None:
+                        yield end.value, tracer.spot(file, end)
+            if not given:
+                yield store.value, there
+        if function is None:
+            return
+        if name in parameters_of(function):
+            for file, call, is_bound in tracer.on_the_way(function, spot.file):
+                value = passed_to(function, call, name, is_bound=is_bound)
+                if value is not None:
+                    yield value, tracer.spot(file, call)
+            return
+        if found:
+            return
+        function = index.function_around(function)
