@@ -17,7 +17,9 @@ from depyf.model.events import (
     ShapeSymbol,
     SourceLine,
 )
+from depyf.model.ranks import Step
 from depyf.render.json import SUMMARY_SCHEMA, summary
+from depyf.render.ranks import ranks_json
 from tests.docs.schema_reference import PAGE, SUMMARY, summary_text
 from tests.findings.test_recorded import recorded as problem
 
@@ -55,6 +57,13 @@ def test_the_schema_is_taken_out_of_the_pages():
 def test_summaries_are_as_the_schema_says(name):
     data = json.loads(json.dumps(summary(RUNS[name]())))
     assert list(errors(SCHEMA, data)) == []
+
+
+def test_groups_of_ranks_are_as_the_schema_says():
+    one = Step("0/0", "f (a.py:1)", "compiled", (), ("d0",), ("g0.py",))
+    groups = json.loads(json.dumps(ranks_json({0: (one,), 1: (one, one)})))
+    assert len(groups) == 2
+    assert list(errors(SCHEMA["properties"]["ranks"], groups, SCHEMA)) == []
 
 
 @pytest.mark.parametrize("name", RECORDS)

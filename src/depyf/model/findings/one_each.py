@@ -178,7 +178,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.OBJECT),
         "`{it.source}` is a different object in some calls",
-        "each object needs an entry of its own; create it once and use the same one",
+        "another object needs an entry of its own; create it once and use the same one",
     ),
     _row(of(GuardKind.DICT_KEYS), "the keys of `{it.source}` differ ({it.two_values})"),
     _row(
