@@ -11,7 +11,8 @@ count. One more run fills the bytecode cache, for which nothing is counted eithe
 
 A line per program: the ratio of both sides' medians of whole processes, that of the
 seconds inside the block, then what depyf takes to open and to close the block, how much
-of either side is collecting, and the ratio of the most memory.
+of either side is collecting, and the ratio of the most memory.  Where valgrind is
+installed, the last line is the instructions of a warm call (`steady.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ import tempfile
 from pathlib import Path
 from typing import Iterator
 
+import steady
+
 HERE = Path(__file__).resolve().parent
 IMPORT_PAIRS = 40
 # As in `workloads.py`, which imports torch.
@@ -45,17 +48,29 @@ def main() -> None:
     """Measures what was asked for, prints it and writes it down."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=9)
-    parser.add_argument("--only", default="", help="programs; cold or warm; import")
+    parser.add_argument(
+        "--only", default="", help="programs; cold or warm; import; steady"
+    )
     parser.add_argument("--out", type=Path, default=HERE / "results" / "latest.json")
     options = parser.parse_args()
     wanted = set(filter(None, options.only.split(",")))
     results: dict[str, object] = {}
-    report = {"machine": describe_machine(), "results": results}
+    report: Record = {"machine": describe_machine(), "results": results}
     for name, plain, watched in experiments(options.pairs, wanted):
         results[name] = summary(plain, watched)
         print(sentence(name, results[name]), flush=True)
-        options.out.parent.mkdir(exist_ok=True)
-        options.out.write_text(json.dumps(report, indent=1) + "\n")
+        write(options.out, report)
+    if steady.is_possible() and (not wanted or "steady" in wanted):
+        results["warm call"] = counts = steady.measured()
+        inside, after = counts["inside / plain"], counts["after / plain"]
+        print(f"warm call: instructions inside {inside}, after {after}")
+        write(options.out, report)
+
+
+def write(path: Path, report: Record) -> None:
+    """Writes down what is known so far."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(report, indent=1) + "\n")
 
 
 def experiments(

@@ -80,19 +80,28 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    if shutil.which("valgrind") is None:
+    if not is_possible():
         sys.exit("valgrind is needed")
+    versions = {"python": platform.python_version(), "torch": torch_version()}
+    report = {**versions, **measured()}
+    print(json.dumps(report, indent=1))
+    if options.out:
+        options.out.write_text(json.dumps(report, indent=1) + "\n")
+
+
+def is_possible() -> bool:
+    """Return whether valgrind is there."""
+    return shutil.which("valgrind") is not None
+
+
+def measured() -> dict[str, object]:
+    """Return the instructions of a warm call, and their ratios to a plain one's."""
     counts = {**counted("plain"), **counted("depyf")}
-    report = {
-        "python": platform.python_version(),
-        "torch": torch_version(),
+    return {
         "instructions of one warm call": counts,
         "inside / plain": round(counts["inside"] / counts["plain"], 4),
         "after / plain": round(counts["after"] / counts["plain"], 4),
     }
-    print(json.dumps(report, indent=1))
-    if options.out:
-        options.out.write_text(json.dumps(report, indent=1) + "\n")
 
 
 def counted(mode: str) -> dict[str, float]:

@@ -263,11 +263,11 @@ def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Modu
         function = outer.body[0]
         assert isinstance(function, ast.FunctionDef)
         defined = [one.name for one in kept if isinstance(one, _DEFINITIONS)]
-        declared = [ast.Global([one]) for one in defined if one not in names]
+        declared = [_global([one], function) for one in defined if one not in names]
         function.body = [*declared, *kept]
         kept = [function]
     tree.body = kept
-    return ast.fix_missing_locations(tree)
+    return tree
 
 
 def _names_objects(node: ast.stmt, objects: Mapping[str, object]) -> bool:
@@ -289,8 +289,13 @@ def _declare(tree: ast.Module, objects: Mapping[str, object]) -> None:
             first = 0
             while first < len(node.body) and _comes_first(node.body[first]):
                 first += 1
-            node.body.insert(first, ast.Global(used))
-    ast.fix_missing_locations(tree)
+            node.body.insert(first, _global(used, node))
+
+
+def _global(names: list[str], around: ast.AST) -> ast.Global:
+    """Return a declaration; what it stands in gives it its line."""
+    line, column = getattr(around, "lineno", 1), getattr(around, "col_offset", 0)
+    return ast.Global(names, lineno=line, col_offset=column)
 
 
 def _comes_first(node: ast.stmt) -> bool:

@@ -241,17 +241,15 @@ def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
         One for each pair of texts around, in order of first use; the subjects of each
         folded.  Members together are the distinct statements.
     """
-    listed = list(dict.fromkeys(statements))
+    listed = [(*_compared(one), one) for one in dict.fromkeys(statements)]
     numbers: dict[tuple[object, ...], set[str]] = {}
-    for statement in listed:
-        form, number = _compared(statement)
+    for form, number, _ in listed:
         if number:
             numbers.setdefault(form, set()).add(number)
     wholes: dict[tuple[object, ...], list[str]] = {}
     by_subject: dict[tuple[str, str, str], list[str]] = {}
     order: dict[object, None] = {}
-    for statement in listed:
-        form, number = _compared(statement)
+    for form, number, statement in listed:
         before, subject, after = statement
         if number and len(numbers[form]) > 1:
             wholes.setdefault(form, []).append("".join(statement))

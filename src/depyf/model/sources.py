@@ -29,7 +29,7 @@ class Sources(Tuple["SourceText", ...]):
             if known.until[number] < line:
                 break
             one = known.texts[number]
-            if one.last_line >= line:
+            if known.last[number] >= line:
                 if one.qualified_name.endswith(name):
                     return one
                 around = around or one
@@ -49,18 +49,17 @@ NO_SOURCES = Sources()
 class _OfFile(NamedTuple):
     """The functions of a file by their first lines.
 
-    `until` is the last line of what begins up to each.
+    `last` is the last line of each, `until` that of what begins up to each.
     """
 
     texts: Sequence[SourceText]
     first: Sequence[int]
+    last: Sequence[int]
     until: Sequence[int]
 
 
 def _in_order(texts: Sequence[SourceText]) -> _OfFile:
     listed = sorted(texts, key=lambda one: one.first_line)
-    return _OfFile(
-        listed,
-        [one.first_line for one in listed],
-        [*accumulate((one.last_line for one in listed), max)],
-    )
+    last = [one.last_line for one in listed]
+    first = [one.first_line for one in listed]
+    return _OfFile(listed, first, last, [*accumulate(last, max)])

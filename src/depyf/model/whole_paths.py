@@ -43,9 +43,10 @@ class WholePaths:
         >>> WholePaths(["/home/me/toy.py"]).line(SourceLine("ome/me/toy.py", 3)).file
         '/home/me/toy.py'
         """
-        if line not in self._found:
-            self._found[line] = self._with_whole_path(line)
-        return self._found[line]
+        found = self._found.get(line)
+        if found is None:
+            found = self._found[line] = self._with_whole_path(line)
+        return found
 
     def guard(self, guard: Guard) -> Guard:
         """Return a guard whose line has its whole path; equal ones stay one object."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import replace
 from typing import (
@@ -94,6 +95,7 @@ class _Uses:
         self._words: Counter[str] = Counter()  # those that are no attribute
         self._prefixes: Counter[str] = Counter()
         self._texts: Counter[str] = Counter()
+        self._read: dict[str, tuple[frozenset[str], tuple[tuple[_Step, ...], ...]]] = {}
         for text, count in forms.texts():
             self._add(text, count)
 
@@ -109,9 +111,12 @@ class _Uses:
         self._texts[text] += count
         if not self._texts[text]:
             del self._texts[text]
-        for word in _outer_words(text):
+        if text not in self._read:
+            self._read[text] = _outer_words(text), _paths(text)
+        words, paths = self._read[text]
+        for word in words:
             self._words[word] += count
-        for path in _paths(text):
+        for path in paths:
             for step in path:
                 if step.is_number and step.owner not in self._single:
                     break
@@ -226,6 +231,7 @@ class _Step(NamedTuple):
 def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
     """Return the steps of each path in a text."""
     found = []
+    items = [item.start() for item in _ITEM.finditer(text)]
     for match in _PATH.finditer(text):
         path, start = match.group(), match.start()
         found.append(
@@ -235,7 +241,7 @@ def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
                     path[: step.end()],
                     step.group()[1:-1].isdecimal(),
                     text.startswith("(", start + step.end()),
-                    len(_ITEM.findall(text, 0, start + step.start())),
+                    bisect_left(items, start + step.start()),
                 )
                 for step in _STEPS.finditer(path)
             )
