@@ -239,10 +239,13 @@ def within_lines(text: str) -> str:
 
     The comments stand above such lines; declarations of many names become several.
     """
+    given = text.split("\n")
+    if max(map(len, given)) <= _LONGEST_LINE:
+        return text
     columns = _comment_columns(text)
     lines = [
         part
-        for number, line in enumerate(text.split("\n"), 1)
+        for number, line in enumerate(given, 1)
         for part in _comment_above(line, columns.get(number, 0))
     ]
     short = "\n".join(part for line in lines for part in _in_rows(line))

@@ -49,6 +49,8 @@ class _Block:
         return self.boxes[0]
 
     def moved(self, dx: float, dy: float) -> _Block:
+        if not (dx or dy):  # most stand where they are to stand
+            return self
         return _Block(
             [replace(box, x=box.x + dx, y=box.y + dy) for box in self.boxes],
             [_moved(route, dx, dy) for route in self.routes],
