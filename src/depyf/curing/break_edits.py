@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
-from depyf.curing.helpers import as_constant, not_called, under_if
+from depyf.curing.helper_calls import as_constant, not_called, under_if
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.kept_tensors import kept_tensors
 from depyf.curing.plain_math import in_plain_python
