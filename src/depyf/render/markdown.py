@@ -22,8 +22,8 @@ _BEGINS_BLOCK = re.compile(r"(?:[-+=](?=[-+=]*(?:\s|$))|\d{1,9}[.)](?=\s|$))")
 _NOT_FIRST = re.compile(
     r"[-+*_=#]+$|[-*_]{3}|\d{1,9}[.)]$|[>|<]|:?-+:?(?:\||$)|~~~|```|\[\^|\$\$|$"
 )
-# GitHub makes links of these wherever they stand outside of code. What stands in front of
-# `:` or `@` is bounded, as it is looked for at each character of what may be long.
+# GitHub makes links of these wherever they stand outside of code. What stands in front
+# of `:` or `@` is bounded: it is looked for at each character of a text of any length.
 _ADDRESS = re.compile(
     r"(?:\b[A-Za-z][\w.+-]{0,63}:)?//[^\s`]+|\bwww\.[^\s`]+|\b(?:mailto|xmpp):[^\s`]+"
     r"|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
