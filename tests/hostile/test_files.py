@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import socket
@@ -22,6 +23,7 @@ from depyf.model.file_names import FLOW, INDEX, JOURNAL, REPORT, SEQUENCE, SUMMA
 from depyf.model.own_files import ASIDE, is_ours, is_own_name
 from depyf.reading.held_folder import HeldFolder
 from depyf.render.compare_ranks import compare_ranks, forget_sequence
+from depyf.render.ranks import steps_in
 
 RECORDED = Path(__file__).parents[1] / "render" / "journals" / "toy_training.jsonl"
 CODE = "__transformed_code_0_for_f.py"
@@ -511,3 +513,42 @@ def test_a_claim_of_no_process_claims_nothing(tmp_path, process):
 def test_a_list_of_files_may_be_anything(tmp_path, files):
     manifest(tmp_path, files)
     opened(tmp_path).close()
+
+
+RECORDED = Path(__file__).parents[1] / "findings/journals/early_return.jsonl.gz"
+
+
+def sequence_of_rank_1(folder, graph):
+    sequence = json.loads((folder / "sequence.json").read_text(encoding="utf-8"))
+    for step in sequence["steps"]:
+        step["captured"], step["graphs"] = ["another"], [graph]
+    (folder / "rank_1").mkdir()
+    text = json.dumps({**sequence, "rank": 1})
+    (folder / "rank_1" / "sequence.json").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["above", "absolute", "below"])
+def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
+    """What a rank calls a graph was opened, wherever that led."""
+    secret = tmp_path / "secret"
+    secret.write_text("my key", encoding="utf-8")
+    folder = tmp_path / "dump"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("my key", encoding="utf-8")
+    journal = gzip.decompress(RECORDED.read_bytes())
+    two = journal.replace(b'"program":', b'"world_size": 2, "program":', 1)
+    (folder / "journal.jsonl").write_bytes(two)
+    assert main(["report", str(folder)]) == 0
+    names = {"above": "../../secret", "absolute": str(secret), "below": "../notes.txt"}
+    sequence_of_rank_1(folder, names[kind])
+    assert main(["report", str(folder)]) == 0
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert len(summary["ranks"]) == 2  # compared, and different
+    assert "my key" not in index
+    assert "my key" not in (folder / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, '{"steps": [{"id": 1}]}', "[]", "x"])
+def test_a_damaged_sequence_is_no_rank(text):
+    assert steps_in(text) is None

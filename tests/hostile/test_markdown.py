@@ -7,6 +7,7 @@ the same for a name like `X` and for one that is made of markup.
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,6 +31,7 @@ from depyf.render.markdown import (
     plain,
     sentence,
 )
+from depyf.torch_text.access_paths import module_path
 
 _HOSTS = ("", "pytorch.org", "docs.pytorch.org", "meta-pytorch.github.io", "github.com")
 _JOURNALS = Path(__file__).parents[1] / "render" / "journals"
@@ -222,3 +224,15 @@ def without_count(found):
 def test_an_index_of_hostile_names_has_the_structure_of_any_other(journal, text):
     plain_page = structure(page(journal, "X"))
     assert without_count(structure(page(journal, text))) == without_count(plain_page)
+
+
+@pytest.mark.parametrize("unit", ["x", "a.", "a@", "a:", "`", "` ", "\\", "[", "& "])
+def test_a_long_text_is_made_safe_in_linear_time(unit):
+    """A version of 100,000 letters took minutes: an `@` was looked for behind each."""
+    text = unit * (100_000 // len(unit))
+    begin = time.process_time()
+    plain(text)
+    sentence(text)
+    cut(text, 200)
+    module_path(text)
+    assert time.process_time() - begin < 5

@@ -261,6 +261,9 @@ class HeldFolder:
             make: whether folders that are missing are created.
         """
         *folders, last = name.split("/")
+        if ".." in (*folders, last):  # a name may come from a file of a stranger's
+            message = "the name leads out of the directory"
+            raise FileNotFoundError(errno.ENOENT, message, name)
         if not _WITH_HANDLES:
             yield self._by_path(folders, last, make=make), None
             return

@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY
-from depyf.model.own_files import is_ours
+from depyf.model.own_files import is_ours, is_own_name
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.limits import LIMITS
 from depyf.render.html import with_ranks
@@ -90,7 +90,8 @@ def _write(top: HeldFolder, found: dict[int, str], world: int) -> None:
     sequences = _known(found, steps_in)
 
     def read(rank: int, name: str) -> str:
-        return _text(top, _inside(rank, name))
+        # The name comes from a file that a stranger may have written.
+        return _text(top, _inside(rank, name)) if is_own_name(name) else ""
 
     index = _text(top, INDEX)
     # On lines of their own: a name may hold the same words.

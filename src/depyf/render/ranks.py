@@ -13,6 +13,8 @@ from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
 from depyf.model.serialize import record_from_json, record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import counted, shortened
+from depyf.reading.left_out import UnreadableError
+from depyf.reading.records import json_object
 from depyf.render.fitting import fitted
 from depyf.render.markdown import code, file_link, plain
 from depyf.render.spans import clock_of, spans_data
@@ -47,16 +49,20 @@ def steps_in(text: str) -> tuple[Step, ...] | None:
     steps = sequence_in(text).get("steps")
     if not isinstance(steps, list):
         return None
-    return tuple(record_from_json(Step, one) for one in steps if isinstance(one, dict))
+    try:
+        return tuple(
+            record_from_json(Step, one) for one in steps if isinstance(one, dict)
+        )
+    except UnreadableError:  # damaged, or a stranger's
+        return None
 
 
 def sequence_in(text: str) -> Mapping[str, Json]:
     """Return what a ``sequence.json`` holds; nothing if it is none."""
     try:
-        data = json.loads(text)
-    except ValueError:
+        return json_object(text)
+    except UnreadableError:
         return {}
-    return data if isinstance(data, dict) else {}
 
 
 def folder_of(rank: int) -> str:

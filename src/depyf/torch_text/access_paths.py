@@ -198,4 +198,4 @@ def module_path(expression: str) -> str:
     """
     path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
     path = re.sub(r"(?:\.__dict__\['_modules'\]|\._modules)\['([^']*)'\]", r".\1", path)
-    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)
+    return re.sub(r"\['?([^'\[\]]*)'?\]", r".\1", path)
