@@ -164,10 +164,14 @@ def clicked(page, targets):
     return page.evaluate(f"(targets) => ({SEEN}).clicked(targets)", targets)
 
 
+_TWICE = """(one) => {
+for (const [kind, detail] of [["click", 1], ["click", 2], ["dblclick", 2]])
+  one.dispatchEvent(new MouseEvent(kind, { detail, bubbles: true })); }"""
+
+
 def double_clicked(viewer, target):
     """Click something twice at once; the driver of Firefox makes two single clicks."""
     if viewer.name == "chromium":
         target.dblclick()
         return
-    for kind, detail in (("click", 1), ("click", 2), ("dblclick", 2)):
-        target.dispatch_event(kind, {"detail": detail, "bubbles": True})
+    target.evaluate(_TWICE)
