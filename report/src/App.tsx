@@ -51,8 +51,14 @@ function Shown({ place }: { place: Place }) {
 }
 
 function OfRun({ place }: { place: Place }) {
-  const panel = RUN_PANELS.find((one) => one.id === place.state.panel) ?? RUN_PANELS[0];
-  return panel === undefined ? null : <panel.View key={panel.id} place={place} />;
+  const { frame, panel: wanted } = place.state;
+  const known = frame === null ? RUN_PANELS.find((one) => one.id === wanted) : undefined;
+  const panel = known ?? RUN_PANELS[0];
+  return panel === undefined ? null : <>
+    {known === undefined ? <p class="inset warn" role="status">
+      This page has nothing at the address <code>{location.hash}</code>. The address
+      may belong to another dump. Below is the overview.</p> : null}
+    <panel.View key={panel.id} place={place} /></>;
 }
 
 function OfEntry({ place }: { place: EntryPlace }) {

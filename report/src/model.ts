@@ -29,6 +29,7 @@ export function contextOf(model: Model, id: string, at: number): Context | null 
   const frame = model.byId.get(id);
   const info = model.data.details[id];
   if (frame === undefined || info === undefined) return null;
+  if (at > 0 && frame.compilations?.[at] === undefined) return null;
   return {
     model, frame, at, info,
     root: model.byId.get(info.root) ?? frame,

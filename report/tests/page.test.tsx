@@ -397,3 +397,14 @@ test("what is settled says which line needs the value, and what made it", async 
   expect(text).toContain("needed by toy.py:4 y = x + n");
   expect(text).toContain("value from toy.py:9 n = len(words)");
 });
+
+test("an address of nothing says so, and shows the overview", async () => {
+  const says = () => app.querySelector('main [role="status"].warn')?.textContent ?? "";
+  await see({});
+  expect(says()).toBe("");
+  for (const place of [{ panel: "nonsense" }, { frame: "f99" }, { frame: "f0", at: 77 }]) {
+    await see(place);
+    expect(says()).toContain("nothing at the address");
+    expect(app.querySelector(".totals")).not.toBeNull();
+  }
+});

@@ -162,3 +162,16 @@ def seen(page):
 def clicked(page, targets):
     """Click one thing after the other; return what was seen after each."""
     return page.evaluate(f"(targets) => ({SEEN}).clicked(targets)", targets)
+
+
+_TWICE = """(one) => {
+for (const [kind, detail] of [["click", 1], ["click", 2], ["dblclick", 2]])
+  one.dispatchEvent(new MouseEvent(kind, { detail, bubbles: true })); }"""
+
+
+def double_clicked(viewer, target):
+    """Click something twice at once; the driver of Firefox makes two single clicks."""
+    if viewer.name == "chromium":
+        target.dblclick()
+        return
+    target.evaluate(_TWICE)

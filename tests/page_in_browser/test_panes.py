@@ -8,7 +8,7 @@ import pytest
 
 from tests.model.node_links import SOURCE, Selection
 
-from .browsers import seen, settled
+from .browsers import double_clicked, seen, settled
 from .conftest import RUNS
 from .told import Told, entries
 
@@ -78,7 +78,7 @@ def test_from_a_line_to_its_kernel_in_two_clicks_on_a_laptop(browser, told):
 def test_a_pane_gets_all_the_room_by_a_double_click_and_by_a_key(browser):
     page = browser.opened("toy", "#f0/0/code", viewport=LAPTOP)
     page.wait_for_selector(".pane")
-    page.locator('[data-pane="source"] h2 .name').dblclick()
+    double_clicked(browser, page.locator('[data-pane="source"] h2 .name'))
     settled(page)
     assert page.evaluate(COLUMNS) == [["source"]]
     assert seen(page)["hash"] == "#f0/0/code?large=source"

@@ -9,7 +9,7 @@ import pytest
 from depyf.model.events import Metrics
 from depyf.render.spans import spans_of
 
-from .browsers import settled
+from .browsers import double_clicked, settled
 from .conftest import RUNS
 
 pytestmark = pytest.mark.browser
@@ -75,7 +75,7 @@ def test_a_part_has_its_own_time_and_its_share_of_all_compiling(viewer):
             found = re.search(r"own time .*?\((\d+) % of compiling\)", strip)
             assert found is not None
             assert abs(int(found[1]) - 100 * own / all_seconds) <= 1
-    bars.first.dblclick()
+    double_clicked(viewer, bars.first)
     settled(page)
     assert "/code" in page.url
 

@@ -76,8 +76,7 @@ class Drawing {
       const [first] = equal;
       if (first === undefined) continue;
       const name = `entry ${one.compilation.entry?.index}`;
-      const more = equal.length === 1 ? "1 more entry" : `${equal.length} more entries`;
-      next(this.box("guard", x, below, `${more} like ${name}`, ["other guards", secondsText(equal)].filter(Boolean).join(", "),
+      next(this.box("guard", x, below, `${equal.length} more like ${name}`, secondsText(equal) || "other guards",
       address({ frame: frame.id, at: first.at, panel: "recompiles" })));
       below += ROW;
     }

@@ -42,7 +42,7 @@ function BoxView({ box: { kind, x, y, label, sub, href } }: { box: Box }) {
     <text x={middle} y={y + (sub ? 18 : 26)} text-anchor="middle">
       {cut(label, kind === "guard" ? LONGEST.guard : LONGEST.label)}</text>
     {sub ? <text class="sub" x={middle} y={y + 33} text-anchor="middle">
-      {cut(sub, LONGEST.sub)}</text> : null}
+      {cut(sub, kind === "guard" ? LONGEST.guard : LONGEST.sub)}</text> : null}
   </g>;
 }
 
