@@ -304,7 +304,7 @@ def test_a_torn_last_line_is_told(report):
     lines = lines_of()
     code, index, _ = report(*lines[:-1], lines[-1][:10])
     assert code == 0
-    assert f"not JSON (1, first line {len(lines)})" in index
+    assert f"not JSON (1 line, first line {len(lines)})" in index
     assert "The run did not end" in index
 
 

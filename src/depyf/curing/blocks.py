@@ -31,7 +31,7 @@ def behind(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
 def instead(
     files: ProgramFiles, file: str, node: ast.stmt, *lines: str, last: int = 0
 ) -> Edit:
-    """Return the edit that writes lines in place of a statement.
+    """Return the edit that writes lines instead of a statement.
 
     Args:
         files: the program.

@@ -235,7 +235,7 @@ def _lines_further_out(spot: Spot) -> list[SourceLine]:
 
 
 def _function_further_in(spot: Spot) -> Function | None:
-    """Return the function that the line of a spot calls, on the way to the break."""
+    """Return the function that the line of a spot calls, if the break lies in it."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), len(own))
     if at + 1 >= len(own):

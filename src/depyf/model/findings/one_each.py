@@ -107,8 +107,8 @@ ONE_EACH: tuple[Rule[Group], ...] = (
             "the environment variable "
             f"`{variable_of(group.first.guard.expression)}` differs"
         ),
-        "the function reads an environment variable; each value needs an entry of its "
-        "own; read it once outside of the function, and pass what it decides",
+        "the function reads an environment variable; each value needs an entry; read "
+        "it once outside of the function, and pass what it decides",
     ),
     _row(
         of(GuardKind.NONE),

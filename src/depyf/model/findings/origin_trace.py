@@ -267,7 +267,7 @@ class Tracer:
         return [one for one in calls if self._is_met(*one[:2])] or calls
 
     def _is_met(self, file: ProgramFile, call: ast.Call) -> bool:
-        """Return whether a call stands on the way to the compilation."""
+        """Return whether a call is on the stack of the compilation."""
         last = getattr(call, "end_lineno", None) or call.lineno
         lines = range(call.lineno, last + 1)
         return any((file.file, line) in self.met for line in lines)
