@@ -96,15 +96,7 @@ class CodeUnit:
             ValueError: it takes more arguments than it has names for.
         """
         _check_arguments(code)
-        # Dynamo (torch 2.2-2.6) puts one code object into several others.
-        known: dict[int, CodeUnit] = {}
-
-        def once(one: CodeType) -> CodeUnit:
-            if id(one) not in known:
-                known[id(one)] = cls.from_code(one, once)
-            return known[id(one)]
-
-        make = nested or once
+        make = nested or _EachOnce()
         consts = tuple(
             make(const) if isinstance(const, CodeType) else const
             for const in code.co_consts
@@ -202,6 +194,21 @@ class CodeUnit:
             return None
         first = self.consts[0]
         return first if isinstance(first, str) else None
+
+
+class _EachOnce:
+    """Makes one snapshot of each code object.
+
+    Dynamo (torch 2.2-2.6) puts one code object into the constants of several others.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, CodeUnit] = {}
+
+    def __call__(self, code: CodeType) -> CodeUnit:
+        if id(code) not in self._known:
+            self._known[id(code)] = CodeUnit.from_code(code, self)
+        return self._known[id(code)]
 
 
 def _check_arguments(code: CodeType) -> None:
