@@ -515,7 +515,7 @@ def test_a_list_of_files_may_be_anything(tmp_path, files):
     opened(tmp_path).close()
 
 
-RECORDED = Path(__file__).parents[1] / "findings/journals/early_return.jsonl.gz"
+EARLY_RETURN = Path(__file__).parents[1] / "findings/journals/early_return.jsonl.gz"
 
 
 def sequence_of_rank_1(folder, graph):
@@ -535,7 +535,7 @@ def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
     folder = tmp_path / "dump"
     folder.mkdir()
     (folder / "notes.txt").write_text("my key", encoding="utf-8")
-    journal = gzip.decompress(RECORDED.read_bytes())
+    journal = gzip.decompress(EARLY_RETURN.read_bytes())
     two = journal.replace(b'"program":', b'"world_size": 2, "program":', 1)
     (folder / "journal.jsonl").write_bytes(two)
     assert main(["report", str(folder)]) == 0
