@@ -7,14 +7,12 @@ the copy: same text, same lines.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
-from depyf.capture.import_watch import when_imported
 from depyf.capture.process import ForkSafeLock
 from depyf.decompiler.bytecode.rewriting import in_file
 from depyf.model.detail_events import KernelOrigin
@@ -46,24 +44,9 @@ class KernelSource:
         self._without_lines: list[tuple[Kernel, str, str]] = []
         self._original: torch_compat.ModuleLoader | None = None
 
-    def install(self) -> torch_compat.Restore:
-        """Wrap Inductor's loader once the program has imported Inductor.
-
-        That import takes longer than all of depyf's, and `eager` has no use for it.
-        """
-        undo = ExitStack()
-        loading = torch_compat.KERNEL_LOADING
-        undo.callback(when_imported(loading, lambda: self._wrap_loader(undo)))
-        return undo.close
-
-    def _wrap_loader(self, undo: ExitStack) -> None:
-        restore = self._context.boundary.call(
-            "installing the kernel loader",
-            "Inductor's generated modules are missing",
-            lambda: torch_compat.wrap_kernel_loader(self._wrap),
-        )
-        if restore is not None:
-            undo.callback(restore)
+    def install(self) -> torch_compat.Restore | None:
+        """Wrap Inductor's loader; None if this torch has none to wrap."""
+        return torch_compat.wrap_kernel_loader(self._wrap)
 
     def _wrap(self, original: torch_compat.ModuleLoader) -> torch_compat.ModuleLoader:
         self._original = original
@@ -76,9 +59,7 @@ class KernelSource:
 
     @property
     def original_loader(self) -> torch_compat.ModuleLoader | None:
-        """Return torch's own loader; imports Inductor, which has it."""
-        with suppress(ImportError):
-            torch_compat.kernel_loader()
+        """Return torch's own loader."""
         return self._original
 
     def load(self, key: str, path: str, *args: Any, **kwargs: Any) -> ModuleType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import importlib.abc
 import importlib.util
 import os
 import sys
@@ -14,7 +15,6 @@ from pkgutil import get_importer
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
-from depyf.capture.import_watch import when_imported
 from depyf.cli import first_to_open
 from depyf.decompiler.bytecode import pyc
 from depyf.errors import DepyfError
@@ -102,7 +102,7 @@ def run_program(
         # As the program's own threads may compile after its last line, and what it has
         # registered itself comes before.
         atexit.register(capture.end)
-        when_imported(WATCHED_IMPORT, capture.begin, inside=OUTER_IMPORTS)
+        _when_imported(WATCHED_IMPORT, capture.begin)
     error = _execute(program)
     if error is None or (prepared is not None and _is_quit(error)):
         return 0
@@ -298,3 +298,74 @@ class _Capture:
             yield PROVENANCE_NOTE
         yield f"the result is in {self.shown}"
         yield first_to_open(self.own, Path(self.shown))
+
+
+def _when_imported(name: str, action: Callable[[], None]) -> None:
+    """Calls the action once the module is there: now, or right after its import."""
+    if name in sys.modules:
+        action()
+    else:
+        sys.meta_path.insert(0, _ImportWatch((name, *OUTER_IMPORTS), action))
+
+
+class _ImportWatch(importlib.abc.MetaPathFinder):
+    """Finds some modules as the others do, and acts when the first has been executed.
+
+    If it is imported in the middle of another one of them, when that one has been.
+
+    Args:
+        names: of the modules.
+        action: what to do, once.
+    """
+
+    def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
+        self.name = names[0]
+        self.action = action
+        self.waiting = set(names)
+        self.going_on = 0
+
+    def find_spec(
+        self, fullname: str, path: object, target: object = None
+    ) -> ModuleSpec | None:
+        """Finds a watched module with a loader that tells when it is done."""
+        del path, target
+        if fullname not in self.waiting:
+            return None
+        self.waiting.remove(fullname)
+        spec = importlib.util.find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _TellingLoader(spec.loader, self)
+        return spec
+
+    def ended(self) -> None:
+        """Acts if nothing that is watched is still being imported."""
+        if self.going_on == 0 and self.name not in self.waiting:
+            sys.meta_path.remove(self)
+            self.action()
+
+
+class _TellingLoader(importlib.abc.Loader):
+    """Does as the real loader does, and tells when the module has been executed."""
+
+    def __init__(self, loader: importlib.abc.Loader, watch: _ImportWatch) -> None:
+        self.loader = loader
+        self.watch = watch
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """As the real loader does."""
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Executes the module by its real loader, then tells."""
+        if module.__spec__ is not None:
+            module.__spec__.loader = self.loader
+        module.__loader__ = self.loader
+        self.watch.going_on += 1
+        try:
+            self.loader.exec_module(module)
+        finally:
+            self.watch.going_on -= 1
+        # The import system binds the name in the parent only after this returns.
+        parent, _, child = module.__name__.rpartition(".")
+        setattr(sys.modules[parent], child, module)
+        self.watch.ended()

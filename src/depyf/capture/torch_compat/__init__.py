@@ -68,7 +68,6 @@ from depyf.capture.torch_compat.entries import (
     why_invalid,
 )
 from depyf.capture.torch_compat.graphs import (
-    KERNEL_LOADING,
     GraphCallback,
     ModuleLoader,
     forward_function,

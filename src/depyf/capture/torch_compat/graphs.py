@@ -253,7 +253,6 @@ def run_interpreted_graphs_as_code() -> Restore | None:
 # --- Inductor -----------------------------------------------------------------------
 
 ModuleLoader = Callable[..., types.ModuleType]
-KERNEL_LOADING = "torch._inductor.codecache"  # the module with the loader
 
 
 def wrap_kernel_loader(
