@@ -45,6 +45,25 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("what was expected and took long stands open, the longest first", async () => {
+  const expected = [
+    { subject: "f", what: "`x` comes in two dtypes", seconds: 0.1 },
+    { subject: "g", what: "`y` varies", seconds: 0.3 },
+  ];
+  const shown = async (seconds: number) => {
+    const data = run();
+    const totals = { ...data.totals, compile_seconds: seconds };
+    await act(() => render(null, app));
+    await act(() => render(
+      <App data={{ ...data, totals, expected }} parts={NO_PARTS} />, app));
+    const fold = [...app.querySelectorAll("details")]
+      .find((one) => one.querySelector("summary")?.textContent?.startsWith("Expected"));
+    return fold?.open ? [...fold.querySelectorAll("li .at")].map((one) => one.textContent) : null;
+  };
+  expect(await shown(1)).toEqual(["0.3 s (30 % of compiling)", "0.1 s (10 % of compiling)"]);
+  expect(await shown(100)).toBeNull();
+});
+
 test("the table of functions shows the rows that the data has", () => {
   const rows = [...app.querySelectorAll("tbody tr")].map((row) =>
     [...row.querySelectorAll("th, td")].map((cell) => cell.textContent));

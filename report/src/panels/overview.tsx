@@ -14,6 +14,7 @@ import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
 const LEAST_SAVED = 0.1; // seconds
+const LEAST_SHOWN = 0.05; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
 const LARGE = 0.05; // of all compiling: what costs that is not minor
 
@@ -50,9 +51,10 @@ export const overview: Panel = {
 };
 
 function Findings({ model }: { model: Model }) {
-  const { findings, expected, ranks } = model.data;
+  const { findings, expected, ranks, totals } = model.data;
   const saved = expected.filter((one) => one.edit !== undefined);
   const rest = expected.filter((one) => one.edit === undefined);
+  const isLarge = spent(rest) >= Math.max(LEAST_SHOWN, LARGE * totals.compile_seconds);
   const differ = ranks !== undefined && ranks.groups.length > 1;
   const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
   const none = saved.length === 0 ? "No changes recommended" : "";
@@ -71,20 +73,34 @@ function Findings({ model }: { model: Model }) {
       <h2>Settled recompiles</h2>
       <ExpectedList model={model} all={saved} /></>}
     {rest.length === 0 ? null
-      : <Fold label="Expected" note={rest.length}>{() =>
+      : <Fold label="Expected" note={rest.length} open={isLarge}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
 
+const spent = (all: readonly Expected[]) =>
+  all.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+
+const bySeconds = (all: readonly Expected[]) =>
+  [...all].sort((one, { seconds = 0 }) => seconds - (one.seconds ?? 0));
+
 const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }) => <ul>
-  {all.map((one, at) => <li key={at}>
+  {bySeconds(all).map((one, at) => <li key={at}>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
+    {one.edit !== undefined || (one.seconds ?? 0) < LEAST_SHOWN ? null
+      : <div class="at">{costOf(one, model.data.totals.compile_seconds)}</div>}
     {one.line === undefined ? null
       : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
     <Origin model={model} of={one} />
     {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
       {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
     <Trials words={one.trials} /></li>)}</ul>;
+
+/** `7.7 s (26 % of compiling)`. */
+function costOf({ seconds = 0 }: Expected, whole: number): string {
+  const share = whole > 0 ? ` (${(100 * seconds / whole).toFixed(0)} % of compiling)` : "";
+  return `${seconds.toFixed(1)} s${share}`;
+}
 
 /** What `depyf cure` measured of edits. */
 const Trials = ({ words }: { words: readonly string[] | undefined }) => <>

@@ -203,7 +203,9 @@ def _expected_json(one: Expected) -> Json:
     if one.where is not None:
         found["line"] = _line_json(one.where)
     if one.edit:
-        found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
+        found.update(edit=one.edit, note=one.note)
+    if one.edit or round(one.seconds, 3):
+        found["seconds"] = round(one.seconds, 3)
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
     if one.origin_how:

@@ -101,7 +101,7 @@ class Expected:
         frames: keys of the frames that it is about.
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
-        seconds: compile time that it would save.
+        seconds: compile time that it took, which an edit saves.
         origin, origin_how, tried, trials: as of `Finding`.
         where: the user's line that needs the value, where torch tells it.
     """
