@@ -23,6 +23,7 @@ from depyf.model.call_check import (
 )
 from depyf.model.events import Guard, Note, SourceLine
 from depyf.model.python_text import parsed_expression
+from depyf.model.whole_paths import WholePaths
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.guard_forms import question
 from depyf.torch_text.guards import read_guard
@@ -348,11 +349,8 @@ class CheckLog:
         line = miss.user_line
         if line is None or not line.file:
             return miss
-        # torch may leave out where the path begins (2.13: what it has in common with
-        # its own, and a character more).
-        own = code.co_filename
-        file = own if own.endswith(line.file) else line.file
+        line = WholePaths([code.co_filename]).line(line)
         known = self._context.user_lines.source_line(
-            file, line.line, line.function, line.text
+            line.file, line.line, line.function, line.text
         )
         return replace(miss, user_line=known)
