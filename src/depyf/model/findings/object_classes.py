@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterable, NamedTuple
 
-from depyf.model.findings.expression_parts import listed
+from depyf.model.findings.expression_parts import listed, passed_at
 from depyf.model.findings.program_index import (
     Function,
     Kind,
@@ -312,10 +312,8 @@ class ClassFinder:
         found = []
         for file in self._files:
             for call in file.calls.get(name, ()):
-                by_name = [one.value for one in call.keywords if one.arg == wanted]
-                value = by_name[0] if by_name else None
-                if value is None and 0 <= place < len(call.args):
-                    value = call.args[place]
+                position = place if place >= 0 else len(call.args)  # of `self`: none
+                value = passed_at(call, wanted, position)
                 around = file.function_around(call), file.class_around(call)
                 found.append(
                     (file, value, Store(Kind.NAME, call, None, value, *around))
