@@ -86,7 +86,7 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
   const { memory: found, rows } = useMemo(() => {
     const saved = compilation.saved_for_backward?.find(({ prefix }) => prefix === graph.prefix);
     const names = new Set(saved?.tensors.map(({ name }) => name));
-    // The forward's values: the backward is given them, and nobody else keeps them.
+    // Values of the forward: the backward gets them, and nothing else keeps them.
     const held = new Set(!graph.backward ? [] : saved?.tensors.filter((one) =>
       one.argument === undefined && !names.has(one.view_of ?? "")).map(({ name }) => name));
     const memory = memoryOf(graph.nodes, held);

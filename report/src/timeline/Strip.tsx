@@ -9,7 +9,7 @@ interface StripProps {
   layout: Layout;
   /** Position of the selected bar. */
   at: number;
-  /** What the run tells of the compilation of a span of its own. */
+  /** What the run recorded of the compilation that a span belongs to. */
   about?: ((span: Span) => ComponentChildren) | undefined;
   /** The rank whose page this is. */
   rank: number;

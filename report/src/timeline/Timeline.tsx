@@ -21,7 +21,7 @@ export interface TimelineProps {
   ranks?: readonly RankSpans[];
   /** Opens the compilation at a position in a frame, of a rank. */
   onOpen(frame: string, at: number, rank: number): void;
-  /** What the run tells of a compilation of its own. */
+  /** What the run recorded of each compilation. */
   about?(span: Span): ComponentChildren;
   /** The rank whose page this is. */
   rank?: number;
@@ -114,7 +114,7 @@ function Picture({ layout, onOpen, about, rank, brief }: PictureProps) {
   const open = (at: number, isMouse: boolean) => {
     const bar = layout.bars[at];
     setChosen(at);
-    // The strip below tells of what is pressed once, and opens it.
+    // One press selects a bar; the strip below describes it and opens it.
     if (isMouse && !brief) return;
     if (bar === undefined || bar.span.frame === null || isDragged()) return;
     onOpen(bar.span.frame, bar.span.at, bar.rank);

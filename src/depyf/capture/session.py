@@ -63,7 +63,7 @@ class CaptureSession:
         directory: where files go; opened already.
         options: what the user chose.
         boundary: where failures inside depyf end.
-        patched_loader: the function that somebody put instead of depyf's own for
+        patched_loader: the function that the program put instead of depyf's own for
             loading Inductor's modules, if any.
         graph_text: makes the text of a graph file.
     """
