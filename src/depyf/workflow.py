@@ -8,12 +8,13 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Callable, Mapping, TypeVar, Union
 
-from depyf.capture.process import ForkSafeLock
+from depyf.capture.process import ForkSafeLock, paused_for_imports
 from depyf.errors import ObsoleteUsageError
 
 if TYPE_CHECKING:
@@ -89,9 +90,13 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         self._dump: Dump | None = None
 
     def __enter__(self) -> None:
+        with nullcontext() if _STATE.tried else paused_for_imports():
+            _STATE.tried = True
+            self._open()
+
+    def _open(self) -> None:
         from depyf.capture.boundary import FailureBoundary, logger
 
-        _STATE.tried = True
         # What is put into torch has to be taken out before others put in theirs.
         with _STATE.changing:
             if _STATE.open_dumps:

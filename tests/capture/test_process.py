@@ -10,7 +10,11 @@ import weakref
 import pytest
 
 from depyf.capture.boundary import FailureBoundary
-from depyf.capture.process import ForkSafeLock, paused_collector
+from depyf.capture.process import (
+    ForkSafeLock,
+    paused_collector,
+    paused_for_imports,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +113,38 @@ def test_an_interrupt_switches_it_on_again():
     with pytest.raises(KeyboardInterrupt):
         FailureBoundary().call("it", "nothing", interrupted)
     assert gc.isenabled()
+
+
+class _Cycle:
+    def __init__(self):
+        self.me = self
+
+
+@pytest.mark.usefixtures("alone")
+def test_imports_age_at_once_and_dropped_cycles_do_not():
+    """Modules bring no collection of everything nearer; garbage waits for none."""
+    gc.collect()
+    dropped = weakref.ref(_Cycle())
+    assert dropped() is not None
+    with paused_for_imports():
+        assert dropped() is None
+        assert not gc.isenabled()
+        made = _Cycle()
+    assert gc.isenabled()
+    assert not gc.get_freeze_count()
+    assert not any(each is made for each in gc.get_objects(generation=0))
+
+
+@pytest.mark.usefixtures("alone")
+def test_what_the_program_froze_stays_frozen():
+    """Only the program thaws it."""
+    gc.freeze()
+    try:
+        with paused_for_imports():
+            pass
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])
