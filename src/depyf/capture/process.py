@@ -64,14 +64,14 @@ def paused_collector() -> Iterator[None]:
 
 @contextmanager
 def paused_for_imports() -> Iterator[None]:
-    """Pause the collector while depyf imports its modules, and leave no debt behind.
+    """Pause the collector while depyf imports its modules, which are old at once.
 
     The modules hold a seventh as many objects as all of torch.  As new objects they
     would bring the next collection of everything nearer, which takes as long as the
     imports.  Objects that were frozen and are not any more count as old at once.
 
     Cycles that the program dropped shortly before are collected first: they must not
-    become old.  Objects that the program froze itself stay frozen.
+    become old.  Objects that are frozen already, as some are in 3.12, stay frozen.
     """
     if not gc.isenabled() or not _is_alone() or gc.get_freeze_count():
         yield

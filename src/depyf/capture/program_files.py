@@ -32,7 +32,7 @@ def program_files(events: Iterable[Event]) -> Iterator[ProgramFile]:
     files = dict.fromkeys(file for event in events for file in _files_of(event))
     named = [file for file in files if _is_own(file)]
     folders = tuple({str(Path(file).parent) for file in named})
-    others = [file for file in _imported() if file.startswith(folders)]
+    others = [file for file in _imported(folders) if _is_own(file)]
     for file in list(dict.fromkeys([*named, *others]))[:_MOST_FILES]:
         text = "".join(linecache.getlines(file))
         if 0 < len(text) <= _LONGEST:
@@ -44,11 +44,11 @@ def _is_own(file: str) -> bool:
     return file.endswith(".py") and not is_ours and not is_installed(file)
 
 
-def _imported() -> list[str]:
-    """Return the files of the modules that the program has imported."""
+def _imported(folders: tuple[str, ...]) -> list[str]:
+    """Return the files in some folders that the program has imported."""
     modules = [one for one in list(sys.modules.values()) if type(one) is ModuleType]
     files = (vars(one).get("__file__") for one in modules)
-    return [file for file in files if isinstance(file, str) and _is_own(file)]
+    return [f for f in files if isinstance(f, str) and f.startswith(folders)]
 
 
 def _files_of(event: Event) -> Iterator[str]:
