@@ -71,7 +71,8 @@ def paused_for_imports() -> Iterator[None]:
     imports.  Objects that were frozen and are not any more count as old at once.
 
     Cycles that the program dropped shortly before are collected first: they must not
-    become old.  Objects that are frozen already, as some are in 3.12, stay frozen.
+    become old.  Nothing is done where objects are frozen: they are the program's to
+    thaw.  In 3.12 some always are.
     """
     if not gc.isenabled() or not _is_alone() or gc.get_freeze_count():
         yield
