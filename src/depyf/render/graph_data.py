@@ -7,11 +7,13 @@ a word that many of them have is a number, and positions are told from where the
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import (
     TYPE_CHECKING,
     Callable,
     Collection,
     Iterable,
+    Iterator,
     Mapping,
     NamedTuple,
     Sequence,
@@ -152,11 +154,17 @@ def kernel_data(
     nodes = {one.graph.file: one.nodes for one in graphs}
     found: list[Json] = []
     for module in compilation.kernels:
-        origins = joined(origins_of(compilation, module))
+        calls: dict[str, list[Origin]] = {}
+        for call in origins_of(compilation, module):
+            calls.setdefault(call.kernel, []).append(call)
+        origins = joined(chain.from_iterable(calls.values()))
         times = Counter(name for one in origins for name in {*one.nodes})
         shared = {name for name, count in times.items() if count > 1}
         found += [
-            _kernel(compilation, module, one, _Known(modules, nodes, shared))
+            {
+                **_kernel(compilation, module, one, _Known(modules, nodes, shared)),
+                "launches": [*_launches(one, calls[one.kernel])],
+            }
             for one in origins
         ]
     return found
@@ -187,6 +195,20 @@ def _kernel(
         "modules": _by_module(origin, modules),
         **{name: size for name, size in moved._asdict().items() if size is not None},
     }
+
+
+def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
+    """Yield what each call of a kernel comes from, if it has several; guesses left out."""
+    nodes = {name: at for at, name in enumerate(kernel.nodes)}
+    places = {place: at for at, place in enumerate(kernel.places)}
+    for one in calls if len(calls) > 1 else ():
+        if one.line is not None:
+            names = () if one.nodes_inferred else one.nodes
+            yield {
+                "line": one.line,
+                "nodes": [nodes[name] for name in names],
+                "places": [places[place] for place in one.places],
+            }
 
 
 def _by_module(origin: Origin, modules: Modules) -> Json:
