@@ -49,6 +49,10 @@ export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =
   Object.keys(modules).some((module) => around(module).includes(wanted))
   || places.some(({ file, line }) => place(file, line) === wanted);
 
+/** Of the modules around one that no kernel is known to run the nearest that some do. */
+export const nearestKnown = (kernels: readonly KernelData[], wanted: string): string | undefined =>
+  around(wanted).reverse().find((part) => kernels.some((kernel) => isOf(kernel, part)));
+
 /** Says for each direction whether two are fused. */
 export function fused(kernels: readonly KernelData[], backward: ReadonlySet<string>,
   one: string, other: string): Fused[] {

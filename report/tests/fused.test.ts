@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KernelData } from "../src/contract";
-import { callsApart, choices, fused, isOf, shortName } from "../src/fused";
+import { callsApart, choices, fused, isOf, nearestKnown, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
@@ -18,6 +18,8 @@ test("what is between two kernels is told by the order of their calls", () => {
 test("a module stands for those in it, and never for one with a longer name", () => {
   expect(isOf(act, "layers[0].mlp")).toBe(true);
   expect(isOf(act, "layers")).toBe(true);
+  expect(nearestKnown([norm, act], "layers[0].mlp.act.fn")).toBe("layers[0].mlp.act");
+  expect(nearestKnown([norm, act], "head")).toBeUndefined();
   expect(isOf(act, "layers[0].m")).toBe(false);
   expect(fused([norm, mm, act], new Set(), "layers[0]", "m.py:5")[0]?.both).toEqual([act]);
   expect(choices([norm])).toEqual(["layers", "layers[0]", "layers[0].norm", "m.py:3"]);

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { KernelFile, Origin } from "../data";
-import { callsApart, choices, fused, isOf, keyOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, fused, isOf, keyOf, nearestKnown, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
@@ -51,13 +51,19 @@ export const kernels: Panel<EntryPlace> = {
 };
 
 function Answer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
-  const { compilation, details } = place.context;
+  const { compilation, details: { kernel_data: known = [] } } = place.context;
   const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
     .map(({ file }) => file));
-  const found = fused(details.kernel_data ?? [], backward, one, other);
+  const found = fused(known, backward, one, other);
   const names = (kernels: readonly Ran[]) => [...byKernel(kernels)].map(([name, calls], at) =>
     <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
       {calls.length === 0 ? "" : ` (call ${ranges(calls)})`}</Fragment>);
+  const unknown = [one, other].filter((wanted) => !known.some((kernel) => isOf(kernel, wanted)));
+  if (unknown.length > 0) return <>{unknown.map((wanted) => {
+    const near = nearestKnown(known, wanted);
+    return <p key={wanted}>No kernel is recorded for <code>{wanted}</code>{near === undefined ? "."
+      : <>; its kernels are recorded for <code>{near}</code> as a whole.</>}</p>;
+  })}</>;
   return <>{found.length === 0 ? <p>No kernel is known to run both a part of <code>{one}</code>
     {" "}and, in the same direction, one of <code>{other}</code>.</p> : null}
     {found.map(({ backward: way, both, first, second, between }) => <p key={way}>
