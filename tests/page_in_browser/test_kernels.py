@@ -81,7 +81,9 @@ def test_each_kernel_has_its_modules_calls_and_direction(viewer):
         row = rows.filter(has=page.locator(f'a[title="{origin.kernel}"]'))
         cells = row.locator("td").all_text_contents()
         assert cells[1] == "forward"
-        modules = {name for name, own in by_module.items() if origin.kernel in names_of(own)}
+        modules = {
+            name for name, own in by_module.items() if origin.kernel in names_of(own)
+        }
         # Equal layers are folded: `model.downs[0..1]`.
         stems = {name.partition("[")[0] for name in modules}
         shown = [stem for stem in stems if stem in cells[2]]
@@ -100,7 +102,9 @@ def test_each_call_of_a_kernel_stands_by_itself(viewer):
     page = viewer.at("unet", "#f0/0/kernels")
     rows = page.locator("main tbody tr")
     before = rows.count()
-    rows.filter(has=page.locator(f'a[title="{name}"]')).get_by_role("button").first.click()
+    rows.filter(has=page.locator(f'a[title="{name}"]')).get_by_role(
+        "button"
+    ).first.click()
     settled(page)
     calls = [one for one in origins_of(entry.compilation, module) if one.kernel == name]
     assert rows.count() == before + len(calls) > before + 1

@@ -198,7 +198,7 @@ def _kernel(
 
 
 def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
-    """Yield what each call of a kernel comes from, if it has several; guesses left out."""
+    """Yield what each of several calls of a kernel comes from, without guesses."""
     nodes = {name: at for at, name in enumerate(kernel.nodes)}
     places = {place: at for at, place in enumerate(kernel.places)}
     for one in calls if len(calls) > 1 else ():
