@@ -12,10 +12,13 @@ from dataclasses import replace
 
 import pytest
 
+from depyf.model.edit_tried import RunFigures
 from depyf.model.events import CacheLookup
 from depyf.model.facts import facts_of
+from depyf.model.findings import findings
 from depyf.render.html import report_html
 from tests.findings.test_recorded import recorded as problem
+from tests.findings.test_tried import tried
 from tests.render.journal import nasty_run, recorded
 
 from .browsers import NAMES, Viewer, launched, missing
@@ -39,10 +42,13 @@ def served_by_caches(run):
     return replace(run, frames=tuple(frames))
 
 
+DRAWN = recorded("breaks_and_recompiles")
+*_, CURED = findings(DRAWN).findings  # the finding that an edit was tried for
 PROBLEMS = ("saved_for_backward", "helper_item", "train_and_eval")
 RUNS = {
     "toy": recorded("toy_training"),
-    "drawn": recorded("breaks_and_recompiles"),
+    "drawn": DRAWN,
+    "cured": tried(DRAWN, CURED, verdict="kept", after=RunFigures(0, 8.3)),
     "nasty": nasty_run(),
     "unet": recorded("unet_training"),
     "cached": served_by_caches(recorded("unet_training")),

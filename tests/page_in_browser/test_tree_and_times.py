@@ -83,7 +83,9 @@ def test_a_part_has_its_own_time_and_its_share_of_all_compiling(viewer):
 def test_a_part_that_a_cache_had_says_what_still_took_the_time(viewer):
     """All other parts of its compilation, each with what is its own."""
     spans = spans_of(RUNS["cached"])
-    at = next(at for at, one in enumerate(spans) if one.cache == "hit" and one.depth > 0)
+    at = next(
+        at for at, one in enumerate(spans) if one.cache == "hit" and one.depth > 0
+    )
     whole = max(n for n in range(at) if spans[n].depth == 0)
     end = next((n for n in range(at, len(spans)) if spans[n].depth == 0), len(spans))
     page = viewer.at("cached", "#timeline")
