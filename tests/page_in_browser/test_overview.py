@@ -61,7 +61,10 @@ def test_a_location_leads_to_its_line_where_the_card_is_at_hand(viewer):
     assert one.where.line in lit
     page.locator(".told .menu summary").first.click()
     settled(page)
-    assert title in page.locator(".told .over").first.inner_text()
+    over = page.locator(".told .over").first
+    assert title in over.inner_text()
+    tree = page.locator("nav").bounding_box()
+    assert over.bounding_box()["x"] >= tree["x"] + tree["width"]
     page.keyboard.press("Escape")
 
 
