@@ -28,8 +28,15 @@ def calls_by_module():
             for node in origin.nodes:
                 if node in modules and not module.backward:
                     call = (origin.kernel, origin.line)
-                    found.setdefault(modules[node], set()).add(call)
+                    for path in paths(modules[node]):
+                        found.setdefault(path, set()).add(call)
     return found
+
+
+def paths(module):
+    """Return a module and those around it."""
+    ends = [found.start() for found in re.finditer(r"[.\[]", module)]
+    return [module, *(module[:end] for end in ends)]
 
 
 def names_of(calls):
@@ -53,6 +60,7 @@ def test_two_modules_in_one_kernel_and_two_in_two(viewer):
         ("model.downs[0]", "model.downs[1]"),
         ("model.downs[0]", "model.middle"),
         ("model.first", "model.last"),  # two calls of one kernel
+        ("model.downs[0].norm1", "model.downs[0].conv1"),  # of one line
         ("unet.py:18", "unet.py:19"),
     ):
         text, names = asked(viewer, one, other)

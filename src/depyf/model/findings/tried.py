@@ -45,10 +45,12 @@ def _by_aim(run: Run) -> Mapping[Aim, Sequence[EditTried]]:
 
 def seconds_saved(one: Advice) -> float:
     """Return the seconds of compiling that a kept edit saves; 0 without one."""
-    kept = [each for each in one.tried if each.verdict == KEPT]
-    pairs = [(each.before, each.after) for each in kept]
-    saved = (b.compile_seconds - a.compile_seconds for b, a in pairs if a and b)
-    return max([0.0, *saved])
+    saved = 0.0
+    for each in one.tried:
+        if each.verdict == KEPT and each.before and each.after:
+            less = each.before.compile_seconds - each.after.compile_seconds
+            saved = max(saved, less)
+    return saved
 
 
 def settled(one: Advice) -> Advice:
