@@ -95,11 +95,22 @@ export interface KernelData {
   shown: number[];
   /** How often the generated module calls it. */
   calls: number;
+  /** Its calls, if there are several, of which it is known what each was made from. */
+  launches: Launch[];
   /** The positions of nodes by the module they run for: `model.layers[0].mlp`. */
   modules: Record<string, number[]>;
   /** Bytes of the values that go in and come out, over all calls, where known. */
   reads?: number;
   writes?: number;
+}
+
+/** One of several calls of a kernel. */
+export interface Launch {
+  /** Of the generated module. */
+  line: number;
+  /** Positions in the kernel's `nodes` and `places`. */
+  nodes: number[];
+  places: number[];
 }
 
 /** A part of compiling, for the timeline; seconds from the first one's start. */

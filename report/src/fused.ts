@@ -3,9 +3,30 @@ import type { KernelData } from "./contract";
 import { place } from "./model";
 import { named } from "./web";
 
-/** The kernels of one direction that hold both, or one of each and those between. */
-export interface Fused { backward: boolean; both: KernelData[]; first: KernelData[];
-  second: KernelData[]; between: KernelData[] }
+/** A kernel, or one of its calls: then `call` is which, from 1. */
+export interface Ran extends KernelData { call?: number }
+
+/** What of one direction runs both, or one of each and the kernels between. */
+export interface Fused { backward: boolean; both: Ran[]; first: Ran[];
+  second: Ran[]; between: KernelData[] }
+
+/** The calls of a kernel, each with what is its own of it. */
+export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((one) => {
+  const own = new Map(one.nodes.map((node, at) => [node, at] as const));
+  const modules = Object.entries(kernel.modules).map(([name, nodes]) =>
+    [name, nodes.flatMap((node) => own.get(node) ?? [])] as const);
+  const { reads: _reads, writes: _writes, ...known } = kernel;
+  return { ...known, shown: [one.line], calls: 1, launches: [],
+    call: callLines(kernel).indexOf(one.line) + 1,
+    nodes: one.nodes.map((node) => kernel.nodes[node] ?? ""),
+    places: one.places.flatMap((place) => kernel.places[place] ?? []),
+    modules: Object.fromEntries(modules.filter(([, nodes]) => nodes.length > 0)) };
+});
+
+/** Kernels with their calls apart, if of all of these it is known what they do. */
+const apart = (kernels: readonly KernelData[]): Ran[] => kernels.flatMap((kernel): Ran[] =>
+  kernel.launches.length === kernel.calls && kernel.launches.length > 1
+  && kernel.launches.every(({ nodes }) => nodes.length > 0) ? callsApart(kernel) : [kernel]);
 
 /** Everything that can be asked for: modules with those around them, and lines. */
 export function choices(kernels: readonly KernelData[]): string[] {
@@ -28,33 +49,38 @@ export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =
   Object.keys(modules).some((module) => around(module).includes(wanted))
   || places.some(({ file, line }) => place(file, line) === wanted);
 
+/** Of the modules around one that no kernel is known to run the nearest that some do. */
+export const nearestKnown = (kernels: readonly KernelData[], wanted: string): string | undefined =>
+  around(wanted).reverse().find((part) => kernels.some((kernel) => isOf(kernel, part)));
+
 /** Says for each direction whether two are fused. */
 export function fused(kernels: readonly KernelData[], backward: ReadonlySet<string>,
   one: string, other: string): Fused[] {
   return [false, true].flatMap((way) => {
     const own = kernels.filter(({ file }) => backward.has(file) === way);
+    const each = apart(own);
     const [first, second] = [one, other].map((wanted) =>
-      own.filter((kernel) => isOf(kernel, wanted))) as [KernelData[], KernelData[]];
+      each.filter((kernel) => isOf(kernel, wanted))) as [Ran[], Ran[]];
     if (first.length === 0 || second.length === 0) return [];
     const both = first.filter((kernel) => second.includes(kernel));
     if (both.length > 0) return [{ backward: way, both, first, second, between: [] }];
     const near = nearest(first, second);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       between: own.filter((kernel) => kernel.file === near.first.file
-        && callsOf(kernel).some((line) => line > near.from && line < near.to)) }];
+        && callLines(kernel).some((line) => line > near.from && line < near.to)) }];
   });
 }
 
 /** The lines of a generated module that call a kernel: a made one has a line more. */
-const callsOf = ({ shown, calls }: KernelData): number[] =>
+const callLines = ({ shown, calls }: KernelData): number[] =>
   shown.slice(Math.max(0, shown.length - calls));
 
 /** Of two sets the kernels whose calls stand nearest to each other. */
-function nearest(first: readonly KernelData[], second: readonly KernelData[]) {
-  const all = first.flatMap((a) => second.flatMap((b) => callsOf(a).flatMap((x) =>
-    callsOf(b).map((y) => ({ first: a, second: b, from: Math.min(x, y), to: Math.max(x, y) })))));
+function nearest(first: readonly Ran[], second: readonly Ran[]) {
+  const all = first.flatMap((a) => second.flatMap((b) => callLines(a).flatMap((x) =>
+    callLines(b).map((y) => ({ first: a, second: b, from: Math.min(x, y), to: Math.max(x, y) })))));
   const found = all.sort((a, b) => (a.to - a.from) - (b.to - b.from))[0];
-  return found ?? { first: first[0] as KernelData, second: second[0] as KernelData,
+  return found ?? { first: first[0] as Ran, second: second[0] as Ran,
     from: 0, to: 0 };
 }
 

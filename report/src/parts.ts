@@ -1,6 +1,6 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
 import type { StoredGraph } from "./contract";
-import type { CompilationDetails, Data, FrameDetails } from "./data";
+import { type CompilationDetails, type Data, type FrameDetails, withoutIds } from "./data";
 import { type PackedLines, unpackedTexts } from "./lines";
 import { familyOf } from "./model";
 import { graphOf } from "./nodes";
@@ -93,7 +93,10 @@ function moved(frame: StoredFrame, by: number, texts: readonly string[]): FrameD
 
 function movedEntry({ graph_data: graphs, ...one }: StoredEntry, by: number,
   texts: readonly string[]): CompilationDetails {
-  return { ...one,
+  const groups = one.guard_groups?.map(({ title, own, common }) =>
+    ({ title, own: own.map(withoutIds), common: common.map(withoutIds) }));
+  const failing = one.failing?.map((each) => ({ ...each, text: withoutIds(each.text) }));
+  return { ...one, ...(groups && { guard_groups: groups }), ...(failing && { failing }),
     ...(graphs === undefined ? {} : { graph_data: graphs.map((graph) => graphOf(graph, texts)) }),
     ...(one.text === undefined ? {} : { text: one.text + by }),
     ...(one.guard_text === undefined ? {} : { guard_text: one.guard_text + by }) };

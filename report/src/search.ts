@@ -23,6 +23,8 @@ const searched = new WeakMap<Model, Searched[]>();
 const ORDER = ["you wrote", "captured", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
+const WRITTEN = new Set(ORDER.slice(0, 2));
+
 /** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
@@ -45,13 +47,15 @@ export function search(model: Model, words: string): Hit[] {
     const text = texts.find((one) => find(one) >= 0);
     if (text === undefined) continue;
     if (stages !== undefined) graphs.add(stages);
-    const at = find(text);
-    const start = text.lastIndexOf("\n", at) + 1;
-    const end = text.indexOf("\n", at);
     const leads = lead !== undefined && text === texts.at(-1);
-    hits.push({ name, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
-      from: at - start, to: at - start + words.length });
-    if (hits.length >= MOST) break;
+    for (let at = find(text); at >= 0 && hits.length < MOST;) {
+      const start = text.lastIndexOf("\n", at) + 1;
+      const end = text.indexOf("\n", at);
+      hits.push({ name, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
+        from: at - start, to: at - start + words.length });
+      // Of what the user wrote each line counts, of what was made of it the first.
+      at = end < 0 || !WRITTEN.has(kind) ? -1 : text.toLowerCase().indexOf(wanted, end);
+    }
   }
   return hits;
 }

@@ -138,13 +138,12 @@ test("a condition of another form stays as it is", () => {
     expect(mustOf(text)).toBeNull();
 });
 
-test("lines of installed packages are told from the user's, also where torch cut a path", () => {
-  const known = ["/home/me/proj/model.py", "/v/lib/python3.11/site-packages/hf/model2.py"];
+test("lines of installed packages are told from the user's", () => {
+  const known = ["toy.py"];
   for (const file of ["/usr/lib/python3.11/site-packages/torch/nn/conv.py", "<frozen os>",
-    "C:\\Python\\Lib\\site-packages\\x.py", "_inductor/codegen/cpp.py", "hf/model2.py"])
+    "C:\\Python\\Lib\\site-packages\\x.py", "_inductor/codegen/cpp.py"])
     expect(isLibrary(file, known)).toBe(true);
-  for (const file of ["/home/me/torch_models/a.py", "/work/library/x.py", "model.py",
-    "proj/model.py"])
+  for (const file of ["/home/me/torch_models/a.py", "/work/library/x.py", "D:\\a.py", "toy.py"])
     expect(isLibrary(file, known)).toBe(false);
 });
 

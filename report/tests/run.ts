@@ -51,7 +51,7 @@ const GRAPHS = [
 ];
 const KERNELS: KernelData[] = [{ file: `${PREFIX}.kernel_0.py`, kernel: "k_abs",
   graph: `${PREFIX}.Forward_graph.0.py`, nodes: ["abs_1"], places: CALLED,
-  how: "inferred", shown: [3, 9], calls: 1, modules: { "model.block": [0] } }];
+  how: "inferred", shown: [3, 9], calls: 1, launches: [], modules: { "model.block": [0] } }];
 
 /** Returns the data of the run, in which guards are shared as in a real one. */
 export function run(): Data {

@@ -20,3 +20,12 @@ test("a line that the user wrote is found in the entry that captured it", () => 
     .toMatchObject({ frame: "f0", selection: { kind: "source", line: 4 } });
   expect(FILE).not.toBe(HELPER);
 });
+
+test("each line of the user's that holds the words is a place", () => {
+  const { source, source_line: first } = run().details["f0"] ?? {};
+  const lines = (run().texts[source ?? -1] ?? "").split("\n");
+  const own = lines.flatMap((line, at) => line.includes("x") ? [at + (first ?? 1)] : []);
+  expect(own.length).toBeGreaterThan(1);
+  expect(found("x").filter(({ kind }) => kind === "you wrote").map(({ selection }) =>
+    selection?.kind === "source" ? selection.line : 0)).toEqual(own);
+});

@@ -45,7 +45,7 @@ class Picture:
 WIDE = (1600, 900)  # all panes stand side by side
 
 PICTURES = (
-    Picture("pictures/page-overview.png", "ranker", ""),
+    Picture("pictures/page-overview.png", "ranker", "", *WIDE),
     Picture("pictures/page-code.png", "ranker", "#f0/0/code?line=29", *WIDE),
     Picture(
         "walk_through/pictures/page-recompiles.png",

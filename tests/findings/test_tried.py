@@ -15,6 +15,7 @@ from depyf.model.findings.tried import is_edit_of
 from depyf.model.value_seen import SeenForm, ValueSeen
 from depyf.render.index import index_md
 from depyf.render.index_findings import expected_json, findings_json
+from tests.render.journal import recorded as drawn
 
 from .test_recorded import recorded
 
@@ -45,6 +46,14 @@ def test_an_edit_that_helped_stands_with_its_figures(run, first):
     assert findings(run).findings[0].edit == first.edit
     words = "Tried: 41.2 s -> 8.3 s compiling, graph breaks 5 -> 0, same output"
     assert words in index_md(run)
+
+
+def test_what_an_edit_saves_most_of_comes_first():
+    run = drawn("breaks_and_recompiles")
+    *_, last = findings(run).findings
+    cured = tried(run, last, verdict="kept", after=RunFigures(0, 8.3))
+    assert findings(cured).findings[0].subject == last.subject
+    assert findings(cured).findings[0].rule == last.rule
 
 
 @pytest.mark.parametrize(

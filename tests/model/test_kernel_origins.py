@@ -40,7 +40,11 @@ def call(args):
 '''
 
 
-def origins(text=MODULE, names=("cpp_fused_add_sin_0",), recorded=(), graphs=None):
+def origins(*values, **named):
+    return {one.kernel: one for one in all_origins(*values, **named)}
+
+
+def all_origins(text=MODULE, names=("cpp_fused_add_sin_0",), recorded=(), graphs=None):
     if graphs is None:
         graphs = (
             Graph("__compiled_fn_1", "Captured_Graph", 0, CAPTURED),
@@ -52,7 +56,7 @@ def origins(text=MODULE, names=("cpp_fused_add_sin_0",), recorded=(), graphs=Non
     compilation = Compilation(
         CompileId(0, 0), graphs=graphs, kernels=(module,), origins=tuple(recorded)
     )
-    return {one.kernel: one for one in origins_of(compilation, module)}
+    return origins_of(compilation, module)
 
 
 def lines(origin):
@@ -194,3 +198,27 @@ def test_nodes_that_torch_recorded_are_not_inferred():
     one = KernelOrigin("cpp_fused_add_sin_0:1", ("add",))
     fused = origins(text, recorded=[one])["cpp_fused_add_sin_0"]
     assert not fused.nodes_inferred
+
+
+def test_each_call_is_told_from_the_record_above_it():
+    """Forward and backward count from 1 each: what the graph lacks is the other's."""
+    text = MODULE.replace(
+        "    cpp_fused_add_sin_0(buf0)",
+        "    # [Provenance debug handles] cpp_fused_add_sin_0:1\n"
+        "    cpp_fused_add_sin_0(buf0)\n"
+        "    # [Provenance debug handles] cpp_fused_add_sin_0:2\n"
+        "    cpp_fused_add_sin_0(buf1)",
+    ).replace(
+        "    extern", "    # [Provenance debug handles] extern_kernels.mm:3\n    extern"
+    )
+    recorded = [
+        KernelOrigin("cpp_fused_add_sin_0:2", ("add",)),
+        KernelOrigin("cpp_fused_add_sin_0:1", ("sin",)),
+        KernelOrigin("extern_kernels.mm:3", ("mm_of_the_backward",)),
+    ]
+    found = all_origins(text, recorded=recorded)
+    assert [(one.kernel, one.nodes, one.line, one.how) for one in found] == [
+        ("cpp_fused_add_sin_0", ("add",), 7, "recorded"),
+        ("cpp_fused_add_sin_0", ("sin",), 5, "recorded"),
+        ("extern_kernels.mm", ("mm",), None, "inferred"),
+    ]

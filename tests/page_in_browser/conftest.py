@@ -8,21 +8,50 @@ the same process start for themselves.
 from __future__ import annotations
 
 import importlib.util
+from dataclasses import replace
 
 import pytest
 
+from depyf.model.edit_tried import RunFigures
+from depyf.model.events import CacheLookup
+from depyf.model.facts import facts_of
+from depyf.model.findings import findings
 from depyf.render.html import report_html
 from tests.findings.test_recorded import recorded as problem
+from tests.findings.test_tried import tried
 from tests.render.journal import nasty_run, recorded
 
 from .browsers import NAMES, Viewer, launched, missing
 
+
+def served_by_caches(run):
+    """Return a run whose caches had all that they were asked for."""
+
+    def served(compilation):
+        events = sum(compilation.facts.by_kind.values(), ())
+        found = [
+            replace(one, outcome="hit") if isinstance(one, CacheLookup) else one
+            for one in events
+        ]
+        return replace(compilation, facts=facts_of(found))
+
+    frames = (
+        replace(one, compilations=tuple(map(served, one.compilations)))
+        for one in run.frames
+    )
+    return replace(run, frames=tuple(frames))
+
+
+DRAWN = recorded("breaks_and_recompiles")
+*_, CURED = findings(DRAWN).findings  # the finding that an edit was tried for
 PROBLEMS = ("saved_for_backward", "helper_item", "train_and_eval")
 RUNS = {
     "toy": recorded("toy_training"),
-    "drawn": recorded("breaks_and_recompiles"),
+    "drawn": DRAWN,
+    "cured": tried(DRAWN, CURED, verdict="kept", after=RunFigures(0, 8.3)),
     "nasty": nasty_run(),
     "unet": recorded("unet_training"),
+    "cached": served_by_caches(recorded("unet_training")),
     **{name: problem(name) for name in PROBLEMS},
 }
 

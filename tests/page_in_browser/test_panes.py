@@ -109,3 +109,28 @@ def test_the_arguments_of_a_graph_are_folded_and_open_where_one_is_selected(view
     assert rows.count() == before
     page = viewer.at("unet", "#f0/0/code?shown=9")
     assert rows.count() == before + count
+
+
+def test_a_drag_and_keys_make_a_pane_wider_and_the_address_keeps_it(browser):
+    page = browser.opened("toy", "#f0/0/code", viewport=LAPTOP)
+    page.wait_for_selector(".pane")
+    width = (
+        "() => document.querySelector('.split > .part').getBoundingClientRect().width"
+    )
+    widths = [page.evaluate(width)]
+    edge = page.get_by_role("separator", name="Width of the pane before")
+    edge.press("ArrowRight")
+    settled(page)
+    widths.append(page.evaluate(width))
+    box = edge.bounding_box()
+    page.mouse.move(box["x"] + 2, box["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 82, box["y"] + 50, steps=3)
+    page.mouse.up()
+    settled(page)
+    widths.append(page.evaluate(width))
+    assert widths[0] < widths[1] - 10 < widths[2] - 80
+    page.reload()
+    page.wait_for_selector(".pane")
+    assert page.evaluate(width) == pytest.approx(widths[2], abs=1)
+    page.context.close()

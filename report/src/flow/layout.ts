@@ -16,6 +16,7 @@ export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: nu
 export const SIZE = { width: 196, height: 42, across: 74, down: 22 };
 const ROW = SIZE.height + SIZE.down;
 const STEP = SIZE.width + SIZE.across;
+const CHARACTER = 6.5; // pixels, at most, of the words beside boxes
 const MOST_ENTRIES = 8; // of a function; the rest is told as a number
 
 interface Point { x: number; y: number }
@@ -39,7 +40,8 @@ class Drawing {
   done(): Chart {
     const { boxes, arrows, words } = this;
     return { boxes, arrows, words,
-      width: Math.max(...boxes.map((box) => box.x)) + SIZE.width + 20,
+      width: Math.max(...boxes.map((box) => box.x + SIZE.width),
+        ...words.map(({ x, text }) => x + text.length * CHARACTER)) + 20,
       height: Math.max(...boxes.map((box) => box.y)) + SIZE.height + 16 };
   }
 
@@ -95,9 +97,13 @@ class Drawing {
   private entry(frame: Frame, compilation: Compilation, at: number, x: number, y: number) {
     const { entry, hits, recompiled_because: [reason] = [] } = compilation;
     const href = (panel: string) => address({ frame: frame.id, at, panel });
+    const links = compilation.resume_functions ?? [];
+    // Beside it where nothing else stands there: a box holds only the beginning.
+    const isBeside = reason !== undefined && links.length === 0;
+    if (isBeside) this.word(x + SIZE.width + 10, y + 26, `recompiled: ${reason.text}`);
     const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
-      reason === undefined ? count((compilation.guards ?? []).length, "guard")
-        : `made as ${reason.text}`, href(reason === undefined ? "guards" : "recompiles"));
+      reason === undefined || isBeside ? count((compilation.guards ?? []).length, "guard")
+        : reason.text, href(reason === undefined ? "guards" : "recompiles"));
     let last = this.box("code", x, y + ROW, "transformed code",
       [entry?.quality === "exact" ? "" : entry?.quality, secondsText([{ compilation }]),
         hits === undefined ? "" : count(hits, "hit")].filter(Boolean).join(", "),
@@ -110,7 +116,6 @@ class Drawing {
       last = box;
       below += ROW;
     }
-    const links = compilation.resume_functions ?? [];
     if (links.length === 0)
       this.over(last, this.box("out", x + STEP, last.y, "return", "", null), "", 0);
     const beside = this.resumes(frame, compilation, at, test, last);

@@ -85,7 +85,9 @@ export class Faces {
       width,
       height: kept.length * LEADING + 2 * PAD_Y,
       room: width + (stub === null ? 0 : STUB_GAP + widthOf(stub.text, "soft")),
-      label: [...kept.map((one) => one.whole), badge, stub?.text ?? ""].filter(Boolean).join(", "),
+      // As it is seen, then what was cut: a label has to begin with the words that are seen.
+      label: [...kept.map((one) => one.text), badge, stub?.text ?? "",
+        ...kept.filter((one) => one.text !== one.whole).map((one) => one.whole)].filter(Boolean).join(", "),
     };
   }
 

@@ -8,7 +8,7 @@ import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
 import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./conditions";
 import { mustOf } from "./must";
-import { type Guard, type GuardGroup, withoutIds } from "../data";
+import { type Guard, type GuardGroup } from "../data";
 import { Fold } from "../ui/Fold";
 import { Some } from "../ui/Some";
 
@@ -170,17 +170,17 @@ function Words({ text }: { text: string }) {
   if (simple === null) {
     return (
       <td colSpan={2}>
-        <code>{withoutIds(text)}</code>
+        <code>{text}</code>
       </td>
     );
   }
   return (
     <>
       <td class="gd-value">
-        <Some items={simple.values.map(withoutIds)} />
+        <Some items={simple.values} />
       </td>
       <td class="gd-must">
-        <code>{withoutIds(simple.must)}</code>
+        <code>{simple.must}</code>
       </td>
     </>
   );

@@ -56,16 +56,9 @@ export function conditionOf(text: string, files: Files): Condition {
 const INSTALLED = /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|^</i;
 const WHOLE = /^[/\\]|^[A-Za-z]:/;
 
-/**
- * Returns whether a file is of a library: a line of it is no line to change.  torch cuts
- * the paths that it writes, so a part of a path is the user's if it ends one of `known`.
- */
-export function isLibrary(file: string, known: readonly string[]): boolean {
-  if (INSTALLED.test(file)) return true;
-  const ends = (whole: string) => whole === file || whole.endsWith(`/${file}`)
-    || whole.endsWith(`\\${file}`);
-  return !WHOLE.test(file) && !known.some((whole) => !INSTALLED.test(whole) && ends(whole));
-}
+/** Returns whether a file is of a library, none of `known`: a line of it is no line to change. */
+export const isLibrary = (file: string, known: readonly string[]): boolean =>
+  INSTALLED.test(file) || !(WHOLE.test(file) || known.includes(file));
 
 /** Returns the name of a place: `toy.py:5`. */
 export function placeName(place: Place): string {

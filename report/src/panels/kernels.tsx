@@ -1,18 +1,17 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { KernelData } from "../contract";
 import type { KernelFile, Origin } from "../data";
-import { choices, fused, isOf, keyOf, shortName } from "../fused";
+import { callsApart, choices, fused, isOf, keyOf, nearestKnown, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
-import { place as placeText } from "../model";
+import { place as placeText, ranges } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
 import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 
-interface Row { file: KernelFile; origin: Origin | null; data: KernelData | undefined }
+interface Row { file: KernelFile; origin: Origin | null; data: Ran | undefined }
 
 /** Columns that a table goes without if nothing of them is known. */
 const SOMETIMES = new Set(["Modules", "Read", "Written"]);
@@ -26,8 +25,13 @@ export const kernels: Panel<EntryPlace> = {
     const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
     const known = place.context.details.kernel_data ?? [];
     const asked = wanted.filter((one) => one !== "");
+    const [opened, open] = useState<ReadonlySet<string>>(new Set());
+    const toggle = (key: string) => open(new Set(opened.has(key)
+      ? [...opened].filter((one) => one !== key) : [...opened, key]));
     const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-      || (data !== undefined && asked.some((one) => isOf(data, one))));
+      || (data !== undefined && asked.some((one) => isOf(data, one)))).flatMap((row): Row[] =>
+      row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
+        : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
     const field = (at: 0 | 1, label: string) =>
       <input list="kernel-choices" aria-label={label} placeholder={label} value={wanted[at]}
         onInput={({ currentTarget: { value } }) =>
@@ -39,7 +43,7 @@ export const kernels: Panel<EntryPlace> = {
       <div role="status">{asked.length < 2 ? null
         : <Answer place={place} one={wanted[0]} other={wanted[1]} />}</div>
       <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call, where known"
-        rows={rows} columns={columns(place)}
+        rows={rows} columns={columns(place, opened, toggle)}
         lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
         onPoint={(row) => point(row?.origin
           ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
@@ -47,13 +51,19 @@ export const kernels: Panel<EntryPlace> = {
 };
 
 function Answer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
-  const { compilation, details } = place.context;
+  const { compilation, details: { kernel_data: known = [] } } = place.context;
   const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
     .map(({ file }) => file));
-  const found = fused(details.kernel_data ?? [], backward, one, other);
-  const names = (kernels: readonly KernelData[]) => kernels.map((kernel, at) =>
-    <Fragment key={at}>{at === 0 ? "" : ", "}<code title={kernel.kernel}>
-      {shortName(kernel.kernel)}</code></Fragment>);
+  const found = fused(known, backward, one, other);
+  const names = (kernels: readonly Ran[]) => [...byKernel(kernels)].map(([name, calls], at) =>
+    <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
+      {calls.length === 0 ? "" : ` (call ${ranges(calls)})`}</Fragment>);
+  const unknown = [one, other].filter((wanted) => !known.some((kernel) => isOf(kernel, wanted)));
+  if (unknown.length > 0) return <>{unknown.map((wanted) => {
+    const near = nearestKnown(known, wanted);
+    return <p key={wanted}>No kernel is recorded for <code>{wanted}</code>{near === undefined ? "."
+      : <>; its kernels are recorded for <code>{near}</code> as a whole.</>}</p>;
+  })}</>;
   return <>{found.length === 0 ? <p>No kernel is known to run both a part of <code>{one}</code>
     {" "}and, in the same direction, one of <code>{other}</code>.</p> : null}
     {found.map(({ backward: way, both, first, second, between }) => <p key={way}>
@@ -61,6 +71,14 @@ function Answer({ place, one, other }: { place: EntryPlace; one: string; other: 
         ? <>in one kernel: {names(both)}</>
         : <>in two: {names(first)}, {names(second)}; {between.length === 0 ? "nothing"
           : names(between)} between them</>}</p>)}</>;
+}
+
+/** Names of kernels, and which of their calls. */
+function byKernel(kernels: readonly Ran[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { kernel, call } of kernels)
+    found.set(kernel, [...found.get(kernel) ?? [], ...call === undefined ? [] : [call]]);
+  return found;
 }
 
 function rowsOf({ compilation, details }: EntryPlace["context"]): Row[] {
@@ -76,8 +94,16 @@ const nameOf = ({ file, origin }: Row): string => origin?.kernel
 export const howKnown = ({ how, written }: Origin): string => how !== "inferred" ? how
   : `inferred from ${written === undefined ? "its name" : "the order of calls"}`;
 
-export const originLines = (origin: Origin): string => Object.entries(origin.lines)
+export const originLines = ({ lines: all }: Pick<Origin, "lines">): string => Object.entries(all)
   .map(([file, lines]) => `${placeText(file)}:${lines.join(", ")}`).join("; ");
+
+/** The lines of a kernel or of a call of it, by file. */
+function linesOf({ origin, data }: Row): Record<string, number[]> {
+  if (data?.call === undefined) return origin?.lines ?? {};
+  const found: Record<string, number[]> = {};
+  for (const { file, line } of data.places) (found[file] ??= []).push(line);
+  return found;
+}
 
 /** Paths with equal layers in one: `layers[0..3].mlp`. */
 export function folded(paths: readonly string[]): string[] {
@@ -98,6 +124,9 @@ const modulesOf = ({ data }: Row): string[] => folded(Object.keys(data?.modules 
 const ofFirst = ({ origin, data }: Row): string =>
   origin?.how === "inferred" && (data?.calls ?? 0) > 1 ? " (first call)" : "";
 
+const callText = ({ data }: Row): string => data?.call !== undefined ? `call ${data.call}`
+  : data?.calls ? String(data.calls) : "";
+
 /** Operations with their counts, the most frequent first. */
 function operationsOf({ context: { details } }: EntryPlace, { data }: Row): string[] {
   const nodes = new Map(details.graph_data?.find((one) => one.file === data?.graph)?.nodes
@@ -109,10 +138,12 @@ function operationsOf({ context: { details } }: EntryPlace, { data }: Row): stri
 
 const bytes = (size: number | undefined): string => size === undefined ? "" : sizeOf(size);
 
-const columns = (place: EntryPlace): Column<Row>[] => {
+const columns = (place: EntryPlace, opened: ReadonlySet<string>,
+  toggle: (key: string) => void): Column<Row>[] => {
   const { context: { frame, at } } = place;
   const all: Column<Row>[] = [
-    { title: "Kernel", text: nameOf, view: (row) => <>
+    { title: "Kernel", text: nameOf, view: (row) => row.data?.call !== undefined
+      ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
           file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
@@ -124,15 +155,19 @@ const columns = (place: EntryPlace): Column<Row>[] => {
     { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
     { title: "Modules", text: (row) => modulesOf(row).join(", ") + ofFirst(row),
       view: (row) => <><Some items={modulesOf(row)} />{ofFirst(row)}</> },
-    { title: "Lines", text: ({ origin }) => origin === null ? ""
-      : originLines(origin) || "not recorded",
-    view: ({ origin }) => origin === null ? null : originLines(origin) === ""
+    { title: "Lines", text: (row) => row.origin === null ? ""
+      : originLines({ lines: linesOf(row) }) || "not recorded",
+    view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""
       ? <span class="soft">not recorded</span>
-      : Object.entries(origin.lines).map(([file, lines]) => lines.map((line, number) =>
+      : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address({ frame: frame.id, at,
           panel: "code", selection: { kind: "source", line, file } })}>
           {number === 0 ? placeText(file, line) : line}</a>{" "}</Fragment>)) },
-    { title: "Calls", number: true, text: ({ data }) => data?.calls ? String(data.calls) : "" },
+    { title: "Calls", number: true, text: callText, view: (row) =>
+      row.data === undefined || row.data.launches.length === 0 ? callText(row)
+        : <button type="button" class="small" aria-expanded={opened.has(keyOf(row.data))}
+          onClick={() => toggle(keyOf(row.data as Ran))} title="Each call by itself">
+          {callText(row)} {opened.has(keyOf(row.data)) ? "▴" : "▾"}</button> },
     { title: "Read", number: true, text: ({ data }) => bytes(data?.reads) },
     { title: "Written", number: true, text: ({ data }) => bytes(data?.writes) },
     { title: "Operations", text: (row) => operationsOf(place, row).join(", "),

@@ -5,7 +5,6 @@ import type { Model } from "../model";
 import { count, isResume, lineText, place, spansOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
-import { savingWords } from "../recompiles/rules";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
 import { Copy } from "../ui/Copy";
@@ -27,15 +26,16 @@ export const overview: Panel = {
     const { data } = model;
     return <div class="page">
       <Totals model={model} />
-      <Findings model={model} />
-      <h2>What was compiled</h2>
-      {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-        : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
-          rows={rowsOf(model)} />}
-      {data.spans.length === 0 ? null : <>
-        <h2><a href={address({ panel: "timeline" })}>When what was compiled</a></h2>
+      <div class="sides"><div>
+        <Findings model={model} />
+        <h2>What was compiled</h2>
+        {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
+          : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
+            rows={rowsOf(model)} />}</div>
+      {data.spans.length === 0 ? null : <div>
+        <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
         <Timeline brief spans={spansOf(model)}
-          onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></>}
+          onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></div>}</div>
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
         {data.not_here.length === 0 ? null
@@ -71,7 +71,7 @@ function Findings({ model }: { model: Model }) {
           <FindingView key={at} model={model} one={one} />)}</Fold>}
     {saved.length === 0 ? null : <>
       <h2>Settled recompiles</h2>
-      <ExpectedList model={model} all={saved} /></>}
+      {bySeconds(saved).map((one, at) => <FindingView key={at} model={model} one={cardOf(one, model)} />)}</>}
     {rest.length === 0 ? null
       : <Fold label="Expected" note={rest.length} open={isLarge}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
@@ -87,17 +87,20 @@ const bySeconds = (all: readonly Expected[]) =>
 const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }) => <ul>
   {bySeconds(all).map((one, at) => <li key={at}>
     <b><code>{one.subject}</code></b>: <Rich text={one.what} />
-    {one.edit !== undefined || (one.seconds ?? 0) < LEAST_SHOWN ? null
+    {(one.seconds ?? 0) < LEAST_SHOWN ? null
       : <div class="at">{costOf(one, model.data.totals.compile_seconds)}</div>}
     {one.line === undefined ? null
       : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
     <Origin model={model} of={one} />
-    {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
-      {one.note ? <>, <Rich text={one.note} /></> : null}</div>}
     <Trials words={one.trials} /></li>)}</ul>;
 
+/** What could be avoided, as a card. */
+const cardOf = ({ what, ...one }: Expected, { data }: Model): Card => ({ ...one, title: what,
+  isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
+
 /** `7.7 s (26 % of compiling)`. */
-function costOf({ seconds = 0 }: Expected, whole: number): string {
+function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {
+  if (seconds < LEAST_SHOWN) return "";
   const share = whole > 0 ? ` (${(100 * seconds / whole).toFixed(0)} % of compiling)` : "";
   return `${seconds.toFixed(1)} s${share}`;
 }
@@ -108,7 +111,7 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
 
 /** The lines that made a value, and how that is known. */
 function Origin({ model, of: { origin, origin_how: how } }:
-  { model: Model; of: Expected | Finding }) {
+  { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
   return origin === undefined ? null
     : <div class="at">value from {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
@@ -123,13 +126,21 @@ function LineLink({ model, line }: { model: Model; line: CodeLine }) {
       selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>;
 }
 
+/** What a card has; one of a recompile that is settled says what it avoids. */
+type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true };
+
 /** A finding as a card. */
-export function FindingView({ model, one }: { model: Model; one: Finding }) {
-  const { line, called_at: called } = one;
-  return <article class="finding">
-    <div><b><code>{one.subject}</code> <Rich text={one.title} /></b></div>
-    {one.cost ? <div class="at">{one.cost}</div> : null}
-    {line === undefined ? null : <div class="at"><LineLink model={model} line={line} /></div>}
+export function FindingView({ model, one }: { model: Model; one: Card }) {
+  const { line, called_at: called, cost = "", isSettled } = one;
+  const [seconds, ...rest] = [...cost.split(/, (.*)/),
+    isSettled ? "the edit avoids this recompile" : ""].filter(Boolean);
+  return <article class={isSettled ? "finding again" : "finding"}>
+    <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
+      <Rich text={one.title} /></b></div>
+    {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
+      {rest.map((words) => ` ${words}`)}</div>}
+    {line === undefined ? null : <div class="at">{isSettled ? "needed by " : ""}
+      <LineLink model={model} line={line} /></div>}
     {called === undefined ? null
       : <div class="at">called at <LineLink model={model} line={called} /></div>}
     <Origin model={model} of={one} />
@@ -137,7 +148,7 @@ export function FindingView({ model, one }: { model: Model; one: Finding }) {
       <Copy what="edit" as="" make={() => one.edit ?? ""} /></div> : null}
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
-    <div class="soft"><Rich text={one.why} /></div>
+    {one.why ? <div class="soft"><Rich text={one.why} /></div> : null}
   </article>;
 }
 

@@ -4,7 +4,7 @@ import type { Panel } from "../place";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
 
-/** When what was compiled; the ranks of a run stand below each other. */
+/** The parts of compiling over time; the ranks of a run stand below each other. */
 export const timeline: Panel = {
   id: "timeline",
   title: () => "Timeline",
@@ -13,7 +13,7 @@ export const timeline: Panel = {
     const { ranks } = model.data;
     const spans = spansOf(model);
     return <div class="page wide">
-      <h2>When what was compiled</h2>
+      <h2>Timeline</h2>
       <Timeline spans={spans} {...(ranks?.times === undefined ? {} : { ranks: ranks.times })}
         rank={model.data.rank ?? 0} about={(span) => <About model={model} span={span} />}
         onOpen={(frame, at, rank) => open(model, { frame, at, rank })} />

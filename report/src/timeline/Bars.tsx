@@ -12,6 +12,8 @@ interface BarsProps {
   /** Position of the bar that the keyboard is at. */
   chosen: number;
   choose(at: number): void;
+  /** Whether the chosen bar is told of below the picture. */
+  isTold: boolean;
   /** A mouse opens with its second press, a key with its first. */
   open(at: number, isMouse: boolean): void;
   /** Looks nearer at a bar that stands for several. */
@@ -27,7 +29,7 @@ const READABLE = 28; // pixels of a bar that has room for text
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */
 export function Bars(props: BarsProps) {
-  const { layout, view, width, chosen } = props;
+  const { layout, view, width, chosen, isTold } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const [hasFocus, setFocus] = useState(false);
   const picture = useRef<HTMLDivElement>(null);
@@ -39,7 +41,8 @@ export function Bars(props: BarsProps) {
     if (!hasFocus) return;
     picture.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [standing, hasFocus]);
-  const tipped = drawn.find(({ at }) => at === (pointed ?? (hasFocus ? standing : -1)));
+  const tipped = drawn.find(({ at }) => at === (pointed ?? (hasFocus ? standing : -1))
+    && !(isTold && at === chosen));
   return (
     <div
       class="tl-picture"

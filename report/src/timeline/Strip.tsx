@@ -25,8 +25,10 @@ export function Strip({ layout, at, about, rank, onOpen }: StripProps) {
   const all = layout.bars
     .filter((one) => one.span.depth === 0 && one.rank === bar.rank)
     .reduce((sum, one) => sum + one.span.seconds, 0);
-  const share = (seconds: number) =>
-    all > 0 ? ` (${Math.round((100 * seconds) / all)} % of compiling)` : "";
+  const share = (seconds: number) => {
+    const percent = Math.round((100 * seconds) / all);
+    return all > 0 ? ` (${percent || "under 1"} % of compiling)` : "";
+  };
   return (
     <div class="tl-strip" role="region" aria-label="The selected part">
       <b>{span.name}</b> {span.compilation}

@@ -132,7 +132,7 @@ function Picture({ layout, onOpen, about, rank, brief }: PictureProps) {
         <ZoomButtons zoom={zoom} showAll={showAll} />
       </div>
       <div class="tl-box" ref={box} tabIndex={-1}>
-        <Bars {...{ layout, view, width, chosen, choose: setChosen, open, near }} />
+        <Bars {...{ layout, view, width, chosen, choose: setChosen, open, near }} isTold={!brief} />
       </div>
       {!brief && <Strip layout={layout} at={chosen} {...{ about, rank, onOpen }} />}
     </div>

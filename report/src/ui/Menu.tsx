@@ -19,9 +19,10 @@ export function Menu({ label, name, children }:
       document.removeEventListener("keydown", close);
     };
   }, [open]);
+  const isLeft = (box.current?.getBoundingClientRect().left ?? 0) < innerWidth / 2;
   return <details ref={box} class="menu" open={open}
     onToggle={(event) => set(event.currentTarget.open)}>
     <summary {...(name === undefined ? {} : { "aria-label": name, title: name })}>{label}</summary>
-    {open ? <div class="over">{children()}</div> : null}
+    {open ? <div class={isLeft ? "over from-left" : "over"}>{children()}</div> : null}
   </details>;
 }

@@ -1,6 +1,7 @@
 import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
 import { capturedAt, count, entryName, place as placeText, plain, titleOf } from "../model";
+import { shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
@@ -67,14 +68,17 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
 const shortest = (keys: Iterable<string>): string[] =>
   [...keys].sort((a, b) => a.length - b.length);
 
-function KernelLink({ place: { state, context }, panes, of }:
-  { place: EntryPlace; panes: string[]; of: string }) {
+const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boolean =>
+  compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
+
+function KernelLink({ place, panes, of, brief }:
+  { place: EntryPlace; panes: string[]; of: string; brief?: true }) {
+  const { state } = place;
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
-  const backward = context.compilation.kernels?.some((one) => one.file === file && one.backward);
-  return <><a href={to} title={name}><code>{name}</code></a>
-    {backward ? <span class="soft"> (backward)</span> : null}</>;
+  return <><a href={to} title={name}><code>{brief ? shortName(name) : name}</code></a>
+    {isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
 }
 
 /** What of a graph or of the code that runs is in no kernel: where it comes from. */
@@ -98,14 +102,16 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
-  const kernels = shortest([...kept.kernels].filter((key) => key !== own));
+  const later = (key: string) => Number(isBackward(place, unnamed(key)[0]));
+  const kernels = shortest([...kept.kernels].filter((key) => key !== own))
+    .sort((a, b) => later(a) - later(b));
   return <>
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}
         {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
           : `${kernels.length} kernels: `}`}</span>}
     {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
-      <KernelLink place={place} panes={panes} of={key} /></span>)}
+      <KernelLink place={place} panes={panes} of={key} brief /></span>)}
     {kernels.length > INLINE ? ", …" : ""}</>;
 }
 

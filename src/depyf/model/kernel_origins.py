@@ -39,7 +39,8 @@ class Origin:
     `nodes` are those of the lowered graph, but for ``how == "comment"``: there they are
     those of the captured graph.  Of some kernels, all of a backward among them, torch
     records lines and no nodes: then `nodes` are those of these lines that the kernel's
-    name mentions, and `nodes_inferred` is set.
+    name mentions, and `nodes_inferred` is set.  `line` is that of the one call in the
+    generated module that it is of, where that is known.
     """
 
     kernel: str
@@ -48,6 +49,7 @@ class Origin:
     how: str
     nodes_inferred: bool = False
     written: SourceLine | None = None
+    line: int | None = None
 
     @property
     def doubt(self) -> str:
@@ -131,7 +133,15 @@ def _recorded(
 ) -> Iterator[Origin]:
     """Yield what Inductor recorded; its records hold all modules of a compilation."""
     read = kernel_module(module.text)
-    of_module = [origin for origin in origins if read.mentions(origin.kernel)]
+    called = {one.record: one.line for one in read.calls if one.record}
+    # Forward and backward count from 1 each: a name may be that of the other's record.
+    known = launches.operators.keys()
+    of_module = [
+        origin
+        for origin in origins
+        if read.mentions(origin.kernel)
+        and not (origin.nodes and known and known.isdisjoint(origin.nodes))
+    ]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
         # Records, too, may come from a cache: the graphs are known to be this run's.
@@ -140,7 +150,10 @@ def _recorded(
             lines = (replace(one, function="") for one in origin.user_lines)
             found = dict.fromkeys(own_places(lines, _captured(graphs, module)))
         written = launches.written.get(name)
-        yield Origin(name, origin.nodes, tuple(found), RECORDED, written=written)
+        line = called.get(origin.kernel)
+        yield Origin(
+            name, origin.nodes, tuple(found), RECORDED, written=written, line=line
+        )
 
 
 def _with_nodes(
@@ -169,7 +182,8 @@ def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
     for call in kernel_module(module.text).calls:
         if call.nodes is not None:
             lines = dict.fromkeys(places[one] for one in call.nodes if one in places)
-            yield Origin(call.name, call.nodes, tuple(lines), COMMENT)
+            origin = Origin(call.name, call.nodes, tuple(lines), COMMENT)
+            yield replace(origin, line=call.line)
 
 
 class _Nodes:

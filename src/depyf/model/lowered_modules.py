@@ -3,7 +3,9 @@
 torch prints modules in the captured graph only.  The lowered graphs keep the user's
 lines, and their order.  A line that runs once in each layer is one run of neighbours
 for each layer there, and the first run belongs to the first layer.  Where the numbers
-of runs differ, a node belongs to what all modules of its line have in common.
+of runs differ, a node belongs to what all modules of its line have in common.  So does
+one of a line that runs several modules, but for operations that are lowered one to one:
+the second matrix product of a run is that of the second `linear`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    NamedTuple,
     Sequence,
     Tuple,
 )
@@ -29,8 +32,47 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 _Line = Tuple[str, int]
+_PRODUCTS = "linear matmul mm bmm addmm baddbmm"
+_CONVOLUTIONS = "conv1d conv2d conv3d convolution convolution_backward"
+_NORMS = "group_norm layer_norm batch_norm var_mean native_group_norm native_layer_norm"
+# Operations, captured and lowered, that are lowered one to one.
+_KINDS = {
+    name: kind
+    for kind in (_PRODUCTS, _CONVOLUTIONS, _NORMS, "embedding")
+    for name in kind.split()
+}
+# In the backward a matrix product has up to two, and a norm none that can be told.
+_BACKWARD_KINDS = frozenset({_CONVOLUTIONS})
 _Run = Tuple[_Line, List["GraphNode"]]
 Modules = Mapping[str, str]  # of nodes, by name
+
+
+class _Visit(NamedTuple):
+    """The modules that one visit of a line runs.
+
+    `module` is what they have in common, `by_kind` those of the operations of a kind.
+    """
+
+    module: str
+    by_kind: Mapping[str, Sequence[str]]
+
+    @property
+    def backward(self) -> _Visit:
+        """Return the same from back to front, of what is one to one there, too."""
+        known = self.by_kind.items()
+        kinds = {kind: own[::-1] for kind, own in known if kind in _BACKWARD_KINDS}
+        return _Visit(self.module, kinds)
+
+    def modules_of(self, nodes: Sequence[GraphNode]) -> Iterator[str]:
+        """Yield the module of each lowered node of the visit."""
+        kinds = [_KINDS.get(_operation(one), "") for one in nodes]
+        left = {
+            kind: iter(own)
+            for kind, own in self.by_kind.items()
+            if kinds.count(kind) == len(own)
+        }
+        for kind in kinds:
+            yield next(left[kind]) if kind in left else self.module
 
 
 @once_each
@@ -74,9 +116,11 @@ def _modules(graphs: Sequence[GraphNodes]) -> tuple[Modules, Modules]:
         if one.name in names[BACKWARD] and one.name not in names[FORWARD]
     ]
     forward = _in_order(_runs(ahead), owners)
-    backward = _in_order(
-        _runs(behind), {line: one[::-1] for line, one in owners.items()}
-    )
+    reverse = {
+        line: [visit.backward for visit in visits[::-1]]
+        for line, visits in owners.items()
+    }
+    backward = _in_order(_runs(behind), reverse)
     # Forward values that the backward computes again keep their names.
     return forward, {**forward, **backward}
 
@@ -95,16 +139,30 @@ def _line(node: GraphNode) -> _Line:
     return node.places[-1].file, node.places[-1].line
 
 
-def _owners(runs: Sequence[_Run]) -> dict[_Line, list[str]]:
-    """Return for each line the modules that it runs in, one after the other."""
-    found: dict[_Line, list[str]] = {}
+def _owners(runs: Sequence[_Run]) -> dict[_Line, list[_Visit]]:
+    """Return for each line the modules that it runs in, one visit after the other."""
+    found: dict[_Line, list[_Visit]] = {}
     for line, nodes in runs:
-        found.setdefault(line, []).append(_common(one.module for one in nodes))
+        by_kind: dict[str, list[str]] = {}
+        for one in nodes:
+            kind = _KINDS.get(_operation(one))
+            if kind is not None:
+                by_kind.setdefault(kind, []).append(one.module)
+        module = _common(one.module for one in nodes)
+        found.setdefault(line, []).append(_Visit(module, by_kind))
     return found
 
 
+def _operation(node: GraphNode) -> str:
+    """Return the operation of a node: ``mm`` of ``aten.mm.default(x, y)``."""
+    if " @ " in node.label:
+        return "matmul"
+    names = node.label.partition("(")[0].lstrip(".").split(".")
+    return names[1] if len(names) > 1 else names[0]
+
+
 def _in_order(
-    runs: Sequence[_Run], owners: Mapping[_Line, Sequence[str]]
+    runs: Sequence[_Run], owners: Mapping[_Line, Sequence[_Visit]]
 ) -> dict[str, str]:
     by_line: dict[_Line, list[list[GraphNode]]] = {}
     for line, nodes in runs:
@@ -112,17 +170,16 @@ def _in_order(
     return {
         node.name: module
         for line, visits in by_line.items()
-        for module, nodes in zip(_each(owners.get(line, ()), len(visits)), visits)
-        for node in nodes
+        for visit, nodes in zip(_each(owners.get(line, ()), len(visits)), visits)
+        for node, module in zip(nodes, visit.modules_of(nodes))
     }
 
 
-def _each(modules: Sequence[str], visits: int) -> Iterator[str]:
-    """Yield the module of each visit of a line."""
-    if len(modules) == visits:
-        yield from modules
-    else:
-        yield from [_common(modules)] * visits
+def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
+    """Return the modules of each visit of a line."""
+    if len(known) == visits:
+        return known
+    return [_Visit(_common(one.module for one in known), {})] * visits
 
 
 def _common(modules: Iterable[str]) -> str:

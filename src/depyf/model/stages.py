@@ -15,11 +15,20 @@ from depyf.torch_text.names import is_graph_name
 
 @dataclass(frozen=True)
 class Stage:
-    """One well-known stage: its file-name part and what a reader should know."""
+    """One well-known stage: its file-name part and what a reader should know.
+
+    `words` say which it is where the title is torch's name for it.
+    """
 
     name: str
     title: str
     about: str
+    words: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return the title, behind words where it is a name of torch's."""
+        return f"{self.words} ({self.title})" if self.words else self.title
 
 
 CAPTURED = "Captured_Graph"
@@ -32,15 +41,36 @@ AFTER_POST_GRAD = "AFTER_POST_GRAD"
 # In reading order: from the user's operations down to what Inductor lowers.
 STAGES: tuple[Stage, ...] = (
     Stage(CAPTURED, "Captured", "the operations Dynamo captured, as written"),
-    Stage(BEFORE_PRE_GRAD, "BEFORE_PRE_GRAD", "what Inductor starts from"),
-    Stage("AFTER_PRE_GRAD", "AFTER_PRE_GRAD", "after Inductor's first passes"),
+    Stage(
+        BEFORE_PRE_GRAD, "BEFORE_PRE_GRAD", "what Inductor starts from", "Into Inductor"
+    ),
+    Stage(
+        "AFTER_PRE_GRAD",
+        "AFTER_PRE_GRAD",
+        "after Inductor's first passes",
+        "First passes",
+    ),
     Stage(JOINT, "Joint", "forward and backward in one graph, decomposed to ATen"),
-    Stage("BEFORE_JOINT", "BEFORE_JOINT", "before Inductor's joint passes"),
-    Stage("AFTER_JOINT", "AFTER_JOINT", "after Inductor's joint passes"),
+    Stage(
+        "BEFORE_JOINT",
+        "BEFORE_JOINT",
+        "before Inductor's joint passes",
+        "Into the joint passes",
+    ),
+    Stage(
+        "AFTER_JOINT", "AFTER_JOINT", "after Inductor's joint passes", "Joint passes"
+    ),
     Stage(FORWARD, "Forward", "the forward graph, in ATen operations"),
     Stage(BACKWARD, "Backward", "the backward graph, in ATen operations"),
-    Stage("BEFORE_POST_GRAD", "BEFORE_POST_GRAD", "before Inductor's last passes"),
-    Stage(AFTER_POST_GRAD, "AFTER_POST_GRAD", "the graph that Inductor lowers"),
+    Stage(
+        "BEFORE_POST_GRAD",
+        "BEFORE_POST_GRAD",
+        "before Inductor's last passes",
+        "Into the last passes",
+    ),
+    Stage(
+        AFTER_POST_GRAD, "AFTER_POST_GRAD", "the graph that Inductor lowers", "Lowered"
+    ),
 )
 STAGE_BY_NAME = {stage.name: stage for stage in STAGES}
 _ORDER = {stage.name: position for position, stage in enumerate(STAGES)}
@@ -89,6 +119,12 @@ def stage_name(name: str) -> str:
 def stage_order(name: str) -> int:
     """Return a sort key: known stages in reading order, others after them."""
     return _ORDER.get(name, len(_ORDER))
+
+
+def stage_label(name: str) -> str:
+    """Return how the page calls a stage: in words, with torch's name."""
+    stage = STAGE_BY_NAME.get(name)
+    return stage.label if stage else name
 
 
 def stage_title(name: str) -> str:

@@ -12,6 +12,7 @@ from typing import (
     Callable,
     Collection,
     Iterable,
+    Iterator,
     Mapping,
     NamedTuple,
     Sequence,
@@ -127,13 +128,14 @@ def _saved(saved: Saved, modules: Modules) -> list[Json]:
 class _Known(NamedTuple):
     """What is known of all kernels of a compilation.
 
-    `modules` of nodes by graph and direction, `nodes` by the graph's file, and the
-    names of nodes that several kernels were made from.
+    `modules` of nodes by graph and direction, `nodes` by the graph's file, the names of
+    nodes that several kernels were made from, and the calls of a module in their order.
     """
 
     modules: Mapping[tuple[str, bool], Modules]
     nodes: Mapping[str, Sequence[GraphNode]]
     shared: Collection[str]
+    calls: Sequence[Origin]
 
 
 def kernel_data(
@@ -152,11 +154,12 @@ def kernel_data(
     nodes = {one.graph.file: one.nodes for one in graphs}
     found: list[Json] = []
     for module in compilation.kernels:
-        origins = joined(origins_of(compilation, module))
+        calls = origins_of(compilation, module)
+        origins = joined(calls)
         times = Counter(name for one in origins for name in {*one.nodes})
         shared = {name for name, count in times.items() if count > 1}
         found += [
-            _kernel(compilation, module, one, _Known(modules, nodes, shared))
+            _kernel(compilation, module, one, _Known(modules, nodes, shared, calls))
             for one in origins
         ]
     return found
@@ -184,9 +187,25 @@ def _kernel(
         "how": INFERRED if origin.nodes_inferred else origin.how,
         "shown": [*lines.lines_of(origin.kernel)],
         "calls": calls,
+        "launches": [*_launches(origin, known.calls)],
         "modules": _by_module(origin, modules),
         **{name: size for name, size in moved._asdict().items() if size is not None},
     }
+
+
+def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
+    """Yield what each of several calls of a kernel comes from, without guesses."""
+    nodes = {name: at for at, name in enumerate(kernel.nodes)}
+    places = {place: at for at, place in enumerate(kernel.places)}
+    own = [one for one in calls if (one.kernel, one.how) == (kernel.kernel, kernel.how)]
+    for one in own if len(own) > 1 else ():
+        if one.line is not None:
+            names = () if one.nodes_inferred else one.nodes
+            yield {
+                "line": one.line,
+                "nodes": [nodes[name] for name in names],
+                "places": [places[place] for place in one.places],
+            }
 
 
 def _by_module(origin: Origin, modules: Modules) -> Json:

@@ -12,7 +12,7 @@ from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.overview import overview
 from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
-from depyf.model.stages import STAGES, stage_title
+from depyf.model.stages import STAGES, stage_label
 from depyf.render.entry_text import shared_guards
 from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
@@ -123,7 +123,7 @@ def _compilation(
         "graph_data": graph_data(compilation, graphs, texts.add, frame),
         "kernel_data": kernel_data(compilation, graphs, frame),
     }
-    titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
+    titles = {graph.stage: stage_label(graph.stage) for graph in compilation.graphs}
     sizes = size_lines(compilation, frame)
     drawn.update({"titles": dict(titles), **({"sizes": [*sizes]} if sizes else {})})
     if entry is None:

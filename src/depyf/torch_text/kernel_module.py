@@ -20,6 +20,8 @@ _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 # Above a call: "# ... Source Nodes: [linear, h], ...", other comments, the stream.
 _SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
 _STREAM = re.compile(r"\s*stream\d+ = ")
+# Above a call, where Inductor records what it comes from: the name of the record.
+_RECORD = re.compile(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
 _BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
 # The name of a kernel that does several operations.
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
@@ -46,6 +48,7 @@ class KernelCall(NamedTuple):
         runs: whether it is called by ``.run``.
         nodes: of the captured graph, as a comment above it names them; None without.
         ends: whether the call ends on its line.
+        record: the name of what Inductor recorded of it; empty without.
     """
 
     name: str
@@ -53,6 +56,7 @@ class KernelCall(NamedTuple):
     runs: bool
     nodes: tuple[str, ...] | None
     ends: bool
+    record: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,14 +160,18 @@ def _kernels(lines: Sequence[tuple[int, str]]) -> Iterator[MadeKernel]:
 
 def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:
     nodes: tuple[str, ...] | None = None
+    record = ""
     for number, line in lines:
         named = _SOURCE_NODES.match(line)
-        if named is not None:
+        told = _RECORD.match(line)
+        if told is not None:
+            record = told["record"]
+        elif named is not None:
             names = (name.strip() for name in named["nodes"].split(","))
             nodes = tuple(name for name in names if name)
         elif not line.lstrip().startswith("#") and not _STREAM.match(line):
             found = _CALL.match(line)
             if found is not None:
                 runs, ends = found["run"] is not None, line.endswith(")")
-                yield KernelCall(found["name"], number, runs, nodes, ends)
-            nodes = None
+                yield KernelCall(found["name"], number, runs, nodes, ends, record)
+            nodes, record = None, ""

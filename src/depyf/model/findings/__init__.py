@@ -23,7 +23,7 @@ from depyf.model.findings.rule import (
     Rule,
     first_result,
 )
-from depyf.model.findings.tried import settled
+from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -44,7 +44,10 @@ RULES: tuple[Rule[Any], ...] = (
 
 @once_each
 def findings(run: Run) -> Findings:
-    """Return the findings of a run, the most severe first, and what is expected."""
+    """Return the findings of a run and what is expected.
+
+    First what an edit that was tried saves most of, then the most severe.
+    """
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += _of_breaks(run, consequences)
@@ -53,8 +56,9 @@ def findings(run: Run) -> Findings:
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
+    found.sort(key=lambda one: (-seconds_saved(one), -one.weight))
     return Findings(
-        tuple(map(settled, _merged(sorted(found, key=lambda one: -one.weight)))),
+        tuple(map(settled, _merged(found))),
         tuple(map(settled, _summed(expected))),
     )
 
