@@ -53,41 +53,6 @@ def test_equal_are_those_of_one_class_with_equal_fields(dataclass):
 
 
 @BOTH
-def test_fields_get_what_is_passed_or_their_defaults(dataclass):
-    @dataclass
-    class Child(made(dataclass)):
-        _words: int = 4
-        later: dict = dataclasses.field(default_factory=dict, init=False)
-        fixed: int = dataclasses.field(default=7, init=False)
-
-        def __post_init__(self):
-            self.later[self.number] = self.fixed
-
-    one, other = Child(1, note="n"), Child(number=2, items=[3], _words=5)
-    assert vars(one) == {
-        "number": 1,
-        "words": (),
-        "items": [],
-        "note": "n",
-        "_words": 4,
-        "later": {1: 7},
-    }
-    assert (other.items, other._words, other.later, one.items) == ([3], 5, {2: 7}, [])
-    assert Child(1).items is not one.items
-    for wrong in (Child, lambda: Child(1, later={}), lambda: Child(1, no=2)):
-        with pytest.raises(TypeError, match=r"__init__\(\)"):
-            wrong()
-
-
-@BOTH
-def test_a_class_that_adds_nothing_has_the_fields_of_its_base(dataclass):
-    class Child(made(dataclass)):
-        pass
-
-    assert (Child(1).number, Child(number=2).number) == (1, 2)
-
-
-@BOTH
 def test_what_is_frozen_is_hashed_by_its_fields(dataclass):
     frozen = made(dataclass, frozen=True)
     same = frozen(1, ("a",), (), "x"), frozen(1, ("a",), (), "y")

@@ -2,8 +2,7 @@
 
 `dataclasses.dataclass` writes and compiles up to six functions for each class.  That
 took half of the time of importing depyf, and the user's program waits for it.  Here
-only ``__init__`` is compiled, when the first instance is made: a run makes instances
-of half of the classes.  The other functions are shared by all classes.
+only ``__init__`` is compiled; the other functions are shared by all classes.
 
 Type checkers see the library's decorator, so they report a change of a frozen instance.
 Nothing checks that at run time.
@@ -44,46 +43,6 @@ def _comparing(cls: type, *, is_hashable: bool) -> dict[str, object]:
     return {"__eq__": equal, "__hash__": hashed}
 
 
-def _init_made_at_first_call(cls: type) -> Callable[..., None]:
-    """Return an `__init__` that a class has until its first instance is made."""
-
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, N807
-        init = _compiled_init(cls)
-        setattr(cls, "__init__", init)  # noqa: B010 - mypy allows no assignment
-        init(self, *args, **kwargs)
-
-    return __init__
-
-
-def _compiled_init(cls: type) -> Callable[..., None]:
-    """Return the `__init__` that sets the fields of a class, as the library's does."""
-    missing = dataclasses.MISSING
-    parameters, lines = ["self"], ["pass"]
-    names: dict[str, object] = {"_missing": missing, "__name__": cls.__module__}
-    for one in dataclasses.fields(cls):
-        default, value = f"_default_{one.name}", one.name
-        if one.default_factory is not missing:
-            names[default] = one.default_factory
-            value = f"{default}()"
-            if one.init:
-                parameters.append(f"{one.name}=_missing")
-                value += f" if {one.name} is _missing else {one.name}"
-        elif one.default is not missing:
-            names[default] = one.default
-            parameters += [f"{one.name}={default}"] * one.init
-        else:
-            parameters += [one.name] * one.init
-        if one.init or one.default_factory is not missing:
-            lines.append(f"self.{one.name} = {value}")
-    if hasattr(cls, "__post_init__"):
-        lines.append("self.__post_init__()")
-    text = f"def __init__({', '.join(parameters)}):\n  " + "\n  ".join(lines)
-    exec(text, names)
-    init: Any = names["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    return init  # type: ignore[no-any-return]
-
-
 def _dataclass(
     cls: type | None = None, *, init: bool = True, eq: bool = True, frozen: bool = False
 ) -> object:
@@ -97,9 +56,7 @@ def _dataclass(
     """
     if cls is None:
         return partial(_dataclass, init=init, eq=eq, frozen=frozen)
-    dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
-    if init and "__init__" not in vars(cls):
-        setattr(cls, "__init__", _init_made_at_first_call(cls))  # noqa: B010
+    dataclasses.dataclass(init=init, repr=False, eq=False)(cls)
     shared: dict[str, object] = {"__repr__": _repr}
     if eq:
         shared.update(_comparing(cls, is_hashable=frozen))
