@@ -33,7 +33,8 @@ def stores_of(
         wanted: the classes; None for any.
         path: the steps to the object that has it, as the guard tells.
     """
-    groups: dict[tuple[bool, bool], list[tuple[ProgramFile, Store]]] = {}
+    used = names_used(files)
+    groups: dict[tuple[bool, bool, bool], list[tuple[ProgramFile, Store]]] = {}
     for file in files:
         index = index_of(file)
         for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
@@ -45,12 +46,25 @@ def stores_of(
                     may = finder.may_set(index, store, wanted)
                 if may is False or (kind is Kind.KEYWORD and may is not True):
                     continue
-                groups.setdefault((may is True, _is_later(store)), []).append(
-                    (file, store)
-                )
-    order = [(True, True), (False, True), (True, False), (False, False)]
+                at = _is_run(store, used), may is True, _is_later(store)
+                groups.setdefault(at, []).append((file, store))
+    order = [(run, known, later) for run in _YES for later in _YES for known in _YES]
     found = next((groups[key] for key in order if groups.get(key)), [])
     return _on_path(found, path)
+
+
+def names_used(files: Sequence[ProgramFile]) -> frozenset[str]:
+    """Return the names that the program reads, calls or sets."""
+    return frozenset().union(*(index_of(file).used for file in files))
+
+
+_YES = (True, False)
+
+
+def _is_run(store: Store, used: frozenset[str]) -> bool:
+    """Return whether the program names the function that a store stands in."""
+    function = store.function
+    return function is None or function.name[:1] == "_" or function.name in used
 
 
 def _is_later(store: Store) -> bool:

@@ -13,6 +13,7 @@ from depyf.model.findings.program_text import (
     line_of,
     program_files,
 )
+from depyf.model.findings.spots import spot_of_node
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -39,7 +40,7 @@ def _made_at(one: Break) -> Iterator[SourceLine]:
         for call in calls:
             if call.lineno != line.line or not isinstance(call.func, ast.Attribute):
                 continue
-            spot = tracer.spot(file, call)
+            spot = spot_of_node(file, call)
             owner = call.func.value
             wanted = tracer.finder.of(index, owner, spot.store(owner))
             if wanted is None:

@@ -312,7 +312,7 @@ class ClassFinder:
         found = []
         for file in self._files:
             for call in file.calls.get(name, ()):
-                position = place if place >= 0 else len(call.args)  # of `self`: none
+                position = place if place >= 0 else None  # of `self`: none
                 value = passed_at(call, wanted, position)
                 around = file.function_around(call), file.class_around(call)
                 found.append(

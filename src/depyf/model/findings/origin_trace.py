@@ -11,18 +11,22 @@ from __future__ import annotations
 import ast
 from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 
 from depyf.model.findings.attribute_stores import stores_of
 from depyf.model.findings.callees import Callees
 from depyf.model.findings.expression_parts import (
+    any_item,
     binding,
     bound_argument,
     counted,
     default_of,
+    default_place,
     ends_of,
+    given_at,
     item_of,
     only_name,
+    parameter_in,
     passed_to,
     read_by_method,
 )
@@ -34,11 +38,13 @@ from depyf.model.findings.program_index import (
     Kind,
     Store,
     constant,
+    every_parameter,
     index_of_item,
     last_name,
     parameters_of,
 )
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
 
 if TYPE_CHECKING:
@@ -57,19 +63,6 @@ _Parts = Sequence[Part]
 _Lines = Iterator["SourceLine"]
 
 
-class Spot(NamedTuple):
-    """Where an expression stands: file, line, and what is around it."""
-
-    file: ProgramFile
-    line: int
-    function: Function | None = None
-    owner_class: ast.ClassDef | None = None
-
-    def store(self, node: ast.expr) -> Store:
-        """Return a store at this spot, for what asks for one."""
-        return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
-
-
 class Tracer:
     """Follows values through the files of a program.
 
@@ -81,22 +74,21 @@ class Tracer:
         self.files = files
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
-        self.met: frozenset[tuple[str, int]] = frozenset()
+        self.steps: tuple[tuple[SourceLine, SourceLine], ...] = ()
 
-    def along(self, lines: Iterable[SourceLine]) -> Tracer:
+    def along(self, stacks: Iterable[Sequence[SourceLine]]) -> Tracer:
         """Return one that knows the lines that led to a compilation.
 
         Of the calls of a function it follows those that stand there, if some do.
         """
         found = copy(self)
-        found.met = frozenset((one.file, one.line) for one in lines)
+        known = {file.file for file in self.files}
+        steps: dict[tuple[SourceLine, SourceLine], None] = {}
+        for stack in stacks:
+            own = [line for line in stack if line.file in known]
+            steps.update(dict.fromkeys(zip(own, own[1:])))
+        found.steps = tuple(steps)
         return found
-
-    def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
-        """Return where a node that the index knows stands."""
-        index = index_of(file)
-        around = index.function_around(node), index.class_around(node)
-        return Spot(file, getattr(node, "lineno", 0), *around)
 
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
@@ -104,8 +96,9 @@ class Tracer:
         """Yield the line of a store, and those that made its value."""
         yield line_of(file, store.line)
         if store.value is not None:
-            spot = Spot(file, store.line, store.function, store.owner_class)
-            yield from self.follow(store.value, spot, parts, depth)
+            yield from self.follow(
+                store.value, spot_of_store(file, store), parts, depth
+            )
 
     def follow(
         self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
@@ -127,6 +120,11 @@ class Tracer:
                 if there.line != spot.line or there.file is not spot.file:
                     yield line_of(there.file, value.lineno)
                 yield from self.follow(value, there, rest, depth + 1)
+                return
+            kept = self._kept_under(node, spot, parts[0])
+            for file, store in kept:
+                yield from self.of_store(file, store, parts[1:], depth + 1)
+            if kept:
                 return
         if isinstance(node, ast.Name):
             yield from self._of_name(node.id, spot, parts, depth)
@@ -165,6 +163,15 @@ class Tracer:
             return name, rest, spot
         return None if value is None else (value, rest, spot)
 
+    def _kept_under(
+        self, node: ast.expr, spot: Spot, part: Part
+    ) -> list[tuple[ProgramFile, Store]]:
+        """Return where a function puts an item into a container that it has."""
+        if part.kind is not ITEM or not isinstance(node, ast.Name):
+            return []
+        read = any_item(node, ast.Constant(part.key))  # type: ignore[arg-type]
+        return stores_read_by(self.files, spot.file, read, spot.function)
+
     def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
         """Return what a call of a class gives an attribute of this name."""
         made = last_name(node.func)
@@ -197,7 +204,7 @@ class Tracer:
                 return
             if function is None:
                 return
-            if name in parameters_of(function):
+            if name in every_parameter(function):
                 yield from self._of_parameter(function, name, spot, parts, depth)
                 return
             function = index.function_around(function)
@@ -211,17 +218,31 @@ class Tracer:
         yield line_of(file, store.line)
         if store.value is None:
             return
-        spot = Spot(file, store.line, store.function, store.owner_class)
+        spot = spot_of_store(file, store)
         parts = [*(Part(ITEM, item) for item in store.items), *parts]
         if store.kind not in {Kind.LOOP, Kind.EACH}:
             yield from self.follow(store.value, spot, parts, depth + 1)
             return
-        given = self.callees.iterated(store.value, spot)
-        if given:
+        yield from self._of_items(store.value, spot, parts, depth)
+
+    def _of_items(
+        self, node: ast.expr, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        """Yield what made the items of what a loop goes through."""
+        if isinstance(node, ast.Call) and last_name(node.func) in _PASS_ON:
+            if node.args:
+                yield from self._of_items(node.args[0], spot, parts, depth)
+            return
+        read = any_item(node)
+        kept = stores_read_by(self.files, spot.file, read, spot.function)
+        given = self.callees.iterated(node, spot)
+        for file, store in kept:
+            yield from self.of_store(file, store, parts, depth + 1)
+        if given and not kept:
             yield from self._of_ends(given, parts, depth)
-        else:
+        elif not kept:
             # Of what the items are in, not of the items.
-            yield from self.follow(store.value, spot, (), depth + 1)
+            yield from self.follow(node, spot, (), depth + 1)
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
@@ -231,12 +252,13 @@ class Tracer:
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
         for where, one in changed:
-            yield line_of(where, one.line)
+            part = Part(ITEM, default_place(node, key))
+            yield from self.of_store(where, one, [part, *rest], depth + 1)
         if not changed:
             yield line_of(file, store.line)
         if changed or not isinstance(node, FUNCTIONS):
             return
-        spot = Spot(file, node.lineno, store.function, store.owner_class)
+        spot = spot_of_store(file, store)
         if kind is CELL and key:
             yield from self._of_name(str(key), spot, rest, depth + 1)
         default = default_of(node, key) if kind is DEFAULT else None
@@ -247,30 +269,43 @@ class Tracer:
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
         """Yield the calls that pass a parameter; where it is one, what made that."""
-        passed = [
-            (file, call, value)
-            for file, call, is_bound in self.on_the_way(function, spot.file)
-            for value in [passed_to(function, call, name, is_bound=is_bound)]
-            if value is not None
-        ]
-        for file, call, _ in passed:
-            yield line_of(file, call.lineno)
+        passed = []
+        for file, call, is_bound in self.on_the_way(function, spot.file):
+            known = parameter_in(function, name, parts, is_bound=is_bound)
+            value = given_at(call, *known[:2]) if known is not None else None
+            if known is not None and value is not None:
+                yield line_of(file, call.lineno)
+                passed.append((value, spot_of_node(file, call), known[2]))
         if len(passed) == 1:
-            file, call, value = passed[0]
-            yield from self.follow(value, self.spot(file, call), parts, depth + 1)
+            yield from self.follow(*passed[0], depth + 1)
 
     def on_the_way(
         self, function: Function, file: ProgramFile
     ) -> list[tuple[ProgramFile, ast.Call, bool]]:
         """Return the calls of a function: those on the recorded stack, or all."""
-        calls = list(calls_of(self.files, self.finder, function, file))
-        return [one for one in calls if self._is_met(*one[:2])] or calls
+        met = [
+            found
+            for caller, called in self.steps
+            if called.file == file.file
+            and index_of(file).function_at(called.line) is function
+            for found in self._calling(caller, function, file)
+        ]
+        return met or list(calls_of(self.files, self.finder, function, file))
 
-    def _is_met(self, file: ProgramFile, call: ast.Call) -> bool:
-        """Return whether a call is on the stack of the compilation."""
-        last = getattr(call, "end_lineno", None) or call.lineno
-        lines = range(call.lineno, last + 1)
-        return any((file.file, line) in self.met for line in lines)
+    def _calling(
+        self, line: SourceLine, function: Function, file: ProgramFile
+    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+        """Yield the call on a line that led into a function, if it is clear which."""
+        where = next(one for one in self.files if one.file == line.file)
+        calls = index_of(where).calls_at(line.line)
+        named = [one for one in calls if last_name(one.func) == function.name]
+        if not named:
+            others = [self.callees.of(one, spot_of_node(where, one)) for one in calls]
+            named = [one for one, other in zip(calls, others) if not other] or calls
+        own = index_of(file).class_around(function)
+        is_method = own is not None and function in own.body
+        if len(named) == 1:
+            yield where, named[0], is_method
 
     # --- calls and attributes ---------------------------------------------------------
 
@@ -288,7 +323,12 @@ class Tracer:
         if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
-        yield from self._of_ends(self.callees.of(node, spot), parts, depth)
+        called = self.callees.of(node, spot)
+        if last_name(node.func) == "__enter__" and not called:
+            # What a generator yields is the value of `with`.
+            context = node.func.value if isinstance(node.func, ast.Attribute) else node
+            called = self.callees.of(context, spot)
+        yield from self._of_ends(called, parts, depth)
 
     def _of_ends(
         self,
@@ -298,13 +338,13 @@ class Tracer:
     ) -> _Lines:
         """Yield where functions give a value, and what made it if that is one line."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
-        if not parts or parts[0].kind is ITEM:
-            yield from (line_of(file, end.lineno) for file, _, end in ends)
+        made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
+        ends = made or ends
+        yield from (line_of(file, end.lineno) for file, _, end in ends)
         if len(ends) == 1:
-            file, function, end = ends[0]
-            around = index_of(file).class_around(function)
-            there = Spot(file, end.lineno, function, around)
+            file, _, end = ends[0]
             if end.value is not None:
+                there = spot_of_node(file, end.value)
                 yield from self.follow(end.value, there, parts, depth + 1)
 
     def _of_item(

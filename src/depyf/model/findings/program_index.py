@@ -19,6 +19,7 @@ CHANGES = {
     "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
     "popitem", "add", "discard", "appendleft", "popleft",
 }  # fmt: skip
+_ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait"}
 
 
 class Kind(Enum):
@@ -86,6 +87,7 @@ class ProgramIndex:
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
+        self.used: set[str] = set()  # names that anything reads, calls or sets
         # By the call behind their `with`, or that decorates them.
         self.blocks: dict[int, ast.stmt] = {}
         self._around: dict[int, _Around] = {}
@@ -125,6 +127,15 @@ class ProgramIndex:
                         found = node
         return found
 
+    def calls_at(self, line: int) -> list[ast.Call]:
+        """Return the calls that a line of a stack may stand for."""
+        return [
+            call
+            for calls in self.calls.values()
+            for call in calls
+            if call.lineno <= line <= last_line(call)
+        ]
+
     def at(self, kind: Kind, name: str) -> list[Store]:
         """Return where things of one kind and name get a value."""
         return [one for one in self.stores.get(name, ()) if one.kind is kind]
@@ -132,6 +143,9 @@ class ProgramIndex:
     # --- gathering --------------------------------------------------------------------
 
     def _keep(self, node: ast.AST, around: _Around) -> None:
+        used = constant(node) if isinstance(node, ast.Constant) else last_name(node)
+        if isinstance(used, str) and used.isidentifier():
+            self.used.add(used)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = ((one.asname or one.name).split(".") for one in node.names)
             self.modules |= {parts[0] for parts in names}
@@ -141,6 +155,7 @@ class ProgramIndex:
             self.blocks.update((id(one), node) for one in node.decorator_list)
         elif isinstance(node, ast.ClassDef):
             self.classes[node.name].append(node)
+            self._put(node.name, Kind.DEFINITION, node, None, None, around)
         elif isinstance(node, ast.Call):
             self._keep_call(node, around)
         elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
@@ -157,8 +172,8 @@ class ProgramIndex:
         elif isinstance(node, ast.withitem) and isinstance(
             node.optional_vars, ast.Name
         ):
-            name, value = node.optional_vars.id, node.context_expr
-            self._put(name, Kind.NAME, value, None, value, around)
+            entered = entering(node.context_expr)
+            self._put(node.optional_vars.id, Kind.NAME, entered, None, entered, around)
         elif isinstance(node, ast.NamedExpr if hasattr(ast, "NamedExpr") else ()):
             self._put(node.target.id, Kind.NAME, node, None, node.value, around)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
@@ -190,13 +205,25 @@ class ProgramIndex:
         for one in node.keywords:
             if one.arg is not None:
                 self._put(one.arg, Kind.KEYWORD, node, None, one.value, around)
-        if name == "setattr" and len(node.args) > 2:
-            owner, key, value = node.args[:3]
-            text = constant(key)
-            if isinstance(text, str):
-                self._put(text, Kind.ATTRIBUTE, node, owner, value, around)
+        for owner, key, given in _given_by_call(node, name):
+            self._give_item(owner, key, node, given, around)
         if name in CHANGES and isinstance(node.func, ast.Attribute):
             self.changes[last_name(node.func.value)].append(node)
+
+    def _give_item(
+        self,
+        owner: ast.expr,
+        key: ast.expr,
+        node: ast.stmt | ast.expr,
+        value: ast.expr | None,
+        around: _Around,
+    ) -> None:
+        """Keep what a container gets under a key, or an object as its attribute."""
+        known, whole = constant(key), whole_of(owner)
+        if whole is None:
+            self._put(str(known), Kind.KEY, node, owner, value, around)
+        elif isinstance(known, str) and known:
+            self._put(known, Kind.ATTRIBUTE, node, whole, value, around)
 
     def _give(
         self,
@@ -219,9 +246,10 @@ class ProgramIndex:
         elif isinstance(target, ast.Attribute):
             owner = target.value
             self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, items)
+        elif is_all_of(target) and isinstance(value, _LISTS):
+            self._give(target.value, node, value, around)  # type: ignore[attr-defined]
         elif isinstance(target, ast.Subscript):
-            key = constant(index_of_item(target))
-            self._put(str(key), Kind.KEY, node, target.value, value, around)
+            self._give_item(target.value, index_of_item(target), node, value, around)
         elif isinstance(target, ast.Name):
             own = around.owner_class
             is_field = own is not None and self._is_body(own, around)
@@ -243,6 +271,56 @@ class ProgramIndex:
         items: tuple[int, ...] = (),
     ) -> None:
         self.stores[name].append(Store(kind, node, owner, value, *around, items))
+
+
+def is_all_of(node: ast.expr) -> bool:
+    """Return whether an expression is a whole list: ``rows[:]``."""
+    key = index_of_item(node) if isinstance(node, ast.Subscript) else None
+    return isinstance(key, ast.Slice) and key.lower is None and key.upper is None
+
+
+def entering(context: ast.expr) -> ast.expr:
+    """Return the call by which a `with` statement gets the value of its variable."""
+    method = ast.Attribute(context, "__enter__", ast.Load())
+    call = ast.Call(ast.copy_location(method, context), [], [])
+    return ast.copy_location(call, context)
+
+
+def whole_of(node: ast.expr) -> ast.expr | None:
+    """Return the object whose ``__dict__`` an expression is, None if it is none."""
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        return node.value
+    if isinstance(node, ast.Call) and last_name(node.func) == "vars" and node.args:
+        return node.args[0]
+    return None
+
+
+def _given_by_call(
+    node: ast.Call, name: str
+) -> Iterator[tuple[ast.expr, ast.expr, ast.expr]]:
+    """Yield what a call puts where: its owner, the key and the value."""
+    args = node.args
+    if name in {"setattr", "__setattr__"} and len(args) > 1:
+        if len(args) == 2 and isinstance(node.func, ast.Attribute):
+            args = [node.func.value, *args]
+        if len(args) > 2:
+            own = ast.Attribute(args[0], "__dict__", ast.Load())
+            yield ast.copy_location(own, node), args[1], args[2]
+    elif not isinstance(node.func, ast.Attribute):
+        return
+    elif name in {"setdefault", "__setitem__"} and len(args) > 1:
+        yield node.func.value, args[0], args[1]
+    elif name in _ADDS and args:
+        yield node.func.value, ast.Name("", ast.Load()), args[-1]
+    elif name == "update":
+        for one in node.keywords:
+            if one.arg is not None:
+                yield node.func.value, ast.Constant(one.arg), one.value
+        for given in args:
+            if isinstance(given, ast.Dict):
+                for key, value in zip(given.keys, given.values):
+                    if key is not None:
+                        yield node.func.value, key, value
 
 
 @lru_cache(maxsize=512)
@@ -296,6 +374,12 @@ def parameters_of(function: ast.AST) -> list[str]:
     args = function.args  # type: ignore[attr-defined]
     named = [*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs]
     return [one.arg for one in named]
+
+
+def every_parameter(function: Function) -> list[str]:
+    """Return the parameters of a function, also those with stars."""
+    stars = [one.arg for one in (function.args.vararg, function.args.kwarg) if one]
+    return [*parameters_of(function), *stars]
 
 
 def last_name(node: ast.AST) -> str:
