@@ -79,7 +79,7 @@ def stores_read_by(
     index = index_of(file)
     container = _stands_for(index, node.value, function)
     key = constant(index_of_item(node))
-    if not container or isinstance(key, int) or _is_tensor_index(node):
+    if not container or _is_tensor_index(node):
         return []
     is_local = isinstance(node.value, ast.Name) and container == node.value.id
     found = [
@@ -88,7 +88,7 @@ def stores_read_by(
         if store.node is not node and not _is_tensor_index(_target(store))
         if not is_local or (one is file and store.function in {function, None})
     ]
-    if key == "" and not _is_container(files, container):
+    if (key == "" or isinstance(key, int)) and not _is_container(files, container):
         return []
     exact = [one for one in found if key and one in _named(found, str(key))]
     return exact or found

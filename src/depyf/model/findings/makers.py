@@ -11,7 +11,12 @@ import ast
 from collections import deque
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.findings.expression_parts import binding, ends_of, passed_to
+from depyf.model.findings.expression_parts import (
+    binding,
+    ends_of,
+    passed_to,
+    read_by_method,
+)
 from depyf.model.findings.keyed_stores import stores_read_by
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -21,7 +26,7 @@ from depyf.model.findings.program_index import (
     parameters_of,
 )
 from depyf.model.findings.program_text import index_of, line_of
-from depyf.model.findings.spots import Spot, spot_of_node
+from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -132,22 +137,28 @@ def _made_of(
         for file, function in functions:
             for end in ends_of(function):
                 if end.value is not None:
-                    yield end.value, spot_of_node(file, end)
-        if not functions:
+                    yield end.value, spot_of_node(file, end.value)
+        read = read_by_method(node) if not functions else None
+        kept = list(_values(tracer, read, spot)) if read is not None else []
+        yield from kept
+        if not functions and not kept:
             yield from ((one, spot) for one in _inputs(node))
     elif isinstance(node, (ast.Attribute, ast.Subscript)):
-        values = [
-            (store.value, spot_of_node(file, store.node))
-            for file, store in _stores(tracer, node, spot)
-            if store.value is not None
-        ]
-        yield from values or [(node.value, spot)]
+        yield from list(_values(tracer, node, spot)) or [(node.value, spot)]
     elif not isinstance(node, (ast.Lambda, *FUNCTIONS)):
         for one in ast.iter_child_nodes(node):
             if isinstance(one, ast.expr):
                 yield one, spot
             elif isinstance(one, ast.comprehension):
                 yield one.iter, spot
+
+
+def _values(
+    tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
+) -> Iterator[tuple[ast.expr, Spot]]:
+    for file, store in _stores(tracer, node, spot):
+        if store.value is not None:
+            yield store.value, spot_of_store(file, store)
 
 
 def _stores(

@@ -117,8 +117,9 @@ class Tracer:
             inner = self._taken_out(node, spot, parts)
             if inner is not None:
                 value, rest, there = inner
-                if there.line != spot.line or there.file is not spot.file:
+                if value.lineno != spot.line or there.file is not spot.file:
                     yield line_of(there.file, value.lineno)
+                    there = there._replace(line=value.lineno)
                 yield from self.follow(value, there, rest, depth + 1)
                 return
             kept = self._kept_under(node, spot, parts[0])
@@ -275,7 +276,7 @@ class Tracer:
             value = given_at(call, *known[:2]) if known is not None else None
             if known is not None and value is not None:
                 yield line_of(file, call.lineno)
-                passed.append((value, spot_of_node(file, call), known[2]))
+                passed.append((value, spot_of_node(file, value), known[2]))
         if len(passed) == 1:
             yield from self.follow(*passed[0], depth + 1)
 
@@ -290,7 +291,21 @@ class Tracer:
             and index_of(file).function_at(called.line) is function
             for found in self._calling(caller, function, file)
         ]
-        return met or list(calls_of(self.files, self.finder, function, file))
+        found = met or list(calls_of(self.files, self.finder, function, file))
+        return found or list(self._set_by(function))
+
+    def _set_by(
+        self, function: Function
+    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
+        """Yield the assignments that call the setter of a property."""
+        if not any(last_name(one) == "setter" for one in function.decorator_list):
+            return
+        for file in self.files:
+            for store in index_of(file).at(Kind.ATTRIBUTE, function.name):
+                if store.owner is not None and store.value is not None:
+                    called = ast.Attribute(store.owner, function.name, ast.Load())
+                    call = ast.Call(called, [store.value], [])
+                    yield file, ast.copy_location(call, store.node), True
 
     def _calling(
         self, line: SourceLine, function: Function, file: ProgramFile
@@ -381,9 +396,12 @@ class Tracer:
         wanted = self.finder.of(index, node.value, at)
         if wanted is not None:
             chosen = self.stores_of(node.attr, wanted)
-            if chosen:
-                for file, store in chosen:
-                    yield from self.of_store(file, store, parts, depth + 1)
+            for file, store in chosen:
+                yield from self.of_store(file, store, parts, depth + 1)
+            if not chosen:
+                read = self.callees.methods(wanted, node.attr)
+                yield from self._of_ends(read, parts, depth)
+            if chosen or read:
                 return
         if isinstance(node.value, ast.Name) and is_receiver(at, node.value.id):
             return

@@ -15,7 +15,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
+from depyf.model.findings.expression_parts import default_of
 from depyf.model.findings.keyed_stores import keys_of, stores_under
 from depyf.model.findings.makers import makers
 from depyf.model.findings.origin_trace import tracer_of
@@ -100,40 +102,16 @@ def origin(group: Group) -> Origin:
         if changed:
             return Origin(changed[:MOST])
     last = _last_statement(group)
-    found: list[_Chain] = []
-    for one in _made(group, value):
-        lines = tuple(dict.fromkeys(islice(one.lines, _LONGEST)))
-        if lines and not _is_later(group.run, lines[0], last):
-            found.append(_Chain(lines, one.by_name))
+    found = [
+        one
+        for one in _made(group, value)
+        if one.lines and not _is_later(group.run, one.lines[0], last)
+    ]
     by_name = any(one.by_name for one in found) and len(found) > 1
-    return Origin(_shortened([tuple(one.lines) for one in found]), by_name)
+    return Origin(chosen(files, found, MOST), by_name)
 
 
-class _Chain(NamedTuple):
-    """Lines from where a value is noticed to where it was made."""
-
-    lines: Iterable[SourceLine]
-    by_name: bool = False
-
-
-_Chains = Iterator[Tuple["ProgramFile", "Store", _Chain]]
-
-
-def _shortened(chains: Sequence[tuple[SourceLine, ...]]) -> tuple[SourceLine, ...]:
-    """Return a few lines of one chain, or the first ones of several.
-
-    Of one these are where the value is noticed and where it is made.
-    """
-    if len(chains) == 1:
-        lines = chains[0]
-        return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
-    longest = max(map(len, chains), default=0)
-    by_depth = dict.fromkeys(
-        one[depth] for depth in range(longest) for one in chains if depth < len(one)
-    )
-    kept = set(list(by_depth)[:MOST])
-    every = dict.fromkeys(line for one in chains for line in one)
-    return tuple(line for line in every if line in kept)
+_Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
 def _last_statement(group: Group) -> SourceLine | None:
@@ -163,7 +141,7 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
     return file is not None and index_of(file).function_at(line.line) is None
 
 
-def _made(group: Group, value: Reached) -> Iterator[_Chain]:
+def _made(group: Group, value: Reached) -> Iterator[Chain]:
     """Yield chains of lines that made a value of a group, one for each place."""
     stacks = [one.stack for one in group.compilations]
     tracer = tracer_of(program_files(group.run)).along(stacks)
@@ -176,7 +154,7 @@ def _made(group: Group, value: Reached) -> Iterator[_Chain]:
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
             # What is made for the call has nothing else that could have set it.
-            yield _Chain([called, *_with_makers(chain, tracer, node, spot, group)])
+            yield _with_makers([called, *chain], tracer, node, spot, group)
             return
     if _is_kept(value):
         found = _of_kept(value, tracer, _of_root(group, value, tracer))
@@ -184,20 +162,25 @@ def _made(group: Group, value: Reached) -> Iterator[_Chain]:
         found = _of_variable(group, value, tracer)
     else:
         found = _of_default(group, value, tracer)
-    for file, store, one in found:
-        lines = list(one.lines)
-        if store.value is not None:
-            spot = spot_of_store(file, store)
-            lines = _with_makers(lines, tracer, store.value, spot, group)
-        yield _Chain(lines, one.by_name)
+    for file, store, lines, by_name in found:
+        node = store.value or ast.copy_location(ast.Constant(None), store.node)
+        one = _with_makers(lines, tracer, node, spot_of_store(file, store), group)
+        yield one._replace(by_name=by_name)
 
 
 def _with_makers(
-    chain: list[SourceLine], tracer: Tracer, node: ast.expr, spot: Spot, group: Group
-) -> list[SourceLine]:
+    chain: Iterable[SourceLine],
+    tracer: Tracer,
+    node: ast.expr,
+    spot: Spot,
+    group: Group,
+) -> Chain:
     """Return a chain with the operations that made the value, if it has none."""
+    lines = dict.fromkeys(islice(chain, _LONGEST))
     made = makers(tracer, node, spot, group.first.kind)
-    return chain if set(made) & set(chain) else [*chain, *made]
+    if not set(made) & set(lines):
+        lines.update(dict.fromkeys(made))
+    return Chain(tuple(lines), made)
 
 
 _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}
@@ -239,7 +222,7 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
         inner = ()
     for file, store in found:
         rest = inner[len(keys) :] if store.kind is Kind.KEY else inner
-        yield file, store, _Chain(tracer.of_store(file, store, rest), wanted is None)
+        yield file, store, tracer.of_store(file, store, rest), wanted is None
 
 
 def _of_function(value: Reached, tracer: Tracer) -> _Chains:
@@ -248,7 +231,7 @@ def _of_function(value: Reached, tracer: Tracer) -> _Chains:
         for store in index_of(file).at(Kind.DEFINITION, value.root):
             if store.owner_class is None:
                 chain = tracer.of_definition(file, store, value.parts)
-                yield file, store, _Chain(chain)
+                yield file, store, chain, False
 
 
 def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
@@ -261,7 +244,8 @@ def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     parts = [Part(DEFAULT, value.root), *value.parts]
     for store in index_of(file).at(Kind.DEFINITION, own.name):
         if store.node is own:
-            yield file, store, _Chain(tracer.of_definition(file, store, parts))
+            default = store._replace(value=default_of(own, value.root))
+            yield file, default, tracer.of_definition(file, store, parts), False
 
 
 def _compiled_function(group: Group) -> Function | None:
@@ -276,7 +260,7 @@ def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     keyed = list(stores_under(tracer.files, value.root, keys))
     for file, store in keyed:
         rest = value.parts[len(keys) :]
-        yield file, store, _Chain(tracer.of_store(file, store, rest))
+        yield file, store, tracer.of_store(file, store, rest), False
     if keyed:
         return
     is_global = group.first.scope is Scope.GLOBAL
@@ -285,7 +269,7 @@ def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     around = _loops_around(group, found)
     later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
     for file, store in around or (later if is_global and later else found):
-        yield file, store, _Chain(tracer.of_store(file, store, value.parts))
+        yield file, store, tracer.of_store(file, store, value.parts), False
     if not found and is_global:
         yield from _of_function(value, tracer)
     own, here = _compiled_function(group), file_of(group.run, group.frame_line)
@@ -293,7 +277,7 @@ def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
         spot = spot_of_node(here, own)
         name = ast.copy_location(ast.Name(value.root, ast.Load()), own)
         chain = list(tracer.follow(name, spot, value.parts))
-        yield here, spot.store(name), _Chain(chain)
+        yield here, spot.store(name), chain, False
 
 
 def _of_global(

@@ -106,6 +106,10 @@ class ProgramIndex:
         for stores in self.stores.values():
             stores.sort(key=lambda one: (one.line, one.node.col_offset))
 
+    def knows(self, node: ast.AST) -> bool:
+        """Return whether a node is of this file's tree."""
+        return id(node) in self._around
+
     def function_around(self, node: ast.AST) -> Function | None:
         """Return the function that a node stands in."""
         found = self._around.get(id(node))

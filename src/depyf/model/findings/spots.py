@@ -33,7 +33,10 @@ def spot_of_store(file: ProgramFile, store: Store) -> Spot:
 
 
 def spot_of_node(file: ProgramFile, node: ast.AST) -> Spot:
-    """Return where a node that the index knows stands."""
-    index = index_of(file)
-    around = index.function_around(node), index.class_around(node)
-    return Spot(file, getattr(node, "lineno", 0), *around)
+    """Return where a node stands; one that was made for a line, at this line."""
+    index, line = index_of(file), getattr(node, "lineno", 0)
+    if index.knows(node):
+        return Spot(file, line, index.function_around(node), index.class_around(node))
+    function = index.function_at(line)
+    own = index.class_around(function) if function is not None else None
+    return Spot(file, line, function, own)
