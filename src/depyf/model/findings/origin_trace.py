@@ -313,10 +313,15 @@ class Tracer:
         """Yield the call on a line that led into a function, if it is clear which."""
         where = next(one for one in self.files if one.file == line.file)
         calls = index_of(where).calls_at(line.line)
-        named = [one for one in calls if last_name(one.func) == function.name]
-        if not named:
-            others = [self.callees.of(one, spot_of_node(where, one)) for one in calls]
-            named = [one for one, other in zip(calls, others) if not other] or calls
+        led = [self.callees.of(one, spot_of_node(where, one)) for one in calls]
+        named = [
+            call
+            for call, found in zip(calls, led)
+            if any(one is function for _, one in found)
+            or last_name(call.func) == function.name
+        ]
+        # Else a call of something that the source does not tell: a callback.
+        named = named or [call for call, found in zip(calls, led) if not found]
         own = index_of(file).class_around(function)
         is_method = own is not None and function in own.body
         if len(named) == 1:
@@ -334,6 +339,9 @@ class Tracer:
                 return
         if number is not None and not parts:
             yield from self.follow(number, spot, (), depth + 1)
+            return
+        if last_name(node.func) == "next" and node.args:
+            yield from self._of_items(node.args[0], spot, parts, depth)
             return
         if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
@@ -355,7 +363,10 @@ class Tracer:
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
         ends = made or ends
-        yield from (line_of(file, end.lineno) for file, _, end in ends)
+        for file, _, end in ends:
+            # A plain `return result` only passes on what another line made.
+            if not (len(ends) == 1 and isinstance(end.value, ast.Name)):
+                yield line_of(file, end.lineno)
         if len(ends) == 1:
             file, _, end = ends[0]
             if end.value is not None:
