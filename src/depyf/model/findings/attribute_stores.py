@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import Kind, constant, index_of_item
+from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import constant, index_of_item
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.object_classes import Classes, ClassFinder
-    from depyf.model.findings.program_index import Store
+    from depyf.model.findings.program_index import ProgramIndex
 
 
 def stores_of(
@@ -37,8 +38,9 @@ def stores_of(
     groups: dict[tuple[bool, bool, bool], list[tuple[ProgramFile, Store]]] = {}
     for file in files:
         index = index_of(file)
+        given = _by_position(files, index, name, wanted)
         for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
-            for store in index.at(kind, name):
+            for store in (*index.at(kind, name), *given.get(kind, ())):
                 if store.value is None:
                     continue
                 may: object = None
@@ -51,6 +53,35 @@ def stores_of(
     order = [(run, known, later) for run in _YES for later in _YES for known in _YES]
     found = next((groups[key] for key in order if groups.get(key)), [])
     return _on_path(found, path)
+
+
+def _by_position(
+    files: Sequence[ProgramFile],
+    index: ProgramIndex,
+    name: str,
+    wanted: Classes | None,
+) -> dict[Kind, list[Store]]:
+    """Return what calls of a data class pass for a field without its name."""
+    found: list[Store] = []
+    for each in sorted(wanted.exact) if wanted is not None else ():
+        classes = [index_of(file).classes.get(each, ()) for file in files]
+        for own in (own for each_file in classes for own in each_file):
+            fields = [
+                getattr(one.target, "id", "")
+                for one in own.body
+                if isinstance(one, ast.AnnAssign)
+            ]
+            has_own = any(getattr(one, "name", "") == "__init__" for one in own.body)
+            if name in fields and not has_own:
+                found += _arguments(index, each, fields.index(name))
+    return {Kind.KEYWORD: found}
+
+
+def _arguments(index: ProgramIndex, name: str, place: int) -> Iterator[Store]:
+    for call in index.calls.get(name, ()):
+        if len(call.args) > place:
+            around = index.function_around(call), index.class_around(call)
+            yield Store(Kind.KEYWORD, call, None, call.args[place], *around)
 
 
 def names_used(files: Sequence[ProgramFile]) -> frozenset[str]:

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_index import last_name
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -14,6 +13,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -6,15 +6,10 @@ import ast
 from typing import TYPE_CHECKING, Iterator, List, Sequence, Tuple
 
 from depyf.model.findings.expression_parts import as_function, binding, ends_of, item_of
-from depyf.model.findings.program_index import (
-    Kind,
-    constant,
-    index_of_item,
-    last_name,
-    parameters_of,
-)
+from depyf.model.findings.program_index import Kind, parameters_of
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.spots import spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 
-from depyf.model.findings.program_index import last_name
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile

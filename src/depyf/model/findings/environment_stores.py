@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import Kind, constant, last_name
+from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.syntax_parts import constant, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.program_index import Kind, last_name, own_nodes
+from depyf.model.findings.program_index import Kind, own_nodes
+from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:

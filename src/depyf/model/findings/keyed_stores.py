@@ -5,13 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import (
-    Kind,
-    constant,
-    index_of_item,
-    last_name,
-)
+from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:

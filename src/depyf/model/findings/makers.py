@@ -18,15 +18,10 @@ from depyf.model.findings.expression_parts import (
     read_by_method,
 )
 from depyf.model.findings.keyed_stores import stores_read_by
-from depyf.model.findings.program_index import (
-    FUNCTIONS,
-    Kind,
-    index_of_item,
-    last_name,
-    parameters_of,
-)
+from depyf.model.findings.program_index import FUNCTIONS, Kind, parameters_of
 from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

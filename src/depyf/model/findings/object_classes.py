@@ -11,10 +11,10 @@ from depyf.model.findings.program_index import (
     Kind,
     ProgramIndex,
     Store,
-    last_name,
     own_nodes,
     parameters_of,
 )
+from depyf.model.findings.syntax_parts import last_name
 
 # Calls that give the object that they are given, or one of its class.
 _SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}

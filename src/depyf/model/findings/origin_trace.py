@@ -37,14 +37,12 @@ from depyf.model.findings.program_index import (
     FUNCTIONS,
     Kind,
     Store,
-    constant,
     every_parameter,
-    index_of_item,
-    last_name,
     parameters_of,
 )
 from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
 
 if TYPE_CHECKING:
@@ -59,6 +57,7 @@ _PASS_ON = {
     "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
     "float", "int", "str", "bool", "deepcopy", "copy",
 }  # fmt: skip
+_OF_OWNER = {"items", "values", "keys"}  # methods that give what a dict holds
 _Parts = Sequence[Part]
 _Lines = Iterator["SourceLine"]
 
@@ -237,10 +236,13 @@ class Tracer:
         read = any_item(node)
         kept = stores_read_by(self.files, spot.file, read, spot.function)
         given = self.callees.iterated(node, spot)
+        owner = _owner_of_items(node)
         for file, store in kept:
             yield from self.of_store(file, store, parts, depth + 1)
         if given and not kept:
             yield from self._of_ends(given, parts, depth)
+        elif not kept and owner is not None:
+            yield from self._of_items(owner, spot, parts, depth)
         elif not kept:
             # Of what the items are in, not of the items.
             yield from self.follow(node, spot, (), depth + 1)
@@ -430,6 +432,13 @@ class Tracer:
 def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
     """Return what follows values through the files of a run; made once for a run."""
     return Tracer(files)
+
+
+def _owner_of_items(node: ast.expr) -> ast.expr | None:
+    """Return the dict whose items a loop goes through, as in ``tensors.items()``."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
+    return func.value if is_method and isinstance(func, ast.Attribute) else None
 
 
 def _changed_defaults(

@@ -37,6 +37,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.tensor_changes import changes_in_place
 from depyf.model.findings.user_names import Reached, reached
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
@@ -46,6 +47,7 @@ from depyf.torch_text.spoken_paths import hook_kind
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
@@ -88,6 +90,9 @@ def origin(group: Group) -> Origin:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return Origin(setters(group, first.guard.expression + group.source)[:MOST])
+    modes = setters(group, "inference") if _is_of_inference(first) else ()
+    if modes:
+        return Origin(modes[:MOST])
     variable = variable_of(first.guard.expression)
     if variable:
         return Origin(environment_stores(files, variable)[:MOST])
@@ -177,10 +182,20 @@ def _with_makers(
 ) -> Chain:
     """Return a chain with the operations that made the value, if it has none."""
     lines = dict.fromkeys(islice(chain, _LONGEST))
-    made = makers(tracer, node, spot, group.first.kind)
+    kind = group.first.kind
+    made = makers(tracer, node, spot, kind)
     if not set(made) & set(lines):
         lines.update(dict.fromkeys(made))
-    return Chain(tuple(lines), made)
+    changed = changes_in_place(tracer, kind, lines)
+    return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
+
+
+def _is_of_inference(cause: Cause) -> bool:
+    """Return whether a tensor was made in inference mode in some calls only."""
+    keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
+    return cause.kind is GuardKind.INFERENCE or (
+        cause.kind is GuardKind.DISPATCH_KEYS and "ADInplaceOrView" in keys
+    )
 
 
 _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.findings.expression_parts import given_at
 from depyf.model.findings.names import is_compiled, passed_names
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_index import last_name
 from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.spots import Spot, spot_of_node
+from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:

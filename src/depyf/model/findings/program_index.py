@@ -8,6 +8,15 @@ from enum import Enum
 from functools import lru_cache
 from typing import Iterator, NamedTuple, Union
 
+from depyf.model.findings.syntax_parts import (
+    constant,
+    entering,
+    given_by_call,
+    index_of_item,
+    is_all_of,
+    last_name,
+    whole_of,
+)
 from depyf.model.python_text import parsed
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -19,7 +28,6 @@ CHANGES = {
     "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault",
     "popitem", "add", "discard", "appendleft", "popleft",
 }  # fmt: skip
-_ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait"}
 
 
 class Kind(Enum):
@@ -84,6 +92,7 @@ class ProgramIndex:
         self.functions: dict[str, list[Function]] = defaultdict(list)
         self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
         self.calls: dict[str, list[ast.Call]] = defaultdict(list)
+        self.decorators: dict[str, list[ast.expr]] = defaultdict(list)  # not called
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
@@ -156,7 +165,10 @@ class ProgramIndex:
         if isinstance(node, FUNCTIONS):
             self.functions[node.name].append(node)
             self._put(node.name, Kind.DEFINITION, node, None, None, around)
-            self.blocks.update((id(one), node) for one in node.decorator_list)
+            for decorator in node.decorator_list:
+                self.blocks[id(decorator)] = node
+                if not isinstance(decorator, ast.Call):
+                    self.decorators[last_name(decorator)].append(decorator)
         elif isinstance(node, ast.ClassDef):
             self.classes[node.name].append(node)
             self._put(node.name, Kind.DEFINITION, node, None, None, around)
@@ -173,15 +185,17 @@ class ProgramIndex:
         elif isinstance(node, _COMPREHENSIONS):
             for one in node.generators:
                 self._give_each(one, Kind.EACH, node, around)
-        elif isinstance(node, ast.withitem) and isinstance(
-            node.optional_vars, ast.Name
-        ):
-            entered = entering(node.context_expr)
-            self._put(node.optional_vars.id, Kind.NAME, entered, None, entered, around)
-        elif isinstance(node, ast.NamedExpr if hasattr(ast, "NamedExpr") else ()):
-            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
+        elif isinstance(node, (ast.withitem, ast.NamedExpr)):
+            self._keep_named(node, around)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self.changes[last_name(node.value)].append(node)
+
+    def _keep_named(self, node: ast.withitem | ast.NamedExpr, around: _Around) -> None:
+        if isinstance(node, ast.NamedExpr):
+            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
+        elif isinstance(node.optional_vars, ast.Name):
+            entered = entering(node.context_expr)
+            self._put(node.optional_vars.id, Kind.NAME, entered, None, entered, around)
 
     def _give_each(
         self,
@@ -209,7 +223,7 @@ class ProgramIndex:
         for one in node.keywords:
             if one.arg is not None:
                 self._put(one.arg, Kind.KEYWORD, node, None, one.value, around)
-        for owner, key, given in _given_by_call(node, name):
+        for owner, key, given in given_by_call(node, name):
             self._give_item(owner, key, node, given, around)
         if name in CHANGES and isinstance(node.func, ast.Attribute):
             self.changes[last_name(node.func.value)].append(node)
@@ -277,56 +291,6 @@ class ProgramIndex:
         self.stores[name].append(Store(kind, node, owner, value, *around, items))
 
 
-def is_all_of(node: ast.expr) -> bool:
-    """Return whether an expression is a whole list: ``rows[:]``."""
-    key = index_of_item(node) if isinstance(node, ast.Subscript) else None
-    return isinstance(key, ast.Slice) and key.lower is None and key.upper is None
-
-
-def entering(context: ast.expr) -> ast.expr:
-    """Return the call by which a `with` statement gets the value of its variable."""
-    method = ast.Attribute(context, "__enter__", ast.Load())
-    call = ast.Call(ast.copy_location(method, context), [], [])
-    return ast.copy_location(call, context)
-
-
-def whole_of(node: ast.expr) -> ast.expr | None:
-    """Return the object whose ``__dict__`` an expression is, None if it is none."""
-    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
-        return node.value
-    if isinstance(node, ast.Call) and last_name(node.func) == "vars" and node.args:
-        return node.args[0]
-    return None
-
-
-def _given_by_call(
-    node: ast.Call, name: str
-) -> Iterator[tuple[ast.expr, ast.expr, ast.expr]]:
-    """Yield what a call puts where: its owner, the key and the value."""
-    args = node.args
-    if name in {"setattr", "__setattr__"} and len(args) > 1:
-        if len(args) == 2 and isinstance(node.func, ast.Attribute):
-            args = [node.func.value, *args]
-        if len(args) > 2:
-            own = ast.Attribute(args[0], "__dict__", ast.Load())
-            yield ast.copy_location(own, node), args[1], args[2]
-    elif not isinstance(node.func, ast.Attribute):
-        return
-    elif name in {"setdefault", "__setitem__"} and len(args) > 1:
-        yield node.func.value, args[0], args[1]
-    elif name in _ADDS and args:
-        yield node.func.value, ast.Name("", ast.Load()), args[-1]
-    elif name == "update":
-        for one in node.keywords:
-            if one.arg is not None:
-                yield node.func.value, ast.Constant(one.arg), one.value
-        for given in args:
-            if isinstance(given, ast.Dict):
-                for key, value in zip(given.keys, given.values):
-                    if key is not None:
-                        yield node.func.value, key, value
-
-
 @lru_cache(maxsize=512)
 def index_of_text(text: str) -> ProgramIndex:
     """Return the index of a file; made once for each text."""
@@ -384,22 +348,6 @@ def every_parameter(function: Function) -> list[str]:
     """Return the parameters of a function, also those with stars."""
     stars = [one.arg for one in (function.args.vararg, function.args.kwarg) if one]
     return [*parameters_of(function), *stars]
-
-
-def last_name(node: ast.AST) -> str:
-    """Return the last name of a path such as ``a.b``; empty for what is none."""
-    return getattr(node, "attr", getattr(node, "id", ""))
-
-
-def constant(node: ast.AST | None) -> object:
-    """Return the value of a literal, an empty text where a node is none."""
-    return node.value if isinstance(node, ast.Constant) else ""
-
-
-def index_of_item(node: ast.Subscript) -> ast.expr:
-    """Return what stands in brackets, which Python 3.8 wraps once more."""
-    key: ast.AST = node.slice
-    return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
