@@ -70,11 +70,13 @@ class Origin(NamedTuple):
 
     Attributes:
         lines: the lines that made it, the nearest to the call first.
+        made: those of them that gave the value what failed the guard.
         by_name: whether these are all that set an attribute of this name, as the class
             of the object is not known.
     """
 
     lines: tuple[SourceLine, ...] = ()
+    made: tuple[SourceLine, ...] = ()
     by_name: bool = False
 
 
@@ -113,7 +115,8 @@ def origin(group: Group) -> Origin:
         if one.lines and not _is_later(group.run, one.lines[0], last)
     ]
     by_name = any(one.by_name for one in found) and len(found) > 1
-    return Origin(chosen(files, found, MOST), by_name)
+    made = tuple(line for one in found for line in one.made)
+    return Origin(chosen(files, found, MOST), made, by_name)
 
 
 _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]

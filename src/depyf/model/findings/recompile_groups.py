@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+    Tuple,
+)
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
@@ -20,6 +27,7 @@ from depyf.model.findings.names import (
     seconds,
     some_values,
 )
+from depyf.model.findings.new_classes import NewClass, new_class
 from depyf.model.findings.program_text import file_of
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
@@ -40,7 +48,6 @@ if TYPE_CHECKING:
 
 _MOST_SEEN = 4  # lines that made a value
 _ENTRIES = 3  # of different lengths, for something to grow
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
@@ -153,9 +160,9 @@ class Group(Subject):
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
 
     @property
-    def local_class(self) -> re.Match[str] | None:
-        """Return the class of a value and the function that makes it, if one does."""
-        return _LOCAL_CLASS.search(self.first.hint)
+    def new_class(self) -> NewClass | None:
+        """Return the class of a value, where a function creates it at each call."""
+        return new_class(self, self._traced.made)
 
     @property
     def needed_by(self) -> SourceLine | None:
