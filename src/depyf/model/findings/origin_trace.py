@@ -89,6 +89,11 @@ class Tracer:
         found.steps = tuple(steps)
         return found
 
+    def named(self, name: str) -> list[tuple[ProgramFile, Function]]:
+        """Return the functions of the program that have a name."""
+        known = [(file, index_of(file).functions.get(name, ())) for file in self.files]
+        return [(file, one) for file, functions in known for one in functions]
+
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
     ) -> _Lines:
