@@ -21,6 +21,7 @@ _PASSING = {
 _COMPUTES = (
     ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Lambda,
     ast.JoinedStr, ast.ListComp, ast.DictComp, ast.SetComp, ast.AugAssign,
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
 )  # fmt: skip
 _DISPLAYS = (ast.Tuple, ast.List, ast.Dict)
 

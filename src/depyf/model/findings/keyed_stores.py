@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_index import Kind, every_parameter
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import ITEM
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _CONTAINERS = {
     "dict", "defaultdict", "OrderedDict", "WeakKeyDictionary", "Counter", "list",
-    "deque", "set", "Queue", "SimpleQueue",
+    "deque", "set", "Queue", "SimpleQueue", "ContextVar",
 }  # fmt: skip
 _Found = Iterator["tuple[ProgramFile, Store]"]
 
@@ -78,16 +78,38 @@ def stores_read_by(
     if not container or _is_tensor_index(node):
         return []
     is_local = isinstance(node.value, ast.Name) and container == node.value.id
+    around = function
+    while is_local and around is not None:
+        if _has(index, around, container):
+            break
+        around = index.function_around(around)
+    is_global = is_local and around is None and function is not None
     found = [
         (one, store)
         for one, store in stores_under(files, container, [key])
         if store.node is not node and not _is_tensor_index(_target(store))
-        if not is_local or (one is file and store.function in {function, None})
+        if not is_local
+        or (one is file and (is_global or store.function in {function, None}))
+        or (is_global and _is_through_module(index_of(one), store))
     ]
     if (key == "" or isinstance(key, int)) and not _is_container(files, container):
         return []
     exact = [one for one in found if key and one in _named(found, str(key))]
     return exact or found
+
+
+def _has(index: ProgramIndex, function: Function, name: str) -> bool:
+    """Return whether a function has a variable or parameter of a name."""
+    kinds = {Kind.NAME, Kind.LOOP}
+    stores = index.stores.get(name, ())
+    own = (one for one in stores if one.function is function and one.kind in kinds)
+    return name in every_parameter(function) or any(own)
+
+
+def _is_through_module(index: ProgramIndex, store: Store) -> bool:
+    """Return whether a store reaches its container as an attribute of a module."""
+    owner = store.owner
+    return isinstance(owner, ast.Attribute) and last_name(owner.value) in index.modules
 
 
 def _named(

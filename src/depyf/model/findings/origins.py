@@ -40,6 +40,7 @@ from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.tensor_changes import changes_in_place
 from depyf.model.findings.user_names import Reached, reached
 from depyf.torch_text.environment import variable_of
+from depyf.torch_text.names import is_stack_value
 from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import hook_kind
@@ -166,6 +167,8 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
             return
     if _is_kept(value):
         found = _of_kept(value, tracer, _of_root(group, value, tracer))
+    elif scope is Scope.INTERMEDIATE:
+        found = _of_result(group, value, tracer)
     elif scope in {Scope.GLOBAL, Scope.CLOSURE}:
         found = _of_variable(group, value, tracer)
     else:
@@ -264,6 +267,20 @@ def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
         if store.node is own:
             default = store._replace(value=default_of(own, value.root))
             yield file, default, tracer.of_definition(file, store, parts), False
+
+
+def _of_result(group: Group, value: Reached, tracer: Tracer) -> _Chains:
+    """Yield the lines that made what a call behind a graph break gave."""
+    line = group.called_at
+    file = file_of(group.run, line)
+    if line is None or file is None or not is_stack_value(value.root):
+        return
+    calls = index_of(file).calls_at(line.line)
+    inner = {id(node) for one in calls for node in ast.walk(one) if node is not one}
+    for call in calls:
+        if id(call) not in inner:
+            spot = spot_of_node(file, call)
+            yield file, spot.store(call), tracer.follow(call, spot, value.parts), False
 
 
 def _compiled_function(group: Group) -> Function | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterator
 
-_ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait"}
+_ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
 
 
 def last_name(node: ast.AST) -> str:
