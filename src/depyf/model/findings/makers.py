@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.expression_parts import (
     binding,
@@ -42,35 +42,36 @@ _CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
 
 
 def makers(
-    tracer: Tracer, node: ast.expr, spot: Spot, kind: GuardKind
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]], kind: GuardKind
 ) -> tuple[SourceLine, ...]:
     """Return the lines that gave a value its layout or size, if they are few.
 
     Args:
         tracer: of the program.
-        node: the expression that is passed.
-        spot: where it stands.
+        values: the expressions that the value was followed through, and their spots.
         kind: of the guard that failed.
     """
     if kind is GuardKind.TYPE:
-        return tuple(dict.fromkeys(_classes_made(tracer, node, spot)))
+        return tuple(dict.fromkeys(_classes_made(tracer, values)))
     is_maker = {GuardKind.STRIDE: _is_turned, GuardKind.SIZE: _is_cut}.get(kind)
     if is_maker is None:
         return ()
     found = dict.fromkeys(
         line_of(there.file, one.lineno)
-        for one, there in _all_of(tracer, node, spot)
+        for one, there in _all_of(tracer, values)
         if is_maker(one)
     )
     return tuple(found) if len(found) <= _FEW else ()
 
 
-def _classes_made(tracer: Tracer, node: ast.expr, spot: Spot) -> Iterator[SourceLine]:
+def _classes_made(
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
+) -> Iterator[SourceLine]:
     """Yield where functions create the class of a value: anew in each call."""
-    for one, there in _all_of(tracer, node, spot):
+    for one, there in _all_of(tracer, values):
         if not isinstance(one, ast.Call):
             continue
-        for called, around in _all_of(tracer, one.func, there):
+        for called, around in _all_of(tracer, [(one.func, there)]):
             is_made = (
                 isinstance(called, ast.Call) and last_name(called.func) in _CLASSES
             )
@@ -108,10 +109,10 @@ def _is_cut(node: ast.expr) -> bool:
 
 
 def _all_of(
-    tracer: Tracer, node: ast.expr, spot: Spot
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[tuple[ast.expr, Spot]]:
     """Yield all expressions that a value may be made of, the nearest first."""
-    left = deque([(node, spot)])
+    left = deque(values)
     seen: set[int] = set()
     while left and len(seen) < _MOST:
         one, there = left.popleft()

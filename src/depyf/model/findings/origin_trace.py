@@ -74,6 +74,8 @@ class Tracer:
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
         self.steps: tuple[tuple[SourceLine, SourceLine], ...] = ()
+        # The expressions that the value itself was followed through.
+        self.visited: list[tuple[ast.expr, Spot]] = []
 
     def along(self, stacks: Iterable[Sequence[SourceLine]]) -> Tracer:
         """Return one that knows the lines that led to a compilation.
@@ -81,6 +83,7 @@ class Tracer:
         Of the calls of a function it follows those that stand there, if some do.
         """
         found = copy(self)
+        found.visited = []
         known = {file.file for file in self.files}
         steps: dict[tuple[SourceLine, SourceLine], None] = {}
         for stack in stacks:
@@ -131,6 +134,8 @@ class Tracer:
                 yield from self.of_store(file, store, parts[1:], depth + 1)
             if kept:
                 return
+        else:
+            self.visited.append((node, spot))
         if isinstance(node, ast.Name):
             yield from self._of_name(node.id, spot, parts, depth)
         elif isinstance(node, ast.Call):

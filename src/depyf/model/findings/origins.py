@@ -165,6 +165,7 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
             # What is made for the call has nothing else that could have set it.
             yield _with_makers([called, *chain], tracer, node, spot, group)
             return
+    tracer.visited = []
     if _is_kept(value):
         found = _of_kept(value, tracer, _of_root(group, value, tracer))
     elif scope is Scope.INTERMEDIATE:
@@ -189,10 +190,12 @@ def _with_makers(
     """Return a chain with the operations that made the value, if it has none."""
     lines = dict.fromkeys(islice(chain, _LONGEST))
     kind = group.first.kind
-    made = makers(tracer, node, spot, kind)
+    seeds, tracer.visited = tracer.visited or [(node, spot)], []
+    made = makers(tracer, seeds, kind)
     if not set(made) & set(lines):
         lines.update(dict.fromkeys(made))
     changed = changes_in_place(tracer, kind, lines)
+    tracer.visited = []
     return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
 
 
