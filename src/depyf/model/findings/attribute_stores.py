@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
-from depyf.model.findings.syntax_parts import constant, index_of_item
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -129,3 +129,17 @@ def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
         count, owner = count + 1, owner.value
         steps.pop()
     return count
+
+
+def changed_defaults(
+    files: Sequence[ProgramFile], store: Store
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program gives a function other defaults."""
+    name = getattr(store.node, "name", "")
+    return [
+        (file, one)
+        for file in files
+        for attribute in ("__defaults__", "__kwdefaults__")
+        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
+        if one.owner is not None and last_name(one.owner) == name
+    ]

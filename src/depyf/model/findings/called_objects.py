@@ -71,7 +71,7 @@ def _disabled(
     tracer = tracer_of(program_files(one.run))
     for call in calls:
         found = tracer.callees.of(call, spot_of_node(file, call))
-        found = found or tracer.named(last_name(call.func))
+        found = found or tracer.callees.all_named(last_name(call.func))
         for where, function in found:
             for decorator in function.decorator_list:
                 name = last_name(getattr(decorator, "func", decorator))

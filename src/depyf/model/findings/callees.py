@@ -111,6 +111,11 @@ class Callees:
         ]
         return self._each(ends, depth + 1) if ends else []
 
+    def all_named(self, name: str) -> _Functions:
+        """Return the functions of the program that have a name."""
+        known = [(file, index_of(file).functions.get(name, ())) for file in self._files]
+        return [(file, one) for file, functions in known for one in functions]
+
     def iterated(self, node: ast.expr, spot: Spot) -> _Functions:
         """Return the functions that give a loop over an expression its items."""
         if isinstance(node, ast.Call):
@@ -204,11 +209,7 @@ class Callees:
 
         Of several that of the module that the name is read from, if it has one.
         """
-        named = [
-            (file, function)
-            for file in self._files
-            for function in index_of(file).functions.get(name, ())
-        ]
+        named = self.all_named(name)
         if len(named) > 1 and isinstance(node, ast.Attribute):
             module = last_name(node.value)
             named = [one for one in named if _is_of_module(*one, module)]

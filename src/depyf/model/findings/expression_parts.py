@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 _CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
+_OF_OWNER = {"items", "values", "keys"}  # methods that give what a dict holds
 _ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
 
 
@@ -73,6 +74,13 @@ def any_item(container: ast.expr, key: ast.expr | None = None) -> ast.Subscript:
     """Return the expression for an item of a container, some one by default."""
     key = key or ast.copy_location(ast.Name("", ast.Load()), container)
     return ast.copy_location(ast.Subscript(container, key, ast.Load()), container)
+
+
+def owner_of_items(node: ast.expr) -> ast.expr | None:
+    """Return the dict whose items a loop goes through, as in ``tensors.items()``."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
+    return func.value if is_method and isinstance(func, ast.Attribute) else None
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:

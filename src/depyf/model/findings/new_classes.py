@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.findings.program_text import function_of
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_LOCAL = ".<locals>."  # in the name of a class that a function has
 
 
 class NewClass(NamedTuple):
@@ -36,14 +35,15 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
         group: recompiles for a type.
         made: the lines that create classes of the value.
     """
-    local = _LOCAL_CLASS.search(group.first.hint)
-    if local and len(group.causes) > 1:
-        return NewClass(local["name"], local["function"], is_statement=True)
+    outer, local, name = group.first.hint.rpartition(_LOCAL)
+    if local and name.isidentifier() and len(group.causes) > 1:
+        function = outer.replace(" ", ".").rpartition(".")[2]
+        return NewClass(name, function, is_statement=True)
     met = [classes_of(one.guards) for one in group.frame.entries]
     names = {one.get(group.first.literal, "") for one in met}
     around = function_of(group.run, made[0]) if len(made) == 1 else None
     if around is None or len(names) != 1 or len(met) == 1 or "" in names:
         return None
     is_statement = made[0].text.startswith("class ")
-    name = names.pop().rpartition(".")[2]
-    return NewClass(name, around.name, is_statement=is_statement)
+    own = names.pop().rpartition(".")[2]
+    return NewClass(own, around.name, is_statement=is_statement)

@@ -13,8 +13,9 @@ from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 
-from depyf.model.findings.attribute_stores import stores_of
+from depyf.model.findings.attribute_stores import changed_defaults, stores_of
 from depyf.model.findings.callees import Callees
+from depyf.model.findings.calls_met import CallsMet
 from depyf.model.findings.expression_parts import (
     any_item,
     binding,
@@ -26,11 +27,11 @@ from depyf.model.findings.expression_parts import (
     given_at,
     item_of,
     only_name,
+    owner_of_items,
     parameter_in,
     passed_to,
     read_by_method,
 )
-from depyf.model.findings.function_calls import calls_of
 from depyf.model.findings.keyed_stores import stores_read_by
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
@@ -48,6 +49,7 @@ from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.calls_met import CallMet
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_index import Function
 
@@ -57,7 +59,6 @@ _PASS_ON = {
     "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
     "float", "int", "str", "bool", "deepcopy", "copy",
 }  # fmt: skip
-_OF_OWNER = {"items", "values", "keys"}  # methods that give what a dict holds
 _Parts = Sequence[Part]
 _Lines = Iterator["SourceLine"]
 
@@ -73,7 +74,7 @@ class Tracer:
         self.files = files
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
-        self.steps: tuple[tuple[SourceLine, SourceLine], ...] = ()
+        self._calls = CallsMet(files, self.finder, self.callees)
         # The expressions that the value itself was followed through.
         self.visited: list[tuple[ast.expr, Spot]] = []
 
@@ -84,18 +85,8 @@ class Tracer:
         """
         found = copy(self)
         found.visited = []
-        known = {file.file for file in self.files}
-        steps: dict[tuple[SourceLine, SourceLine], None] = {}
-        for stack in stacks:
-            own = [line for line in stack if line.file in known]
-            steps.update(dict.fromkeys(zip(own, own[1:])))
-        found.steps = tuple(steps)
+        found._calls = self._calls.along(stacks)  # noqa: SLF001 - its own copy
         return found
-
-    def named(self, name: str) -> list[tuple[ProgramFile, Function]]:
-        """Return the functions of the program that have a name."""
-        known = [(file, index_of(file).functions.get(name, ())) for file in self.files]
-        return [(file, one) for file, functions in known for one in functions]
 
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
@@ -246,7 +237,7 @@ class Tracer:
         read = any_item(node)
         kept = stores_read_by(self.files, spot.file, read, spot.function)
         given = self.callees.iterated(node, spot)
-        owner = _owner_of_items(node)
+        owner = owner_of_items(node)
         for file, store in kept:
             yield from self.of_store(file, store, parts, depth + 1)
         if given and not kept:
@@ -263,7 +254,7 @@ class Tracer:
         """Yield where a function is defined, and what made what it holds."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
-        changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
+        changed = changed_defaults(self.files, store) if kind is DEFAULT else []
         for where, one in changed:
             part = Part(ITEM, default_place(node, key))
             yield from self.of_store(where, one, [part, *rest], depth + 1)
@@ -292,52 +283,9 @@ class Tracer:
         if len(passed) == 1:
             yield from self.follow(*passed[0], depth + 1)
 
-    def on_the_way(
-        self, function: Function, file: ProgramFile
-    ) -> list[tuple[ProgramFile, ast.Call, bool]]:
+    def on_the_way(self, function: Function, file: ProgramFile) -> list[CallMet]:
         """Return the calls of a function: those on the recorded stack, or all."""
-        met = [
-            found
-            for caller, called in self.steps
-            if called.file == file.file
-            and index_of(file).function_at(called.line) is function
-            for found in self._calling(caller, function, file)
-        ]
-        found = met or list(calls_of(self.files, self.finder, function, file))
-        return found or list(self._set_by(function))
-
-    def _set_by(
-        self, function: Function
-    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-        """Yield the assignments that call the setter of a property."""
-        if not any(last_name(one) == "setter" for one in function.decorator_list):
-            return
-        for file in self.files:
-            for store in index_of(file).at(Kind.ATTRIBUTE, function.name):
-                if store.owner is not None and store.value is not None:
-                    called = ast.Attribute(store.owner, function.name, ast.Load())
-                    call = ast.Call(called, [store.value], [])
-                    yield file, ast.copy_location(call, store.node), True
-
-    def _calling(
-        self, line: SourceLine, function: Function, file: ProgramFile
-    ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-        """Yield the call on a line that led into a function, if it is clear which."""
-        where = next(one for one in self.files if one.file == line.file)
-        calls = index_of(where).calls_at(line.line)
-        led = [self.callees.of(one, spot_of_node(where, one)) for one in calls]
-        named = [
-            call
-            for call, found in zip(calls, led)
-            if any(one is function for _, one in found)
-            or last_name(call.func) == function.name
-        ]
-        # Else a call of something that the source does not tell: a callback.
-        named = named or [call for call, found in zip(calls, led) if not found]
-        own = index_of(file).class_around(function)
-        is_method = own is not None and function in own.body
-        if len(named) == 1:
-            yield where, named[0], is_method
+        return self._calls.of(function, file)
 
     # --- calls and attributes ---------------------------------------------------------
 
@@ -442,24 +390,3 @@ class Tracer:
 def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
     """Return what follows values through the files of a run; made once for a run."""
     return Tracer(files)
-
-
-def _owner_of_items(node: ast.expr) -> ast.expr | None:
-    """Return the dict whose items a loop goes through, as in ``tensors.items()``."""
-    func = node.func if isinstance(node, ast.Call) else None
-    is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
-    return func.value if is_method and isinstance(func, ast.Attribute) else None
-
-
-def _changed_defaults(
-    files: Sequence[ProgramFile], store: Store
-) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program gives a function other defaults."""
-    name = getattr(store.node, "name", "")
-    return [
-        (file, one)
-        for file in files
-        for attribute in ("__defaults__", "__kwdefaults__")
-        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
-        if one.owner is not None and last_name(one.owner) == name
-    ]

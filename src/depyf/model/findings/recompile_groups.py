@@ -205,8 +205,13 @@ class Group(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value."""
-        seen = seen_of(self.run, self.name, self.source)
-        return seen.lines[:_MOST_SEEN] if seen is not None else self._traced.lines
+        seen, traced = seen_of(self.run, self.name, self.source), self._traced.lines
+        if seen is None:
+            return traced
+        # The source may tell more of what leads to a line that was seen.
+        at = {(line.file, line.line) for line in traced}
+        is_known = any((line.file, line.line) in at for line in seen.lines)
+        return traced if is_known else seen.lines[:_MOST_SEEN]
 
     @property
     def origin_how(self) -> str:
