@@ -158,7 +158,7 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
     passed = passed_by_call(group, value) if scope in _PASSED else None
     if passed is not None:
         spot, node, parts = passed
-        chain = list(tracer.follow(node, spot, parts))
+        chain = list(islice(tracer.follow(node, spot, parts), _LONGEST))
         called = line_of(spot.file, spot.line)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
@@ -314,7 +314,7 @@ def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     if not found and not is_global and own is not None and here is not None:
         spot = spot_of_node(here, own)
         name = ast.copy_location(ast.Name(value.root, ast.Load()), own)
-        chain = list(tracer.follow(name, spot, value.parts))
+        chain = tracer.follow(name, spot, value.parts)
         yield here, spot.store(name), chain, False
 
 

@@ -8,6 +8,7 @@ the value that failed comes from, too.
 from __future__ import annotations
 
 import ast
+from itertools import islice
 from typing import TYPE_CHECKING, Collection, Iterator
 
 from depyf.model.findings.program_index import Kind
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.origin_trace import Tracer
 
+_LONGEST = 24  # lines that are looked at of one
 _MOVES = {"t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "squeeze_"}
 _SIZES = {"resize_", "resize_as_", "squeeze_", "unsqueeze_", "set_"}
 # By the kind of a guard: the methods, and the attributes, that change what it checks.
@@ -46,7 +48,7 @@ def changes_in_place(
     """
     found: dict[SourceLine, None] = {}
     for file, tensor in _changed(tracer, kind):
-        made = tracer.follow(tensor, spot_of_node(file, tensor))
+        made = islice(tracer.follow(tensor, spot_of_node(file, tensor)), _LONGEST)
         if not set(made).isdisjoint(lines):
             found[line_of(file, tensor.lineno)] = None
     return tuple(found)
