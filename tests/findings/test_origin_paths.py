@@ -167,7 +167,8 @@ def test_of_several_calls_those_on_the_recorded_stack_are_followed():
     tracer = tracer_of((file,))
     calls = [call.lineno for _, call, _ in tracer.on_the_way(function, file)]
     assert len(calls) == 2
-    met = tracer.along([line_of(file, calls[1])])
+    stack = [line_of(file, calls[1]), line_of(file, function.lineno + 1)]
+    met = tracer.along([stack])
     assert [call.lineno for _, call, _ in met.on_the_way(function, file)] == calls[1:]
 
 

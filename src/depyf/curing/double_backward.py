@@ -14,12 +14,8 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.expression_parts import binding
-from depyf.model.findings.program_index import (
-    constant,
-    index_of_text,
-    last_line,
-    last_name,
-)
+from depyf.model.findings.program_index import index_of_text, last_line
+from depyf.model.findings.syntax_parts import constant, last_name
 from depyf.torch_text.operators import is_double_backward
 
 if TYPE_CHECKING:

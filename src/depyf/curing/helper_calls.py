@@ -20,10 +20,10 @@ from depyf.model.findings.program_index import (
     Function,
     first_line,
     last_line,
-    last_name,
     parameters_of,
 )
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:

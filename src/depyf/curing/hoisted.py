@@ -29,8 +29,8 @@ from depyf.model.findings.program_index import (
     Function,
     first_line,
     last_line,
-    last_name,
 )
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:

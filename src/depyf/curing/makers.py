@@ -13,13 +13,9 @@ from depyf.curing.blocks import behind, is_alone
 from depyf.curing.settings_of import Form, made
 from depyf.curing.syntax import source_of, statement_at
 from depyf.model.findings.expression_parts import passed_at
-from depyf.model.findings.program_index import (
-    FUNCTIONS,
-    Function,
-    last_name,
-    own_nodes,
-)
+from depyf.model.findings.program_index import FUNCTIONS, Function, own_nodes
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles

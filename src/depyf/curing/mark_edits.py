@@ -26,8 +26,8 @@ from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_small, is_small_bound, varying_sizes
 from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import call_line, is_compiled, passed_names
-from depyf.model.findings.program_index import constant
 from depyf.model.findings.static_option import not_dynamic
+from depyf.model.findings.syntax_parts import constant
 from depyf.model.python_text import dotted
 from depyf.reading.numbers import is_number
 from depyf.torch_text.questions import GuardKind

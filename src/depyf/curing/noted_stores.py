@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from typing import Collection, Iterator
 
-from depyf.model.findings.program_index import CHANGES, index_of_item
+from depyf.model.findings.program_index import CHANGES
+from depyf.model.findings.syntax_parts import index_of_item
 from depyf.model.python_text import dotted
 
 STORED, CHANGED = "__depyf_stored__", "__depyf_changed__"

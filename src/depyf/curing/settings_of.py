@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import behind, is_alone
 from depyf.curing.syntax import replaced, source_of
-from depyf.model.findings.program_index import constant, index_of_item
+from depyf.model.findings.syntax_parts import constant, index_of_item
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:

@@ -15,13 +15,9 @@ from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of, statement_at
 from depyf.model.findings.expression_parts import passed_to
-from depyf.model.findings.program_index import (
-    Function,
-    last_line,
-    last_name,
-    parameters_of,
-)
+from depyf.model.findings.program_index import Function, last_line, parameters_of
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Callable, Collection, Mapping, Tuple
 from depyf.capture.torch_compat import asked_of, tell_of_tensors
 from depyf.curing.held_values import HeldValues
 from depyf.curing.noted_stores import CHANGED, STORED
-from depyf.model.findings.program_index import index_of_item
+from depyf.model.findings.syntax_parts import index_of_item
 from depyf.model.findings.user_names import only_path
 from depyf.records import dataclass
 from depyf.torch_text.names import module_of_global

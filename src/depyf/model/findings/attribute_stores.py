@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import Kind, constant, index_of_item
+from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.object_classes import Classes, ClassFinder
-    from depyf.model.findings.program_index import Store
+    from depyf.model.findings.program_index import ProgramIndex
 
 
 def stores_of(
@@ -33,11 +34,13 @@ def stores_of(
         wanted: the classes; None for any.
         path: the steps to the object that has it, as the guard tells.
     """
-    groups: dict[tuple[bool, bool], list[tuple[ProgramFile, Store]]] = {}
+    used = names_used(files)
+    groups: dict[tuple[bool, bool, bool], list[tuple[ProgramFile, Store]]] = {}
     for file in files:
         index = index_of(file)
+        given = _by_position(files, index, name, wanted)
         for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
-            for store in index.at(kind, name):
+            for store in (*index.at(kind, name), *given.get(kind, ())):
                 if store.value is None:
                     continue
                 may: object = None
@@ -45,12 +48,54 @@ def stores_of(
                     may = finder.may_set(index, store, wanted)
                 if may is False or (kind is Kind.KEYWORD and may is not True):
                     continue
-                groups.setdefault((may is True, _is_later(store)), []).append(
-                    (file, store)
-                )
-    order = [(True, True), (False, True), (True, False), (False, False)]
+                at = _is_run(store, used), may is True, _is_later(store)
+                groups.setdefault(at, []).append((file, store))
+    order = [(run, known, later) for run in _YES for later in _YES for known in _YES]
     found = next((groups[key] for key in order if groups.get(key)), [])
     return _on_path(found, path)
+
+
+def _by_position(
+    files: Sequence[ProgramFile],
+    index: ProgramIndex,
+    name: str,
+    wanted: Classes | None,
+) -> dict[Kind, list[Store]]:
+    """Return what calls of a data class pass for a field without its name."""
+    found: list[Store] = []
+    for each in sorted(wanted.exact) if wanted is not None else ():
+        classes = [index_of(file).classes.get(each, ()) for file in files]
+        for own in (own for each_file in classes for own in each_file):
+            fields = [
+                getattr(one.target, "id", "")
+                for one in own.body
+                if isinstance(one, ast.AnnAssign)
+            ]
+            has_own = any(getattr(one, "name", "") == "__init__" for one in own.body)
+            if name in fields and not has_own:
+                found += _arguments(index, each, fields.index(name))
+    return {Kind.KEYWORD: found}
+
+
+def _arguments(index: ProgramIndex, name: str, place: int) -> Iterator[Store]:
+    for call in index.calls.get(name, ()):
+        if len(call.args) > place:
+            around = index.function_around(call), index.class_around(call)
+            yield Store(Kind.KEYWORD, call, None, call.args[place], *around)
+
+
+def names_used(files: Sequence[ProgramFile]) -> frozenset[str]:
+    """Return the names that the program reads, calls or sets."""
+    return frozenset().union(*(index_of(file).used for file in files))
+
+
+_YES = (True, False)
+
+
+def _is_run(store: Store, used: frozenset[str]) -> bool:
+    """Return whether the program names the function that a store stands in."""
+    function = store.function
+    return function is None or function.name[:1] == "_" or function.name in used
 
 
 def _is_later(store: Store) -> bool:
@@ -84,3 +129,17 @@ def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
         count, owner = count + 1, owner.value
         steps.pop()
     return count
+
+
+def changed_defaults(
+    files: Sequence[ProgramFile], store: Store
+) -> list[tuple[ProgramFile, Store]]:
+    """Return where the program gives a function other defaults."""
+    name = getattr(store.node, "name", "")
+    return [
+        (file, one)
+        for file in files
+        for attribute in ("__defaults__", "__kwdefaults__")
+        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
+        if one.owner is not None and last_name(one.owner) == name
+    ]

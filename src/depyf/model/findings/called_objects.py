@@ -3,51 +3,90 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.fake_functions import fakes
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_index import last_name
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
     line_of,
     program_files,
 )
+from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
-    """Return the line that makes the object that a break's line calls.
+    """Return the lines that make what a break's line calls as torch cannot take it.
 
-    An attribute of an object is meant, set to a new object of a class of which torch
-    speaks: `self.rnn = nn.GRU(...)` where torch cannot look into a GRU.
+    These are the object of a class of which torch speaks (`self.rnn = nn.GRU(...)`),
+    the `disable` over a function, the fake function of an operator that fails.
     """
-    return tuple(dict.fromkeys(_made_at(one)))
-
-
-def _made_at(one: Break) -> Iterator[SourceLine]:
     file, line = file_of(one.run, one.where), one.where
     if file is None or line is None:
-        return
+        return ()
     event = one.event
     said = _words(f"{event.reason} {event.explanation} {event.context}")
-    index, tracer = index_of(file), tracer_of(program_files(one.run))
-    for calls in index.calls.values():
-        for call in calls:
-            if call.lineno != line.line or not isinstance(call.func, ast.Attribute):
-                continue
-            spot = tracer.spot(file, call)
-            owner = call.func.value
-            wanted = tracer.finder.of(index, owner, spot.store(owner))
-            if wanted is None:
-                continue
-            for where, store in tracer.stores_of(call.func.attr, wanted):
-                made = store.value
-                if isinstance(made, ast.Call) and last_name(made.func) in said:
-                    yield line_of(where, store.line)
+    calls = [
+        call
+        for found in index_of(file).calls.values()
+        for call in found
+        if call.lineno == line.line
+    ]
+    made = (
+        *_objects(one, file, calls, said),
+        *(_disabled(one, file, calls) if "disable" in said else ()),
+        *(_fakes(one, calls, said) if "fake" in said else ()),
+    )
+    return tuple(dict.fromkeys(made))
+
+
+def _objects(
+    one: Break, file: ProgramFile, calls: Sequence[ast.Call], said: set[str]
+) -> Iterator[SourceLine]:
+    tracer = tracer_of(program_files(one.run))
+    for call in calls:
+        if not isinstance(call.func, ast.Attribute):
+            continue
+        spot, owner = spot_of_node(file, call), call.func.value
+        wanted = tracer.finder.of(index_of(file), owner, spot.store(owner))
+        if wanted is None:
+            continue
+        for where, store in tracer.stores_of(call.func.attr, wanted):
+            made = store.value
+            if isinstance(made, ast.Call) and last_name(made.func) in said:
+                yield line_of(where, store.line)
+
+
+def _disabled(
+    one: Break, file: ProgramFile, calls: Sequence[ast.Call]
+) -> Iterator[SourceLine]:
+    """Yield the decorators that keep a called function out of compiled code."""
+    tracer = tracer_of(program_files(one.run))
+    for call in calls:
+        found = tracer.callees.of(call, spot_of_node(file, call))
+        found = found or tracer.callees.all_named(last_name(call.func))
+        for where, function in found:
+            for decorator in function.decorator_list:
+                name = last_name(getattr(decorator, "func", decorator))
+                if name == "disable":
+                    yield line_of(where, decorator.lineno)
+
+
+def _fakes(
+    one: Break, calls: Sequence[ast.Call], said: set[str]
+) -> Iterator[SourceLine]:
+    """Yield the fake functions of the operators that a line calls."""
+    called = {last_name(call.func) for call in calls} & said
+    for fake in fakes(one.run):
+        if fake.operator in called:
+            yield line_of(fake.file, fake.function.lineno)
 
 
 def _words(text: str) -> set[str]:

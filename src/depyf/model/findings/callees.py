@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator, List, Sequence, Tuple
 
-from depyf.model.findings.expression_parts import binding, ends_of
-from depyf.model.findings.program_index import Kind, last_name
+from depyf.model.findings.expression_parts import as_function, binding, ends_of, item_of
+from depyf.model.findings.program_index import Kind, parameters_of
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.spots import spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.object_classes import Classes, ClassFinder
-    from depyf.model.findings.origin_trace import Spot
     from depyf.model.findings.program_index import Function
+    from depyf.model.findings.spots import Spot
 
 _CALLED = ("__call__", "forward")
 # How an object gives its items to a loop, in Python's order.
 _ITERATED = ("__iter__", "__getitem__")
 _LOADERS = {"DataLoader"}
 _SAME_ITEMS = {"iter", "list", "tuple", "reversed", "sorted", "tqdm", "cycle", "islice"}
+_MAPS = {"map", "starmap"}
+_WRAPS = {"partial", "partialmethod", "compile", "wraps", "lru_cache", "disable"}
+_DEEPEST = 6
+_Functions = List[Tuple["ProgramFile", "Function"]]
 
 
 class Callees:
@@ -34,25 +40,90 @@ class Callees:
         self._files = files
         self._finder = finder
 
-    def of(self, node: ast.expr, spot: Spot) -> list[tuple[ProgramFile, Function]]:
+    def of(self, node: ast.expr, spot: Spot) -> _Functions:
         """Return the functions that a call may call, none where that is not clear."""
-        if not isinstance(node, ast.Call):
-            return []
-        called = node.func
-        if isinstance(called, ast.Subscript):
-            names = [last_name(one) for one in self._choices(called.value, spot)]
-            found = [self._only(name) for name in names]
-            return [] if not all(found) else [one for each in found for one in each]
-        return self._of_object(called, spot) or self._only(last_name(called))
+        return self.named(node.func, spot) if isinstance(node, ast.Call) else []
 
-    def iterated(
-        self, node: ast.expr, spot: Spot
-    ) -> list[tuple[ProgramFile, Function]]:
+    def named(self, node: ast.expr, spot: Spot, depth: int = 0) -> _Functions:
+        """Return the functions that an expression may be, none where that is not clear.
+
+        A variable, attribute or item is followed to what it was given; a partial to
+        the function that it binds arguments of; a call to the functions it returns.
+        """
+        if depth > _DEEPEST:
+            return []
+        if isinstance(node, ast.Lambda):
+            return [(spot.file, as_function(node))]
+        if isinstance(node, ast.IfExp):
+            return self._each([(one, spot) for one in (node.body, node.orelse)], depth)
+        if isinstance(node, ast.Subscript):
+            return self._each(self._choices(node, spot), depth)
+        if isinstance(node, ast.Call):
+            if last_name(node.func) in _WRAPS and node.args:
+                return self.named(node.args[0], spot, depth + 1)
+            return self._of_object(node, spot) or self._returned(node, spot, depth)
+        given = self._given(node, spot)
+        if given is not None:
+            return self._each([given], depth)
+        found = self._of_object(node, spot) or self._only(last_name(node), node)
+        return found or self._each(self._kept(node, spot), depth)
+
+    def _each(self, nodes: Sequence[tuple[ast.expr, Spot]], depth: int) -> _Functions:
+        """Return the functions that several expressions are, if all are known."""
+        found = [self.named(one, there, depth + 1) for one, there in nodes]
+        return [one for each in found for one in each] if all(found) else []
+
+    def _given(self, node: ast.expr, spot: Spot) -> tuple[ast.expr, Spot] | None:
+        """Return what a variable is given, where that is an expression."""
+        if not isinstance(node, ast.Name):
+            return None
+        index = index_of(spot.file)
+        own = binding(index, node.id, spot.function, spot.line)
+        if own is None and node.id not in _parameters(spot.function):
+            own = binding(index, node.id, None, len(index.lines) + 1)
+        if own is None or own.kind is not Kind.NAME or own.items or own.value is None:
+            return None
+        is_object = isinstance(own.value, ast.Call) and self._of_object(node, spot)
+        return None if is_object else (own.value, spot_of_store(spot.file, own))
+
+    def _kept(self, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
+        """Return what objects of the program keep in an attribute."""
+        if not isinstance(node, ast.Attribute):
+            return []
+        owner = self._finder.of(index_of(spot.file), node.value, spot.store(node))
+        return [
+            (one.value, spot_of_store(file, one))
+            for file in self._files
+            for kind in (Kind.ATTRIBUTE, Kind.FIELD)
+            for one in index_of(file).at(kind, node.attr)
+            if owner is not None and one.owner_class is not None
+            if one.owner_class.name in owner.bases and one.value is not None
+            if not isinstance(one.value, ast.Constant)
+        ]
+
+    def _returned(self, node: ast.Call, spot: Spot, depth: int) -> _Functions:
+        """Return the functions of the program that a call gives back."""
+        ends = [
+            (end.value, spot_of_node(file, end.value))
+            for file, function in self.named(node.func, spot, depth + 1)
+            for end in ends_of(function)
+            if end.value is not None
+        ]
+        return self._each(ends, depth + 1) if ends else []
+
+    def all_named(self, name: str) -> _Functions:
+        """Return the functions of the program that have a name."""
+        known = [(file, index_of(file).functions.get(name, ())) for file in self._files]
+        return [(file, one) for file, functions in known for one in functions]
+
+    def iterated(self, node: ast.expr, spot: Spot) -> _Functions:
         """Return the functions that give a loop over an expression its items."""
         if isinstance(node, ast.Call):
             name = last_name(node.func)
             if name in _SAME_ITEMS and node.args:
                 return self.iterated(node.args[0], spot)
+            if name in _MAPS and node.args:
+                return self.named(node.args[0], spot)
             if name in _LOADERS:
                 return self._of_loader(node, spot)
             called = self.of(node, spot)
@@ -62,9 +133,9 @@ class Callees:
                 return called if ends and is_generator else []
         if isinstance(node, ast.Name):
             own = binding(index_of(spot.file), node.id, spot.function, spot.line)
-            if own is not None and isinstance(own.value, ast.Call):
-                if last_name(own.value.func) in _LOADERS:
-                    return self._of_loader(own.value, spot)
+            if own is not None and own.kind is Kind.NAME and not own.items:
+                if own.value is not None and own.line < spot.line:
+                    return self.iterated(own.value, spot_of_store(spot.file, own))
         classes = self._finder.of(index_of(spot.file), node, spot.store(node))
         for name in _ITERATED if classes is not None else ():
             found = self.methods(classes, name)  # type: ignore[arg-type]
@@ -72,9 +143,7 @@ class Callees:
                 return found
         return []
 
-    def methods(
-        self, classes: Classes, name: str
-    ) -> list[tuple[ProgramFile, Function]]:
+    def methods(self, classes: Classes, name: str) -> _Functions:
         """Return what objects of these classes have as a method of this name."""
         found = [
             one for each in sorted(classes.exact) for one in self._method(each, name)
@@ -100,9 +169,7 @@ class Callees:
                         yield from above
                         return
 
-    def _of_loader(
-        self, node: ast.Call, spot: Spot
-    ) -> list[tuple[ProgramFile, Function]]:
+    def _of_loader(self, node: ast.Call, spot: Spot) -> _Functions:
         """Return what puts the batches of torch's loader together, or its items."""
         for one in node.keywords:
             if one.arg == "collate_fn":
@@ -114,18 +181,21 @@ class Callees:
         classes = self._finder.of(index, node.args[0], spot.store(node))
         return self.methods(classes, "__getitem__") if classes is not None else []
 
-    def _of_object(
-        self, called: ast.expr, spot: Spot
-    ) -> list[tuple[ProgramFile, Function]]:
+    def _of_object(self, called: ast.expr, spot: Spot) -> _Functions:
         """Return the method that is called, or that of an object that is called."""
         index = index_of(spot.file)
         at = spot.store(called)
         if isinstance(called, ast.Attribute):
+            if _is_super(called.value) and spot.owner_class is not None:
+                bases = map(last_name, spot.owner_class.bases)
+                return [
+                    one for base in bases for one in self._method(base, called.attr)
+                ]
             owner = self._finder.of(index, called.value, at)
             found = self.methods(owner, called.attr) if owner is not None else []
             if found:
                 return found
-        elif not isinstance(called, ast.Name) or index.functions.get(called.id):
+        elif isinstance(called, ast.Name) and index.functions.get(called.id):
             return []
         own = self._finder.of(index, called, at)
         for name in _CALLED if own is not None else ():
@@ -134,34 +204,57 @@ class Callees:
                 return found
         return []
 
-    def _only(self, name: str) -> list[tuple[ProgramFile, Function]]:
-        """Return the one function of the program that has a name."""
-        named = [
-            (file, function)
-            for file in self._files
-            for function in index_of(file).functions.get(name, ())
-        ]
-        return named if len(named) == 1 else []
+    def _only(self, name: str, node: ast.expr | None = None) -> _Functions:
+        """Return the one function of the program that has a name.
 
-    def _choices(self, node: ast.expr, spot: Spot) -> list[ast.expr]:
-        """Return the items of a list or dict that a name or attribute stands for."""
-        index = index_of(spot.file)
-        value: ast.expr | None = node
-        if isinstance(node, ast.Name):
-            store = binding(index, node.id, spot.function, spot.line)
-            store = store or binding(index, node.id, None, len(index.lines) + 1)
-            value = store.value if store is not None else None
-        elif isinstance(node, ast.Attribute):
-            owner = self._finder.of(index, node.value, spot.store(node))
-            stores = [
-                one
-                for file in self._files
-                for kind in (Kind.ATTRIBUTE, Kind.FIELD)
-                for one in index_of(file).at(kind, node.attr)
-                if owner is not None and one.owner_class is not None
-                if one.owner_class.name in owner.bases
-            ]
-            value = stores[0].value if len(stores) == 1 else None
-        if isinstance(value, ast.Dict):
-            return list(value.values)
-        return list(value.elts) if isinstance(value, (ast.List, ast.Tuple)) else []
+        Of several that of the module that the name is read from, if it has one.
+        """
+        named = self.all_named(name)
+        if len(named) > 1 and isinstance(node, ast.Attribute):
+            module = last_name(node.value)
+            named = [one for one in named if _is_of_module(*one, module)]
+        return list(named) if len(named) == 1 else []
+
+    def _choices(self, node: ast.Subscript, spot: Spot) -> list[tuple[ast.expr, Spot]]:
+        """Return the items that brackets may take out of a list or dict."""
+        key = constant(index_of_item(node))
+        found: list[tuple[ast.expr, Spot]] = []
+        for value, there in self._containers(node.value, spot):
+            one = item_of(value, key) if key != "" else None
+            if one is not None:
+                found.append((one, there))
+            elif isinstance(value, ast.Dict):
+                found += ((each, there) for each in value.values)
+            elif isinstance(value, (ast.List, ast.Tuple)):
+                found += ((each, there) for each in value.elts)
+        return found
+
+    def _containers(self, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
+        """Return what a name or attribute of a container stands for."""
+        given = self._given(node, spot)
+        if given is not None:
+            return [given]
+        kept = self._kept(node, spot)
+        if kept or not isinstance(node, ast.Attribute):
+            return kept
+        stores = [
+            (store.value, spot_of_store(file, store))
+            for file in self._files
+            for store in index_of(file).at(Kind.NAME, node.attr)
+            if store.function is None and store.value is not None
+        ]
+        return stores if len(stores) == 1 else []
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) == "super"
+
+
+def _parameters(function: ast.AST | None) -> list[str]:
+    return parameters_of(function) if function is not None else []
+
+
+def _is_of_module(file: ProgramFile, function: Function, module: str) -> bool:
+    """Return whether a function stands at the top of the file of a module."""
+    stem = file.file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+    return stem == module and function in index_of(file).tree.body

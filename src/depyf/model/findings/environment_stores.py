@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import Kind, constant, last_name
+from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.syntax_parts import constant, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
 
+_SOFT = "setdefault"  # sets a variable that is not there
 _SETTERS = ("setenv", "putenv", "delenv", "unsetenv", "pop")
 
 
@@ -19,7 +22,7 @@ def environment_stores(
 ) -> tuple[SourceLine, ...]:
     """Return the lines that set a variable; its defaults only if nothing else does."""
     found = tuple(dict.fromkeys(_set_at(files, name, _SETTERS)))
-    return found or tuple(dict.fromkeys(_set_at(files, name, ("setdefault",))))
+    return found or tuple(dict.fromkeys(_set_at(files, name, (_SOFT,))))
 
 
 def _set_at(
@@ -29,6 +32,8 @@ def _set_at(
         index = index_of(file)
         for store in index.stores.get(name, ()):
             is_item = store.kind is Kind.KEY and store.owner is not None
+            if isinstance(store.node, ast.Call) and last_name(store.node.func) == _SOFT:
+                continue
             if store.kind is Kind.KEYWORD or (
                 is_item and last_name(store.owner or store.node) == "environ"
             ):

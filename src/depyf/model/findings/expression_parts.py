@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.program_index import Kind, last_name, own_nodes
+from depyf.model.findings.program_index import Kind, own_nodes
+from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
+    from depyf.torch_text.path_steps import Part
 
 
 _CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
+_OF_OWNER = {"items", "values", "keys"}  # methods that give what a dict holds
 _ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
 
 
@@ -52,13 +56,31 @@ def counted(node: ast.expr) -> ast.expr | None:
 
 
 def read_by_method(node: ast.Call) -> ast.Subscript | None:
-    """Return the item that a call such as `options.get(key)` reads."""
-    if not isinstance(node.func, ast.Attribute) or not node.args:
+    """Return the item that a call such as `options.get(key)` reads.
+
+    Of `queue.popleft()` this is one under a key that is not known.
+    """
+    if not isinstance(node.func, ast.Attribute) or node.func.attr not in _READS:
         return None
-    if node.func.attr not in {"get", "setdefault", "pop"}:
+    if not node.args and node.func.attr == "setdefault":
         return None
-    read = ast.Subscript(node.func.value, node.args[0], ast.Load())
-    return ast.copy_location(read, node)
+    return any_item(node.func.value, node.args[0] if node.args else None)
+
+
+_READS = {"get", "setdefault", "pop", "popleft", "popitem", "get_nowait"}
+
+
+def any_item(container: ast.expr, key: ast.expr | None = None) -> ast.Subscript:
+    """Return the expression for an item of a container, some one by default."""
+    key = key or ast.copy_location(ast.Name("", ast.Load()), container)
+    return ast.copy_location(ast.Subscript(container, key, ast.Load()), container)
+
+
+def owner_of_items(node: ast.expr) -> ast.expr | None:
+    """Return the dict whose items a loop goes through, as in ``tensors.items()``."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
+    return func.value if is_method and isinstance(func, ast.Attribute) else None
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
@@ -93,6 +115,16 @@ def default_of(function: Function, key: object) -> ast.expr | None:
     return next((value for arg, value in pairs if arg.arg == key), None)
 
 
+def default_place(function: ast.AST, key: object) -> object:
+    """Return under what a parameter's default is kept: its number, or its name."""
+    args: ast.arguments | None = getattr(function, "args", None)
+    if args is None:
+        return key
+    named = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
+    first = len(named) - len(args.defaults)
+    return named.index(str(key)) - first if key in named else key
+
+
 def passed_to(
     function: Function, call: ast.Call, name: str, *, is_bound: bool
 ) -> ast.expr | None:
@@ -100,16 +132,59 @@ def passed_to(
     args = function.args
     given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
     given = given[1:] if is_bound else given
-    return passed_at(call, name, given.index(name) if name in given else len(call.args))
+    return passed_at(call, name, given.index(name) if name in given else None)
 
 
-def passed_at(call: ast.Call, name: str, position: int) -> ast.expr | None:
+def passed_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
     """Return what a call passes by a name or else at a position, None if unclear."""
+    is_spread = any(isinstance(one, ast.Starred) for one in call.args)
+    if is_spread or any(one.arg is None for one in call.keywords):
+        return next((one.value for one in call.keywords if one.arg == name), None)
+    return given_at(call, name, position)
+
+
+def given_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
+    """Return what a call passes, as `passed_at`, also an item of what it spreads."""
     for one in call.keywords:
         if one.arg == name:
             return one.value
-    is_plain = not any(isinstance(one, ast.Starred) for one in call.args)
-    return call.args[position] if is_plain and position < len(call.args) else None
+    at = -1 if position is None else position
+    for number, given in enumerate(call.args[: at + 1]):
+        if isinstance(given, ast.Starred):
+            return any_item(given.value, ast.Constant(at - number))
+        if number == at:
+            return given
+    spread = [one.value for one in call.keywords if one.arg is None]
+    return any_item(spread[0], ast.Constant(name)) if len(spread) == 1 else None
+
+
+def parameter_in(
+    function: Function, name: str, parts: Sequence[Part], *, is_bound: bool
+) -> tuple[str, int | None, Sequence[Part]] | None:
+    """Return the argument that a variable of a function is, and the steps from it.
+
+    It is known by its name or its position; an item of ``*args`` or ``**options`` is an
+    argument of its own.
+    """
+    args = function.args
+    named = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
+    if name in named:
+        return name, named.index(name) - is_bound, parts
+    if name in [one.arg for one in args.kwonlyargs]:
+        return name, None, parts
+    key = parts[0].key if parts and parts[0].kind is ITEM else None
+    if args.kwarg is not None and args.kwarg.arg == name and isinstance(key, str):
+        return key, None, parts[1:]
+    if args.vararg is not None and args.vararg.arg == name and isinstance(key, int):
+        return "", len(named) - is_bound + key, parts[1:]
+    return None
+
+
+def as_function(node: ast.Lambda) -> Function:
+    """Return a lambda as a function that returns its expression."""
+    end = ast.copy_location(ast.Return(node.body), node.body)
+    made = ast.FunctionDef("<lambda>", node.args, [end], [])
+    return ast.copy_location(made, node)
 
 
 def ends_of(function: Function) -> list[ast.Return | ast.Yield | ast.YieldFrom]:

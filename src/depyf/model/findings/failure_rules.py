@@ -11,11 +11,12 @@ from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
+from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.fake_functions import from_fake
 from depyf.model.findings.names import call_line, is_library, place
 from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import calls_of, lines_with
-from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.findings.recompile_groups import groups, reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
@@ -147,8 +148,11 @@ class Failure(Subject):
         """Return the lines that gave torch a constant, or shapes that do not fit."""
         if self.fixed_at is not None:
             return (self.fixed_at,)
+        for one in groups(self.run):
+            if self.compilation in one.compilations:
+                return one.origin  # it fails because it compiles again
         if not is_of_fake_tensors(self.metrics.fail_reason):
-            return ()
+            return made_at(self.as_break())[:MOST]
         return from_fake(self.run, self.line)[:MOST]
 
     def as_break(self) -> Break:

@@ -6,13 +6,13 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.expression_parts import binding, ends_of
-from depyf.model.findings.program_index import constant, last_name
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
     line_of,
     program_files,
 )
+from depyf.model.findings.syntax_parts import constant, last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile

@@ -5,13 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.program_index import (
-    Kind,
-    constant,
-    index_of_item,
-    last_name,
-)
+from depyf.model.findings.program_index import Kind, every_parameter
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
@@ -19,7 +15,10 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
     from depyf.torch_text.path_steps import Part
 
-_DICTS = {"dict", "defaultdict", "OrderedDict", "WeakKeyDictionary", "Counter"}
+_CONTAINERS = {
+    "dict", "defaultdict", "OrderedDict", "WeakKeyDictionary", "Counter", "list",
+    "deque", "set", "Queue", "SimpleQueue", "ContextVar",
+}  # fmt: skip
 _Found = Iterator["tuple[ProgramFile, Store]"]
 
 
@@ -36,7 +35,7 @@ def keys_of(parts: Sequence[Part]) -> list[object]:
 def stores_under(
     files: Sequence[ProgramFile], container: str, keys: Sequence[object]
 ) -> _Found:
-    """Yield where something is put under the last of some keys.
+    """Yield where something is put under the last of some keys, or a computed one.
 
     Args:
         files: of the program.
@@ -45,11 +44,16 @@ def stores_under(
     """
     if not keys:
         return
-    for file in files:
-        index = index_of(file)
-        for store in index.at(Kind.KEY, str(keys[-1])):
-            if _is_of(index, store, store.owner, container, keys[:-1]):
-                yield file, store
+    for key in dict.fromkeys([str(keys[-1]), ""]):
+        found = [
+            (file, store)
+            for file in files
+            for store in index_of(file).at(Kind.KEY, key)
+            if _is_of(index_of(file), store, store.owner, container, keys[:-1])
+        ]
+        if found:
+            yield from found
+            return
 
 
 def stores_read_by(
@@ -71,20 +75,41 @@ def stores_read_by(
     index = index_of(file)
     container = _stands_for(index, node.value, function)
     key = constant(index_of_item(node))
-    if not container or isinstance(key, int) or _is_tensor_index(node):
+    if not container or _is_tensor_index(node):
         return []
     is_local = isinstance(node.value, ast.Name) and container == node.value.id
+    around = function
+    while is_local and around is not None:
+        if _has(index, around, container):
+            break
+        around = index.function_around(around)
+    is_global = is_local and around is None and function is not None
     found = [
         (one, store)
-        for wanted in dict.fromkeys([key, ""])
-        for one, store in stores_under(files, container, [wanted])
+        for one, store in stores_under(files, container, [key])
         if store.node is not node and not _is_tensor_index(_target(store))
-        if not is_local or (one is file and store.function in {function, None})
+        if not is_local
+        or (one is file and (is_global or store.function in {function, None}))
+        or (is_global and _is_through_module(index_of(one), store))
     ]
-    if key == "" and not _is_dict(files, container):
+    if (key == "" or isinstance(key, int)) and not _is_container(files, container):
         return []
     exact = [one for one in found if key and one in _named(found, str(key))]
     return exact or found
+
+
+def _has(index: ProgramIndex, function: Function, name: str) -> bool:
+    """Return whether a function has a variable or parameter of a name."""
+    kinds = {Kind.NAME, Kind.LOOP}
+    stores = index.stores.get(name, ())
+    own = (one for one in stores if one.function is function and one.kind in kinds)
+    return name in every_parameter(function) or any(own)
+
+
+def _is_through_module(index: ProgramIndex, store: Store) -> bool:
+    """Return whether a store reaches its container as an attribute of a module."""
+    owner = store.owner
+    return isinstance(owner, ast.Attribute) and last_name(owner.value) in index.modules
 
 
 def _named(
@@ -114,11 +139,11 @@ def _is_tensor_index(node: ast.AST | None) -> bool:
     return any(isinstance(one, ast.Slice) for one in parts)
 
 
-def _is_dict(files: Sequence[ProgramFile], container: str) -> bool:
-    """Return whether the program makes a dict of this name."""
+def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
+    """Return whether the program makes a dict or list of this name."""
     return any(
-        isinstance(store.value, ast.Dict)
-        or (isinstance(store.value, ast.Call) and last_name(store.value.func) in _DICTS)
+        isinstance(store.value, (ast.Dict, ast.List))
+        or last_name(getattr(store.value, "func", store.node)) in _CONTAINERS
         for file in files
         for store in index_of(file).stores.get(container, ())
     )

@@ -1,4 +1,4 @@
-"""The operation that gave a tensor its layout or size, found among all that made it.
+"""The operation that gave a value its layout, size or class, among all that made it.
 
 A chain of lines ends where several lines may have made a value.  What failed the guard
 says which of them matter: for a layout those that transpose, expand or cut; for a size
@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.expression_parts import ends_of, passed_to
-from depyf.model.findings.keyed_stores import stores_read_by
-from depyf.model.findings.origin_trace import Spot
-from depyf.model.findings.program_index import (
-    FUNCTIONS,
-    Kind,
-    index_of_item,
-    last_name,
-    parameters_of,
+from depyf.model.findings.expression_parts import (
+    binding,
+    ends_of,
+    passed_to,
+    read_by_method,
 )
+from depyf.model.findings.keyed_stores import stores_read_by
+from depyf.model.findings.program_index import FUNCTIONS, Kind, parameters_of
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -37,29 +37,52 @@ _TURNED = {
     "expand_as", "broadcast_to", "as_strided", "rot90", "mT", "T", "H", "mH",
     "moveaxis",
 }  # fmt: skip
+_CLASSES = {"namedtuple", "type", "make_dataclass", "new_class", "NamedTuple"}
 _CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
 
 
 def makers(
-    tracer: Tracer, node: ast.expr, spot: Spot, kind: GuardKind
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]], kind: GuardKind
 ) -> tuple[SourceLine, ...]:
     """Return the lines that gave a value its layout or size, if they are few.
 
     Args:
         tracer: of the program.
-        node: the expression that is passed.
-        spot: where it stands.
+        values: the expressions that the value was followed through, and their spots.
         kind: of the guard that failed.
     """
+    if kind is GuardKind.TYPE:
+        return tuple(dict.fromkeys(_classes_made(tracer, values)))
     is_maker = {GuardKind.STRIDE: _is_turned, GuardKind.SIZE: _is_cut}.get(kind)
     if is_maker is None:
         return ()
     found = dict.fromkeys(
         line_of(there.file, one.lineno)
-        for one, there in _all_of(tracer, node, spot)
+        for one, there in _all_of(tracer, values)
         if is_maker(one)
     )
     return tuple(found) if len(found) <= _FEW else ()
+
+
+def _classes_made(
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
+) -> Iterator[SourceLine]:
+    """Yield where functions create the class of a value: anew in each call."""
+    for one, there in _all_of(tracer, values):
+        if not isinstance(one, ast.Call):
+            continue
+        for called, around in _all_of(tracer, [(one.func, there)]):
+            is_made = (
+                isinstance(called, ast.Call) and last_name(called.func) in _CLASSES
+            )
+            if is_made and around.function is not None:
+                yield line_of(around.file, called.lineno)
+            if isinstance(called, ast.Name):
+                index = index_of(around.file)
+                own = binding(index, called.id, around.function, around.line)
+                if own is not None and isinstance(own.node, ast.ClassDef):
+                    if own.function is not None:
+                        yield line_of(around.file, own.line)
 
 
 def _is_turned(node: ast.expr) -> bool:
@@ -86,10 +109,10 @@ def _is_cut(node: ast.expr) -> bool:
 
 
 def _all_of(
-    tracer: Tracer, node: ast.expr, spot: Spot
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[tuple[ast.expr, Spot]]:
     """Yield all expressions that a value may be made of, the nearest first."""
-    left = deque([(node, spot)])
+    left = deque(values)
     seen: set[int] = set()
     while left and len(seen) < _MOST:
         one, there = left.popleft()
@@ -110,22 +133,28 @@ def _made_of(
         for file, function in functions:
             for end in ends_of(function):
                 if end.value is not None:
-                    yield end.value, tracer.spot(file, end)
-        if not functions:
+                    yield end.value, spot_of_node(file, end.value)
+        read = read_by_method(node) if not functions else None
+        kept = list(_values(tracer, read, spot)) if read is not None else []
+        yield from kept
+        if not functions and not kept:
             yield from ((one, spot) for one in _inputs(node))
     elif isinstance(node, (ast.Attribute, ast.Subscript)):
-        values = [
-            (store.value, tracer.spot(file, store.node))
-            for file, store in _stores(tracer, node, spot)
-            if store.value is not None
-        ]
-        yield from values or [(node.value, spot)]
+        yield from list(_values(tracer, node, spot)) or [(node.value, spot)]
     elif not isinstance(node, (ast.Lambda, *FUNCTIONS)):
         for one in ast.iter_child_nodes(node):
             if isinstance(one, ast.expr):
                 yield one, spot
             elif isinstance(one, ast.comprehension):
                 yield one.iter, spot
+
+
+def _values(
+    tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
+) -> Iterator[tuple[ast.expr, Spot]]:
+    for file, store in _stores(tracer, node, spot):
+        if store.value is not None:
+            yield store.value, spot_of_store(file, store)
 
 
 def _stores(
@@ -168,7 +197,7 @@ def _given_to(tracer: Tracer, name: str, spot: Spot) -> Iterator[tuple[ast.expr,
             for file, one in given:
                 for end in ends_of(one):
                     if end.value is not None:
-                        yield end.value, tracer.spot(file, end)
+                        yield end.value, spot_of_node(file, end)
             if not given:
                 yield store.value, there
         if function is None:
@@ -177,7 +206,7 @@ def _given_to(tracer: Tracer, name: str, spot: Spot) -> Iterator[tuple[ast.expr,
             for file, call, is_bound in tracer.on_the_way(function, spot.file):
                 value = passed_to(function, call, name, is_bound=is_bound)
                 if value is not None:
-                    yield value, tracer.spot(file, call)
+                    yield value, spot_of_node(file, call)
             return
         if found:
             return

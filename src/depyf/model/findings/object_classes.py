@@ -11,10 +11,10 @@ from depyf.model.findings.program_index import (
     Kind,
     ProgramIndex,
     Store,
-    last_name,
     own_nodes,
     parameters_of,
 )
+from depyf.model.findings.syntax_parts import last_name
 
 # Calls that give the object that they are given, or one of its class.
 _SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}
@@ -312,7 +312,7 @@ class ClassFinder:
         found = []
         for file in self._files:
             for call in file.calls.get(name, ()):
-                position = place if place >= 0 else len(call.args)  # of `self`: none
+                position = place if place >= 0 else None  # of `self`: none
                 value = passed_at(call, wanted, position)
                 around = file.function_around(call), file.class_around(call)
                 found.append(

@@ -11,39 +11,45 @@ from __future__ import annotations
 import ast
 from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 
-from depyf.model.findings.attribute_stores import stores_of
+from depyf.model.findings.attribute_stores import changed_defaults, stores_of
 from depyf.model.findings.callees import Callees
+from depyf.model.findings.calls_met import CallsMet
 from depyf.model.findings.expression_parts import (
+    any_item,
     binding,
     bound_argument,
     counted,
     default_of,
+    default_place,
     ends_of,
+    given_at,
     item_of,
     only_name,
+    owner_of_items,
+    parameter_in,
     passed_to,
     read_by_method,
 )
-from depyf.model.findings.function_calls import calls_of
 from depyf.model.findings.keyed_stores import stores_read_by
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
     FUNCTIONS,
     Kind,
     Store,
-    constant,
-    index_of_item,
-    last_name,
+    every_parameter,
     parameters_of,
 )
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.calls_met import CallMet
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_index import Function
 
@@ -57,19 +63,6 @@ _Parts = Sequence[Part]
 _Lines = Iterator["SourceLine"]
 
 
-class Spot(NamedTuple):
-    """Where an expression stands: file, line, and what is around it."""
-
-    file: ProgramFile
-    line: int
-    function: Function | None = None
-    owner_class: ast.ClassDef | None = None
-
-    def store(self, node: ast.expr) -> Store:
-        """Return a store at this spot, for what asks for one."""
-        return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
-
-
 class Tracer:
     """Follows values through the files of a program.
 
@@ -81,22 +74,19 @@ class Tracer:
         self.files = files
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
-        self.met: frozenset[tuple[str, int]] = frozenset()
+        self._calls = CallsMet(files, self.finder, self.callees)
+        # The expressions that the value itself was followed through.
+        self.visited: list[tuple[ast.expr, Spot]] = []
 
-    def along(self, lines: Iterable[SourceLine]) -> Tracer:
+    def along(self, stacks: Iterable[Sequence[SourceLine]]) -> Tracer:
         """Return one that knows the lines that led to a compilation.
 
         Of the calls of a function it follows those that stand there, if some do.
         """
         found = copy(self)
-        found.met = frozenset((one.file, one.line) for one in lines)
+        found.visited = []
+        found._calls = self._calls.along(stacks)  # noqa: SLF001 - its own copy
         return found
-
-    def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
-        """Return where a node that the index knows stands."""
-        index = index_of(file)
-        around = index.function_around(node), index.class_around(node)
-        return Spot(file, getattr(node, "lineno", 0), *around)
 
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
@@ -104,8 +94,9 @@ class Tracer:
         """Yield the line of a store, and those that made its value."""
         yield line_of(file, store.line)
         if store.value is not None:
-            spot = Spot(file, store.line, store.function, store.owner_class)
-            yield from self.follow(store.value, spot, parts, depth)
+            yield from self.follow(
+                store.value, spot_of_store(file, store), parts, depth
+            )
 
     def follow(
         self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
@@ -124,10 +115,18 @@ class Tracer:
             inner = self._taken_out(node, spot, parts)
             if inner is not None:
                 value, rest, there = inner
-                if there.line != spot.line or there.file is not spot.file:
+                if value.lineno != spot.line or there.file is not spot.file:
                     yield line_of(there.file, value.lineno)
+                    there = there._replace(line=value.lineno)
                 yield from self.follow(value, there, rest, depth + 1)
                 return
+            kept = self._kept_under(node, spot, parts[0])
+            for file, store in kept:
+                yield from self.of_store(file, store, parts[1:], depth + 1)
+            if kept:
+                return
+        else:
+            self.visited.append((node, spot))
         if isinstance(node, ast.Name):
             yield from self._of_name(node.id, spot, parts, depth)
         elif isinstance(node, ast.Call):
@@ -165,6 +164,15 @@ class Tracer:
             return name, rest, spot
         return None if value is None else (value, rest, spot)
 
+    def _kept_under(
+        self, node: ast.expr, spot: Spot, part: Part
+    ) -> list[tuple[ProgramFile, Store]]:
+        """Return where a function puts an item into a container that it has."""
+        if part.kind is not ITEM or not isinstance(node, ast.Name):
+            return []
+        read = any_item(node, ast.Constant(part.key))  # type: ignore[arg-type]
+        return stores_read_by(self.files, spot.file, read, spot.function)
+
     def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
         """Return what a call of a class gives an attribute of this name."""
         made = last_name(node.func)
@@ -197,7 +205,7 @@ class Tracer:
                 return
             if function is None:
                 return
-            if name in parameters_of(function):
+            if name in every_parameter(function):
                 yield from self._of_parameter(function, name, spot, parts, depth)
                 return
             function = index.function_around(function)
@@ -211,17 +219,34 @@ class Tracer:
         yield line_of(file, store.line)
         if store.value is None:
             return
-        spot = Spot(file, store.line, store.function, store.owner_class)
+        spot = spot_of_store(file, store)
         parts = [*(Part(ITEM, item) for item in store.items), *parts]
         if store.kind not in {Kind.LOOP, Kind.EACH}:
             yield from self.follow(store.value, spot, parts, depth + 1)
             return
-        given = self.callees.iterated(store.value, spot)
-        if given:
+        yield from self._of_items(store.value, spot, parts, depth)
+
+    def _of_items(
+        self, node: ast.expr, spot: Spot, parts: _Parts, depth: int
+    ) -> _Lines:
+        """Yield what made the items of what a loop goes through."""
+        if isinstance(node, ast.Call) and last_name(node.func) in _PASS_ON:
+            if node.args:
+                yield from self._of_items(node.args[0], spot, parts, depth)
+            return
+        read = any_item(node)
+        kept = stores_read_by(self.files, spot.file, read, spot.function)
+        given = self.callees.iterated(node, spot)
+        owner = owner_of_items(node)
+        for file, store in kept:
+            yield from self.of_store(file, store, parts, depth + 1)
+        if given and not kept:
             yield from self._of_ends(given, parts, depth)
-        else:
+        elif not kept and owner is not None:
+            yield from self._of_items(owner, spot, parts, depth)
+        elif not kept:
             # Of what the items are in, not of the items.
-            yield from self.follow(store.value, spot, (), depth + 1)
+            yield from self.follow(node, spot, (), depth + 1)
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
@@ -229,14 +254,15 @@ class Tracer:
         """Yield where a function is defined, and what made what it holds."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
-        changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
+        changed = changed_defaults(self.files, store) if kind is DEFAULT else []
         for where, one in changed:
-            yield line_of(where, one.line)
+            part = Part(ITEM, default_place(node, key))
+            yield from self.of_store(where, one, [part, *rest], depth + 1)
         if not changed:
             yield line_of(file, store.line)
         if changed or not isinstance(node, FUNCTIONS):
             return
-        spot = Spot(file, node.lineno, store.function, store.owner_class)
+        spot = spot_of_store(file, store)
         if kind is CELL and key:
             yield from self._of_name(str(key), spot, rest, depth + 1)
         default = default_of(node, key) if kind is DEFAULT else None
@@ -247,30 +273,19 @@ class Tracer:
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
         """Yield the calls that pass a parameter; where it is one, what made that."""
-        passed = [
-            (file, call, value)
-            for file, call, is_bound in self.on_the_way(function, spot.file)
-            for value in [passed_to(function, call, name, is_bound=is_bound)]
-            if value is not None
-        ]
-        for file, call, _ in passed:
-            yield line_of(file, call.lineno)
+        passed = []
+        for file, call, is_bound in self.on_the_way(function, spot.file):
+            known = parameter_in(function, name, parts, is_bound=is_bound)
+            value = given_at(call, *known[:2]) if known is not None else None
+            if known is not None and value is not None:
+                yield line_of(file, call.lineno)
+                passed.append((value, spot_of_node(file, value), known[2]))
         if len(passed) == 1:
-            file, call, value = passed[0]
-            yield from self.follow(value, self.spot(file, call), parts, depth + 1)
+            yield from self.follow(*passed[0], depth + 1)
 
-    def on_the_way(
-        self, function: Function, file: ProgramFile
-    ) -> list[tuple[ProgramFile, ast.Call, bool]]:
+    def on_the_way(self, function: Function, file: ProgramFile) -> list[CallMet]:
         """Return the calls of a function: those on the recorded stack, or all."""
-        calls = list(calls_of(self.files, self.finder, function, file))
-        return [one for one in calls if self._is_met(*one[:2])] or calls
-
-    def _is_met(self, file: ProgramFile, call: ast.Call) -> bool:
-        """Return whether a call is on the stack of the compilation."""
-        last = getattr(call, "end_lineno", None) or call.lineno
-        lines = range(call.lineno, last + 1)
-        return any((file.file, line) in self.met for line in lines)
+        return self._calls.of(function, file)
 
     # --- calls and attributes ---------------------------------------------------------
 
@@ -285,10 +300,18 @@ class Tracer:
         if number is not None and not parts:
             yield from self.follow(number, spot, (), depth + 1)
             return
+        if last_name(node.func) == "next" and node.args:
+            yield from self._of_items(node.args[0], spot, parts, depth)
+            return
         if last_name(node.func) in _PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
-        yield from self._of_ends(self.callees.of(node, spot), parts, depth)
+        called = self.callees.of(node, spot)
+        if last_name(node.func) == "__enter__" and not called:
+            # What a generator yields is the value of `with`.
+            context = node.func.value if isinstance(node.func, ast.Attribute) else node
+            called = self.callees.of(context, spot)
+        yield from self._of_ends(called, parts, depth)
 
     def _of_ends(
         self,
@@ -298,13 +321,16 @@ class Tracer:
     ) -> _Lines:
         """Yield where functions give a value, and what made it if that is one line."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
-        if not parts or parts[0].kind is ITEM:
-            yield from (line_of(file, end.lineno) for file, _, end in ends)
+        made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
+        ends = made or ends
+        for file, _, end in ends:
+            # A plain `return result` only passes on what another line made.
+            if not (len(ends) == 1 and isinstance(end.value, ast.Name)):
+                yield line_of(file, end.lineno)
         if len(ends) == 1:
-            file, function, end = ends[0]
-            around = index_of(file).class_around(function)
-            there = Spot(file, end.lineno, function, around)
+            file, _, end = ends[0]
             if end.value is not None:
+                there = spot_of_node(file, end.value)
                 yield from self.follow(end.value, there, parts, depth + 1)
 
     def _of_item(
@@ -341,9 +367,12 @@ class Tracer:
         wanted = self.finder.of(index, node.value, at)
         if wanted is not None:
             chosen = self.stores_of(node.attr, wanted)
-            if chosen:
-                for file, store in chosen:
-                    yield from self.of_store(file, store, parts, depth + 1)
+            for file, store in chosen:
+                yield from self.of_store(file, store, parts, depth + 1)
+            if not chosen:
+                read = self.callees.methods(wanted, node.attr)
+                yield from self._of_ends(read, parts, depth)
+            if chosen or read:
                 return
         if isinstance(node.value, ast.Name) and is_receiver(at, node.value.id):
             return
@@ -361,17 +390,3 @@ class Tracer:
 def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
     """Return what follows values through the files of a run; made once for a run."""
     return Tracer(files)
-
-
-def _changed_defaults(
-    files: Sequence[ProgramFile], store: Store
-) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program gives a function other defaults."""
-    name = getattr(store.node, "name", "")
-    return [
-        (file, one)
-        for file in files
-        for attribute in ("__defaults__", "__kwdefaults__")
-        for one in index_of(file).at(Kind.ATTRIBUTE, attribute)
-        if one.owner is not None and last_name(one.owner) == name
-    ]

@@ -12,18 +12,21 @@ from __future__ import annotations
 
 import ast
 from itertools import islice
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
+from depyf.model.findings.expression_parts import default_of
 from depyf.model.findings.keyed_stores import keys_of, stores_under
 from depyf.model.findings.makers import makers
-from depyf.model.findings.origin_trace import Spot, tracer_of
+from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
     last_line,
     own_nodes,
+    parameters_of,
 )
 from depyf.model.findings.program_text import (
     calls_of,
@@ -33,18 +36,22 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.setting_calls import setters
+from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.tensor_changes import changes_in_place
 from depyf.model.findings.user_names import Reached, reached
 from depyf.torch_text.environment import variable_of
-from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
+from depyf.torch_text.names import is_stack_value
+from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import hook_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.origin_trace import Tracer
-    from depyf.model.findings.program_index import ProgramIndex, Store
+    from depyf.model.findings.program_index import Function, ProgramIndex, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
 
@@ -64,11 +71,13 @@ class Origin(NamedTuple):
 
     Attributes:
         lines: the lines that made it, the nearest to the call first.
+        made: those of them that gave the value what failed the guard.
         by_name: whether these are all that set an attribute of this name, as the class
             of the object is not known.
     """
 
     lines: tuple[SourceLine, ...] = ()
+    made: tuple[SourceLine, ...] = ()
     by_name: bool = False
 
 
@@ -84,6 +93,9 @@ def origin(group: Group) -> Origin:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return Origin(setters(group, first.guard.expression + group.source)[:MOST])
+    modes = setters(group, "inference") if _is_of_inference(first) else ()
+    if modes:
+        return Origin(modes[:MOST])
     variable = variable_of(first.guard.expression)
     if variable:
         return Origin(environment_stores(files, variable)[:MOST])
@@ -94,41 +106,21 @@ def origin(group: Group) -> Origin:
     if hook and first.kind in _OF_CONTAINERS:
         return Origin(tuple(calls_of(group.run, f"register_{hook}"))[:MOST])
     if first.kind in _OF_CONTAINERS:
-        changed = tuple(dict.fromkeys(_changed_at(files, value.name)))
+        changed = tuple(dict.fromkeys(_changed_at(files, value)))
         if changed:
             return Origin(changed[:MOST])
     last = _last_statement(group)
-    found: list[_Chain] = []
-    for one in _made(group, value):
-        lines = tuple(dict.fromkeys(islice(one.lines, _LONGEST)))
-        if lines and not _is_later(group.run, lines[0], last):
-            found.append(_Chain(lines, one.by_name))
+    found = [
+        one
+        for one in _made(group, value)
+        if one.lines and not _is_later(group.run, one.lines[0], last)
+    ]
     by_name = any(one.by_name for one in found) and len(found) > 1
-    return Origin(_shortened([tuple(one.lines) for one in found]), by_name)
+    made = tuple(line for one in found for line in one.made)
+    return Origin(chosen(files, found, MOST), made, by_name)
 
 
-class _Chain(NamedTuple):
-    """Lines from where a value is noticed to where it was made."""
-
-    lines: Iterable[SourceLine]
-    by_name: bool = False
-
-
-def _shortened(chains: Sequence[tuple[SourceLine, ...]]) -> tuple[SourceLine, ...]:
-    """Return a few lines of one chain, or the first ones of several.
-
-    Of one these are where the value is noticed and where it is made.
-    """
-    if len(chains) == 1:
-        lines = chains[0]
-        return lines if len(lines) <= MOST else (lines[0], *lines[1 - MOST :])
-    longest = max(map(len, chains), default=0)
-    by_depth = dict.fromkeys(
-        one[depth] for depth in range(longest) for one in chains if depth < len(one)
-    )
-    kept = set(list(by_depth)[:MOST])
-    every = dict.fromkeys(line for one in chains for line in one)
-    return tuple(line for line in every if line in kept)
+_Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
 def _last_statement(group: Group) -> SourceLine | None:
@@ -158,31 +150,61 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
     return file is not None and index_of(file).function_at(line.line) is None
 
 
-def _made(group: Group, value: Reached) -> Iterator[_Chain]:
+def _made(group: Group, value: Reached) -> Iterator[Chain]:
     """Yield chains of lines that made a value of a group, one for each place."""
-    stacks = (line for one in group.compilations for line in one.stack)
+    stacks = [one.stack for one in group.compilations]
     tracer = tracer_of(program_files(group.run)).along(stacks)
     scope = group.first.scope
     passed = passed_by_call(group, value) if scope in _PASSED else None
-    chain: list[SourceLine] = []
     if passed is not None:
         spot, node, parts = passed
-        chain = list(tracer.follow(node, spot, parts))
-        made = makers(tracer, node, spot, group.first.kind)
-        if not set(made) & set(chain):
-            chain += made
+        chain = list(islice(tracer.follow(node, spot, parts), _LONGEST))
         called = line_of(spot.file, spot.line)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
             # What is made for the call has nothing else that could have set it.
-            yield _Chain([called, *chain])
+            yield _with_makers([called, *chain], tracer, node, spot, group)
             return
+    tracer.visited = []
     if _is_kept(value):
-        yield from _of_kept(value, tracer, _of_root(group, value, tracer))
+        found = _of_kept(value, tracer, _of_root(group, value, tracer))
+    elif scope is Scope.INTERMEDIATE:
+        found = _of_result(group, value, tracer)
     elif scope in {Scope.GLOBAL, Scope.CLOSURE}:
-        yield from _of_variable(group, value, tracer)
-    elif scope is Scope.DEFAULT:
-        yield from _of_function(value, tracer)
+        found = _of_variable(group, value, tracer)
+    else:
+        found = _of_default(group, value, tracer)
+    for file, store, lines, by_name in found:
+        node = store.value or ast.copy_location(ast.Constant(None), store.node)
+        one = _with_makers(lines, tracer, node, spot_of_store(file, store), group)
+        yield one._replace(by_name=by_name)
+
+
+def _with_makers(
+    chain: Iterable[SourceLine],
+    tracer: Tracer,
+    node: ast.expr,
+    spot: Spot,
+    group: Group,
+) -> Chain:
+    """Return a chain with the operations that made the value, if it has none."""
+    lines = dict.fromkeys(islice(chain, _LONGEST))
+    kind = group.first.kind
+    seeds, tracer.visited = tracer.visited or [(node, spot)], []
+    made = makers(tracer, seeds, kind)
+    if not set(made) & set(lines):
+        lines.update(dict.fromkeys(made))
+    changed = changes_in_place(tracer, kind, lines)
+    tracer.visited = []
+    return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
+
+
+def _is_of_inference(cause: Cause) -> bool:
+    """Return whether a tensor was made in inference mode in some calls only."""
+    keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
+    return cause.kind is GuardKind.INFERENCE or (
+        cause.kind is GuardKind.DISPATCH_KEYS and "ADInplaceOrView" in keys
+    )
 
 
 _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}
@@ -208,7 +230,7 @@ def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
     return tracer.finder.of(index_of(spot.file), node, spot.store(node))
 
 
-def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> Iterator[_Chain]:
+def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
     """Yield the lines that set the last attribute on a path, or what is in it."""
     at = max(n for n, part in enumerate(value.parts) if part.kind in {FIELD, OWNER})
     name, inner = str(value.parts[at].key), value.parts[at + 1 :]
@@ -224,43 +246,115 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> Iterator[_
         inner = ()
     for file, store in found:
         rest = inner[len(keys) :] if store.kind is Kind.KEY else inner
-        yield _Chain(tracer.of_store(file, store, rest), wanted is None)
+        yield file, store, tracer.of_store(file, store, rest), wanted is None
 
 
-def _of_function(value: Reached, tracer: Tracer) -> Iterator[_Chain]:
+def _of_function(value: Reached, tracer: Tracer) -> _Chains:
     """Yield the lines that made a default of a function that is a global."""
     for file in tracer.files:
         for store in index_of(file).at(Kind.DEFINITION, value.root):
             if store.owner_class is None:
-                yield _Chain(tracer.of_definition(file, store, value.parts))
+                chain = tracer.of_definition(file, store, value.parts)
+                yield file, store, chain, False
 
 
-def _of_variable(group: Group, value: Reached, tracer: Tracer) -> Iterator[_Chain]:
+def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
+    """Yield the lines that made the default of an argument that no call passes."""
+    file = file_of(group.run, group.frame_line)
+    own = _compiled_function(group)
+    if file is None or own is None or value.root not in parameters_of(own):
+        yield from _of_function(value, tracer)
+        return
+    parts = [Part(DEFAULT, value.root), *value.parts]
+    for store in index_of(file).at(Kind.DEFINITION, own.name):
+        if store.node is own:
+            default = store._replace(value=default_of(own, value.root))
+            yield file, default, tracer.of_definition(file, store, parts), False
+
+
+def _of_result(group: Group, value: Reached, tracer: Tracer) -> _Chains:
+    """Yield the lines that made what a call behind a graph break gave."""
+    line = group.called_at
+    file = file_of(group.run, line)
+    if line is None or file is None or not is_stack_value(value.root):
+        return
+    calls = index_of(file).calls_at(line.line)
+    inner = {id(node) for one in calls for node in ast.walk(one) if node is not one}
+    for call in calls:
+        if id(call) not in inner:
+            spot = spot_of_node(file, call)
+            yield file, spot.store(call), tracer.follow(call, spot, value.parts), False
+
+
+def _compiled_function(group: Group) -> Function | None:
+    """Return the function that was compiled, as its file has it."""
+    file = file_of(group.run, group.frame_line)
+    return index_of(file).function_at(group.frame.first_line) if file else None
+
+
+def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     """Yield the lines that set a global or a captured variable, or what is in it."""
     keys = keys_of(value.parts)
     keyed = list(stores_under(tracer.files, value.root, keys))
     for file, store in keyed:
-        yield _Chain(tracer.of_store(file, store, value.parts[len(keys) :]))
+        rest = value.parts[len(keys) :]
+        yield file, store, tracer.of_store(file, store, rest), False
     if keyed:
         return
-    own = file_of(group.run, group.frame_line)
     is_global = group.first.scope is Scope.GLOBAL
-    found = [
-        (file, store)
-        for file in tracer.files
-        for store in index_of(file).stores.get(value.root, ())
-        if (
-            _sets_global(index_of(file), store, value.root, is_own=file is own)
-            if is_global
-            else file is own and _is_captured(store, group)
-        )
-    ]
+    stores = _of_global if is_global else _of_captured
+    found = list(stores(group, value.root, tracer))
     around = _loops_around(group, found)
     later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
     for file, store in around or (later if is_global and later else found):
-        yield _Chain(tracer.of_store(file, store, value.parts))
+        yield file, store, tracer.of_store(file, store, value.parts), False
     if not found and is_global:
         yield from _of_function(value, tracer)
+    own, here = _compiled_function(group), file_of(group.run, group.frame_line)
+    if not found and not is_global and own is not None and here is not None:
+        spot = spot_of_node(here, own)
+        name = ast.copy_location(ast.Name(value.root, ast.Load()), own)
+        chain = tracer.follow(name, spot, value.parts)
+        yield here, spot.store(name), chain, False
+
+
+def _of_global(
+    group: Group, name: str, tracer: Tracer
+) -> Iterator[tuple[ProgramFile, Store]]:
+    """Yield where a global is set."""
+    own = file_of(group.run, group.frame_line)
+    for file in tracer.files:
+        index = index_of(file)
+        for store in index.stores.get(name, ()):
+            if _sets_global(index, store, name, is_own=file is own):
+                yield file, store
+
+
+def _of_captured(
+    group: Group, name: str, _tracer: Tracer
+) -> Iterator[tuple[ProgramFile, Store]]:
+    """Yield where a captured variable is set: by functions that share it, if some do.
+
+    Else in the function that the compiled one is made in.
+    """
+    file = file_of(group.run, group.frame_line)
+    if file is None:
+        return
+    index = index_of(file)
+    stores = [
+        one
+        for one in index.stores.get(name, ())
+        if one.kind in {Kind.NAME, Kind.LOOP} and one.function is not None
+    ]
+    outer = group.frame.qualified_name.split(".")
+    shared = [
+        one
+        for one in stores
+        if name in _declared(one.function, ast.Nonlocal)
+        if getattr(index.function_around(one.function), "name", "") in outer  # type: ignore[arg-type]
+    ]
+    own = [one for one in stores if one.function and one.function.name in outer]
+    yield from ((file, one) for one in shared or own)
 
 
 def _loops_around(
@@ -276,14 +370,6 @@ def _loops_around(
     ]
 
 
-def _is_captured(store: Store, group: Group) -> bool:
-    """Return whether a store is in a function that the compiled one is made in."""
-    function = store.function
-    outer = group.frame.qualified_name.split(".")
-    is_variable = store.kind in {Kind.NAME, Kind.LOOP}
-    return is_variable and function is not None and function.name in outer
-
-
 def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
     """Return whether a store sets a global: of its own file, or through a module."""
     if store.kind is Kind.ATTRIBUTE:
@@ -292,17 +378,21 @@ def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) 
     if store.kind not in {Kind.NAME, Kind.LOOP} or not is_own:
         return False
     function = store.function
-    return function is None or name in _globals(function)
+    return function is None or name in _declared(function, ast.Global)
 
 
-def _globals(function: ast.AST) -> set[str]:
-    """Return the names that a function declares as global."""
-    nodes = (node for node in own_nodes(function) if isinstance(node, ast.Global))
-    return {name for node in nodes for name in node.names}
+def _declared(
+    function: ast.AST | None, kind: type[ast.Global | ast.Nonlocal]
+) -> set[str]:
+    """Return the names that a function declares as global, or as of one around it."""
+    nodes = own_nodes(function) if function is not None else ()
+    return {name for node in nodes if isinstance(node, kind) for name in node.names}
 
 
-def _changed_at(files: Sequence[ProgramFile], name: str) -> Iterator[SourceLine]:
+def _changed_at(files: Sequence[ProgramFile], value: Reached) -> Iterator[SourceLine]:
     """Yield the lines that add items to a container of this name, or take some out."""
-    for file in files:
+    is_named = not value.parts or value.parts[-1].kind is FIELD
+    name = value.name
+    for file in files if is_named else ():
         for node in index_of(file).changes.get(name, ()):
             yield line_of(file, node.lineno)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.model.findings.expression_parts import given_at
 from depyf.model.findings.names import is_compiled, passed_names
-from depyf.model.findings.origin_trace import Spot, tracer_of
-from depyf.model.findings.program_index import last_name
+from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import file_of, index_of, program_files
+from depyf.model.findings.spots import Spot, spot_of_node
+from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def _calls_frame(group: Group, file: ProgramFile, call: ast.Call) -> bool:
     name = group.frame.co_name
     return any(
         where.file == group.frame.file and function.name == name
-        for where, function in tracer.callees.of(call, tracer.spot(file, call))
+        for where, function in tracer.callees.of(call, spot_of_node(file, call))
     )
 
 
@@ -79,17 +81,17 @@ def _argument(
 ) -> tuple[ast.expr, Sequence[Part]] | None:
     """Return what a call passes for the argument of a group, and the steps from it."""
     given = passed_names(group.frame)
-    by_name = [one.value for one in call.keywords if one.arg == value.root]
-    if by_name:
-        return by_name[0], value.parts
-    if value.root not in given or any(isinstance(a, ast.Starred) for a in call.args):
-        return None
-    at, parts = given.index(value.root), value.parts
+    at = given.index(value.root) if value.root in given else None
+    key: str = value.root
+    parts = value.parts
     stars = value.stars(group.frame)
     if stars and parts and parts[0].kind is ITEM:
-        key, parts = parts[0].key, parts[1:]
-        if stars == "**":
-            named = [one.value for one in call.keywords if one.arg == key]
-            return (named[0], parts) if named else None
-        at += key if isinstance(key, int) else len(call.args)
-    return (call.args[at], parts) if at < len(call.args) else None
+        first, parts = parts[0].key, parts[1:]
+        if isinstance(first, int):
+            key, at = "", (at or 0) + first
+        else:
+            key, at = str(first), None
+    elif stars or (at is None and not call.keywords):
+        return None
+    found = given_at(call, key, at)
+    return (found, parts) if found is not None else None

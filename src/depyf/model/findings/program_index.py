@@ -8,6 +8,15 @@ from enum import Enum
 from functools import lru_cache
 from typing import Iterator, NamedTuple, Union
 
+from depyf.model.findings.syntax_parts import (
+    constant,
+    entering,
+    given_by_call,
+    index_of_item,
+    is_all_of,
+    last_name,
+    whole_of,
+)
 from depyf.model.python_text import parsed
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -83,9 +92,11 @@ class ProgramIndex:
         self.functions: dict[str, list[Function]] = defaultdict(list)
         self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
         self.calls: dict[str, list[ast.Call]] = defaultdict(list)
+        self.decorators: dict[str, list[ast.expr]] = defaultdict(list)  # not called
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
+        self.used: set[str] = set()  # names that anything reads, calls or sets
         # By the call behind their `with`, or that decorates them.
         self.blocks: dict[int, ast.stmt] = {}
         self._around: dict[int, _Around] = {}
@@ -103,6 +114,10 @@ class ProgramIndex:
                 nodes.sort(key=lambda one: (one.lineno, one.col_offset))
         for stores in self.stores.values():
             stores.sort(key=lambda one: (one.line, one.node.col_offset))
+
+    def knows(self, node: ast.AST) -> bool:
+        """Return whether a node is of this file's tree."""
+        return id(node) in self._around
 
     def function_around(self, node: ast.AST) -> Function | None:
         """Return the function that a node stands in."""
@@ -125,6 +140,15 @@ class ProgramIndex:
                         found = node
         return found
 
+    def calls_at(self, line: int) -> list[ast.Call]:
+        """Return the calls that a line of a stack may stand for."""
+        return [
+            call
+            for calls in self.calls.values()
+            for call in calls
+            if call.lineno <= line <= last_line(call)
+        ]
+
     def at(self, kind: Kind, name: str) -> list[Store]:
         """Return where things of one kind and name get a value."""
         return [one for one in self.stores.get(name, ()) if one.kind is kind]
@@ -132,15 +156,22 @@ class ProgramIndex:
     # --- gathering --------------------------------------------------------------------
 
     def _keep(self, node: ast.AST, around: _Around) -> None:
+        used = constant(node) if isinstance(node, ast.Constant) else last_name(node)
+        if isinstance(used, str) and used.isidentifier():
+            self.used.add(used)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = ((one.asname or one.name).split(".") for one in node.names)
             self.modules |= {parts[0] for parts in names}
         if isinstance(node, FUNCTIONS):
             self.functions[node.name].append(node)
             self._put(node.name, Kind.DEFINITION, node, None, None, around)
-            self.blocks.update((id(one), node) for one in node.decorator_list)
+            for decorator in node.decorator_list:
+                self.blocks[id(decorator)] = node
+                if not isinstance(decorator, ast.Call):
+                    self.decorators[last_name(decorator)].append(decorator)
         elif isinstance(node, ast.ClassDef):
             self.classes[node.name].append(node)
+            self._put(node.name, Kind.DEFINITION, node, None, None, around)
         elif isinstance(node, ast.Call):
             self._keep_call(node, around)
         elif isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
@@ -154,15 +185,17 @@ class ProgramIndex:
         elif isinstance(node, _COMPREHENSIONS):
             for one in node.generators:
                 self._give_each(one, Kind.EACH, node, around)
-        elif isinstance(node, ast.withitem) and isinstance(
-            node.optional_vars, ast.Name
-        ):
-            name, value = node.optional_vars.id, node.context_expr
-            self._put(name, Kind.NAME, value, None, value, around)
-        elif isinstance(node, ast.NamedExpr if hasattr(ast, "NamedExpr") else ()):
-            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
+        elif isinstance(node, (ast.withitem, ast.NamedExpr)):
+            self._keep_named(node, around)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self.changes[last_name(node.value)].append(node)
+
+    def _keep_named(self, node: ast.withitem | ast.NamedExpr, around: _Around) -> None:
+        if isinstance(node, ast.NamedExpr):
+            self._put(node.target.id, Kind.NAME, node, None, node.value, around)
+        elif isinstance(node.optional_vars, ast.Name):
+            entered = entering(node.context_expr)
+            self._put(node.optional_vars.id, Kind.NAME, entered, None, entered, around)
 
     def _give_each(
         self,
@@ -190,13 +223,25 @@ class ProgramIndex:
         for one in node.keywords:
             if one.arg is not None:
                 self._put(one.arg, Kind.KEYWORD, node, None, one.value, around)
-        if name == "setattr" and len(node.args) > 2:
-            owner, key, value = node.args[:3]
-            text = constant(key)
-            if isinstance(text, str):
-                self._put(text, Kind.ATTRIBUTE, node, owner, value, around)
+        for owner, key, given in given_by_call(node, name):
+            self._give_item(owner, key, node, given, around)
         if name in CHANGES and isinstance(node.func, ast.Attribute):
             self.changes[last_name(node.func.value)].append(node)
+
+    def _give_item(
+        self,
+        owner: ast.expr,
+        key: ast.expr,
+        node: ast.stmt | ast.expr,
+        value: ast.expr | None,
+        around: _Around,
+    ) -> None:
+        """Keep what a container gets under a key, or an object as its attribute."""
+        known, whole = constant(key), whole_of(owner)
+        if whole is None:
+            self._put(str(known), Kind.KEY, node, owner, value, around)
+        elif isinstance(known, str) and known:
+            self._put(known, Kind.ATTRIBUTE, node, whole, value, around)
 
     def _give(
         self,
@@ -219,9 +264,10 @@ class ProgramIndex:
         elif isinstance(target, ast.Attribute):
             owner = target.value
             self._put(target.attr, Kind.ATTRIBUTE, node, owner, value, around, items)
+        elif is_all_of(target) and isinstance(value, _LISTS):
+            self._give(target.value, node, value, around)  # type: ignore[attr-defined]
         elif isinstance(target, ast.Subscript):
-            key = constant(index_of_item(target))
-            self._put(str(key), Kind.KEY, node, target.value, value, around)
+            self._give_item(target.value, index_of_item(target), node, value, around)
         elif isinstance(target, ast.Name):
             own = around.owner_class
             is_field = own is not None and self._is_body(own, around)
@@ -298,20 +344,10 @@ def parameters_of(function: ast.AST) -> list[str]:
     return [one.arg for one in named]
 
 
-def last_name(node: ast.AST) -> str:
-    """Return the last name of a path such as ``a.b``; empty for what is none."""
-    return getattr(node, "attr", getattr(node, "id", ""))
-
-
-def constant(node: ast.AST | None) -> object:
-    """Return the value of a literal, an empty text where a node is none."""
-    return node.value if isinstance(node, ast.Constant) else ""
-
-
-def index_of_item(node: ast.Subscript) -> ast.expr:
-    """Return what stands in brackets, which Python 3.8 wraps once more."""
-    key: ast.AST = node.slice
-    return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
+def every_parameter(function: Function) -> list[str]:
+    """Return the parameters of a function, also those with stars."""
+    stars = [one.arg for one in (function.args.vararg, function.args.kwarg) if one]
+    return [*parameters_of(function), *stars]
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:

@@ -40,6 +40,12 @@ def file_of(run: Run, line: SourceLine | None) -> ProgramFile | None:
     return next((one for one in program_files(run) if one.file == file), None)
 
 
+def function_of(run: Run, line: SourceLine) -> Function | None:
+    """Return the function of a recorded file that a line stands in."""
+    file = file_of(run, line)
+    return index_of(file).function_at(line.line) if file is not None else None
+
+
 def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
     """Return text and first line of the function around a line of a recorded file."""
     for one in run.facts.all(ProgramFile):

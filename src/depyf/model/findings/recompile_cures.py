@@ -86,6 +86,17 @@ def more_entries(group: Group) -> Cure:
     return Cure(edit, "before the first call: torch then compiles each kind once")
 
 
+def class_once(group: Group) -> Cure:
+    """Return the edit that creates a class once, for all calls."""
+    new = group.new_class
+    if new is None:
+        return Cure()
+    once = f"at the top of the module, not inside `{new.function}`"
+    if new.is_statement:
+        return Cure(f"class {new.name}:", once)
+    return Cure("", f"create `{new.name}` {once}; or keep its classes in a dict")
+
+
 def converted(group: Group, call: str) -> Cure:
     """Return the edit that calls a method on an argument, by its name at the call.
 

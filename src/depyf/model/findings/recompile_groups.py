@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+    Tuple,
+)
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
@@ -20,6 +27,7 @@ from depyf.model.findings.names import (
     seconds,
     some_values,
 )
+from depyf.model.findings.new_classes import NewClass, new_class
 from depyf.model.findings.program_text import file_of
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
@@ -40,7 +48,6 @@ if TYPE_CHECKING:
 
 _MOST_SEEN = 4  # lines that made a value
 _ENTRIES = 3  # of different lengths, for something to grow
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
@@ -153,9 +160,9 @@ class Group(Subject):
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
 
     @property
-    def local_class(self) -> re.Match[str] | None:
-        """Return the class of a value and the function that makes it, if one does."""
-        return _LOCAL_CLASS.search(self.first.hint)
+    def new_class(self) -> NewClass | None:
+        """Return the class of a value, where a function creates it at each call."""
+        return new_class(self, self._traced.made)
 
     @property
     def needed_by(self) -> SourceLine | None:
@@ -198,8 +205,13 @@ class Group(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """Return the lines that made the value."""
-        seen = seen_of(self.run, self.name, self.source)
-        return seen.lines[:_MOST_SEEN] if seen is not None else self._traced.lines
+        seen, traced = seen_of(self.run, self.name, self.source), self._traced.lines
+        if seen is None:
+            return traced
+        # The source may tell more of what leads to a line that was seen.
+        at = {(line.file, line.line) for line in traced}
+        is_known = any((line.file, line.line) in at for line in seen.lines)
+        return traced if is_known else seen.lines[:_MOST_SEEN]
 
     @property
     def origin_how(self) -> str:

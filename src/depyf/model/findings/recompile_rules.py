@@ -271,13 +271,12 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "class-made-anew",
         of(GuardKind.TYPE),
-        lambda group: len(group.causes) > 1 and group.local_class,
+        lambda group: group.new_class,
         "needs an entry for each class of `{it.source}`, and "
-        "`{it.local_class[function]}` creates a new class `{it.local_class[name]}` "
-        "at each call",
-        "class {it.local_class[name]}:",
-        "at the top of the module, not inside `{it.local_class[function]}`",
-        title="recompiles for each new class `{it.local_class[name]}`",
+        "`{it.new_class.function}` creates a new class `{it.new_class.name}` at each "
+        "call",
+        cure=cures.class_once,
+        title="recompiles for each new class `{it.new_class.name}`",
     ),
     Rule(
         "varying-object",

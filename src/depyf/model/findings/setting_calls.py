@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-from depyf.model.findings.program_index import last_line, last_name, own_nodes
+from depyf.model.findings.program_index import last_line, own_nodes
 from depyf.model.findings.program_text import (
     calls_of,
     index_of,
     line_of,
     program_files,
 )
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 # The functions that change what guards on torch's state look at.
 _SETTERS = {
     "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
+    "inference": ("inference_mode",),
     "num_threads": ("set_num_threads",),
     "default_dtype": ("set_default_dtype",),
     "deterministic": ("use_deterministic_algorithms",),
@@ -46,7 +48,11 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     found: dict[SourceLine, None] = {}
     for file in program_files(group.run):
         index = index_of(file)
-        calls = [call for name in names for call in index.calls.get(name, ())]
+        calls = [
+            node
+            for name in names
+            for node in (*index.calls.get(name, ()), *index.decorators.get(name, ()))
+        ]
         for call in sorted(calls, key=lambda one: one.lineno):
             block = index.blocks.get(id(call))
             if block is not None and not _is_around(group, file, block):
@@ -98,7 +104,7 @@ def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
     )
 
 
-def _is_returned(function: ast.AST, call: ast.Call) -> bool:
+def _is_returned(function: ast.AST, call: ast.expr) -> bool:
     """Return whether a function returns what a call gives: a context, for example."""
     returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
     return any(call in set(ast.walk(node)) for node in returns)

@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.conditions import fixed_by
-from depyf.model.findings.program_index import constant, index_of_item, last_name
 from depyf.model.findings.program_text import index_of, line_of, program_files
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

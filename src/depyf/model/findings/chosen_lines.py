@@ -1,0 +1,104 @@
+"""Which lines of long chains are shown: those that make a value come first."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
+
+from depyf.model.findings.program_text import index_of
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+
+# Calls that hand over what they are given, or only count.
+_PASSING = {
+    "range", "enumerate", "zip", "iter", "next", "map", "filter", "list", "tuple",
+    "setattr", "getattr", "update", "setdefault", "append", "get", "pop", "popleft",
+    "vars", "super", "replace", "dict", "items", "values", "keys",
+}  # fmt: skip
+_COMPUTES = (
+    ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Lambda,
+    ast.JoinedStr, ast.ListComp, ast.DictComp, ast.SetComp, ast.AugAssign,
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
+)  # fmt: skip
+_DISPLAYS = (ast.Tuple, ast.List, ast.Dict)
+
+
+class Chain(NamedTuple):
+    """Lines from where a value is noticed to where it was made.
+
+    Attributes:
+        lines: the nearest to the call first.
+        made: those of them that give the value what failed the guard.
+        by_name: whether it is unclear of which object an attribute is set.
+    """
+
+    lines: Sequence[SourceLine]
+    made: Collection[SourceLine] = ()
+    by_name: bool = False
+
+
+def chosen(
+    files: Sequence[ProgramFile], chains: Sequence[Chain], most: int
+) -> tuple[SourceLine, ...]:
+    """Return a few lines of some chains, in their order.
+
+    These are lines that make the value, then where it is noticed, then the nearest.
+    """
+    every = dict.fromkeys(line for one in chains for line in one.lines)
+    if len(every) <= most:
+        return tuple(every)
+    ranks: dict[SourceLine, tuple[int, int]] = {}
+    for one in chains:
+        for depth, line in enumerate(one.lines):
+            rank = _rank(files, one, line, depth, is_only=len(chains) == 1)
+            ranks[line] = min(rank, ranks.get(line, rank))
+    kept = set(sorted(ranks, key=lambda line: ranks[line])[:most])
+    return tuple(line for line in every if line in kept)
+
+
+def _rank(
+    files: Sequence[ProgramFile],
+    chain: Chain,
+    line: SourceLine,
+    depth: int,
+    *,
+    is_only: bool,
+) -> tuple[int, int]:
+    if line in chain.made:
+        return 0, depth
+    if depth == 0 and is_only:
+        return 1, depth
+    file = next((one for one in files if one.file == line.file), None)
+    if file is not None and _computes(files, file, line.line):
+        return 1, depth
+    return 2, depth
+
+
+def _computes(files: Sequence[ProgramFile], file: ProgramFile, line: int) -> bool:
+    """Return whether a line computes or creates something."""
+    for node in _nodes_at(index_of(file).tree, line):
+        if isinstance(node, _COMPUTES):
+            return True
+        if isinstance(node, (ast.Return, ast.Assign, ast.Yield)):
+            if isinstance(node.value, ast.Constant):
+                return True
+        if isinstance(node, ast.Subscript) and isinstance(node.value, _DISPLAYS):
+            return True
+        if isinstance(node, ast.Call) and last_name(node.func) not in _PASSING:
+            if not _is_own(files, last_name(node.func)):
+                return True
+    return False
+
+
+def _is_own(files: Sequence[ProgramFile], name: str) -> bool:
+    indexes = [index_of(one) for one in files]
+    return any(name in one.functions or name in one.classes for one in indexes)
+
+
+def _nodes_at(tree: ast.AST, line: int) -> Iterator[ast.AST]:
+    for node in ast.walk(tree):
+        if getattr(node, "lineno", 0) == line:
+            yield node

@@ -1,0 +1,49 @@
+"""Classes that a function of the program creates anew at each call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from depyf.model.findings.program_text import function_of
+from depyf.model.guard_facts import classes_of
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+_LOCAL = ".<locals>."  # in the name of a class that a function has
+
+
+class NewClass(NamedTuple):
+    """A class that a function creates at each call.
+
+    Attributes:
+        name: of the class.
+        function: that creates it.
+        is_statement: whether a class statement does.
+    """
+
+    name: str
+    function: str
+    is_statement: bool
+
+
+def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
+    """Return the class of a value, where a function creates it at each call.
+
+    Args:
+        group: recompiles for a type.
+        made: the lines that create classes of the value.
+    """
+    outer, local, name = group.first.hint.rpartition(_LOCAL)
+    if local and name.isidentifier() and len(group.causes) > 1:
+        function = outer.replace(" ", ".").rpartition(".")[2]
+        return NewClass(name, function, is_statement=True)
+    met = [classes_of(one.guards) for one in group.frame.entries]
+    names = {one.get(group.first.literal, "") for one in met}
+    around = function_of(group.run, made[0]) if len(made) == 1 else None
+    if around is None or len(names) != 1 or len(met) == 1 or "" in names:
+        return None
+    is_statement = made[0].text.startswith("class ")
+    own = names.pop().rpartition(".")[2]
+    return NewClass(own, around.name, is_statement=is_statement)

@@ -1,0 +1,74 @@
+"""Small parts of a syntax tree: names, keys, and what a call puts into an object."""
+
+from __future__ import annotations
+
+import ast
+from typing import Iterator
+
+_ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last name of a path such as ``a.b``; empty for what is none."""
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def constant(node: ast.AST | None) -> object:
+    """Return the value of a literal, an empty text where a node is none."""
+    return node.value if isinstance(node, ast.Constant) else ""
+
+
+def index_of_item(node: ast.Subscript) -> ast.expr:
+    """Return what stands in brackets, which Python 3.8 wraps once more."""
+    key: ast.AST = node.slice
+    return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
+
+
+def is_all_of(node: ast.expr) -> bool:
+    """Return whether an expression is a whole list: ``rows[:]``."""
+    key = index_of_item(node) if isinstance(node, ast.Subscript) else None
+    return isinstance(key, ast.Slice) and key.lower is None and key.upper is None
+
+
+def entering(context: ast.expr) -> ast.expr:
+    """Return the call by which a `with` statement gets the value of its variable."""
+    method = ast.Attribute(context, "__enter__", ast.Load())
+    call = ast.Call(ast.copy_location(method, context), [], [])
+    return ast.copy_location(call, context)
+
+
+def whole_of(node: ast.expr) -> ast.expr | None:
+    """Return the object whose ``__dict__`` an expression is, None if it is none."""
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        return node.value
+    if isinstance(node, ast.Call) and last_name(node.func) == "vars" and node.args:
+        return node.args[0]
+    return None
+
+
+def given_by_call(
+    node: ast.Call, name: str
+) -> Iterator[tuple[ast.expr, ast.expr, ast.expr]]:
+    """Yield what a call puts where: its owner, the key and the value."""
+    args = node.args
+    if name in {"setattr", "__setattr__"} and len(args) > 1:
+        if len(args) == 2 and isinstance(node.func, ast.Attribute):
+            args = [node.func.value, *args]
+        if len(args) > 2:
+            own = ast.Attribute(args[0], "__dict__", ast.Load())
+            yield ast.copy_location(own, node), args[1], args[2]
+    elif not isinstance(node.func, ast.Attribute):
+        return
+    elif name in {"setdefault", "__setitem__"} and len(args) > 1:
+        yield node.func.value, args[0], args[1]
+    elif name in _ADDS and args:
+        yield node.func.value, ast.Name("", ast.Load()), args[-1]
+    elif name == "update":
+        for one in node.keywords:
+            if one.arg is not None:
+                yield node.func.value, ast.Constant(one.arg), one.value
+        for given in args:
+            if isinstance(given, ast.Dict):
+                for key, value in zip(given.keys, given.values):
+                    if key is not None:
+                        yield node.func.value, key, value

@@ -1,0 +1,68 @@
+"""Where the program changes a tensor in place, so that guards on it fail.
+
+`weights.requires_grad_(step > 9)` gives no variable a new value: the tensor is the one
+that another line made.  Such a line counts where what it changes comes from a line that
+the value that failed comes from, too.
+"""
+
+from __future__ import annotations
+
+import ast
+from itertools import islice
+from typing import TYPE_CHECKING, Collection, Iterator
+
+from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.spots import spot_of_node
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.origin_trace import Tracer
+
+_LONGEST = 24  # lines that are looked at of one
+_MOVES = {"t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "squeeze_"}
+_SIZES = {"resize_", "resize_as_", "squeeze_", "unsqueeze_", "set_"}
+# By the kind of a guard: the methods, and the attributes, that change what it checks.
+_CHANGES: dict[GuardKind, tuple[set[str], set[str]]] = {
+    GuardKind.REQUIRES_GRAD: ({"requires_grad_", "detach_"}, {"requires_grad"}),
+    GuardKind.SIZE: (_SIZES, {"data"}),
+    GuardKind.RANK: (_SIZES, {"data"}),
+    GuardKind.CONDITION: (_SIZES, {"data"}),
+    GuardKind.STRIDE: (_MOVES | _SIZES, {"data"}),
+    GuardKind.DTYPE: (set(), {"data"}),
+    GuardKind.DEVICE: (set(), {"data"}),
+}
+
+
+def changes_in_place(
+    tracer: Tracer, kind: GuardKind, lines: Collection[SourceLine]
+) -> tuple[SourceLine, ...]:
+    """Return the lines that change a value in place.
+
+    Args:
+        tracer: of the program.
+        kind: of the guard that failed.
+        lines: that made the value.
+    """
+    found: dict[SourceLine, None] = {}
+    for file, tensor in _changed(tracer, kind):
+        made = islice(tracer.follow(tensor, spot_of_node(file, tensor)), _LONGEST)
+        if not set(made).isdisjoint(lines):
+            found[line_of(file, tensor.lineno)] = None
+    return tuple(found)
+
+
+def _changed(tracer: Tracer, kind: GuardKind) -> Iterator[tuple[ProgramFile, ast.expr]]:
+    methods, attributes = _CHANGES.get(kind, (set(), set()))
+    for file in tracer.files:
+        index = index_of(file)
+        for name in sorted(methods):
+            for call in index.calls.get(name, ()):
+                if isinstance(call.func, ast.Attribute):
+                    yield file, call.func.value
+        for name in sorted(attributes):
+            for store in index.at(Kind.ATTRIBUTE, name):
+                if store.owner is not None:
+                    yield file, store.owner
