@@ -1,4 +1,4 @@
-"""From a code object to source that the program itself has checked.
+"""Turn a code object into source, and check the source against the code object.
 
 The tiers of quality: the pretty text if validation accepts it (``exact``), a plainer
 structure (``structured``), a state machine (``dispatch``), and at last a listing of
@@ -151,7 +151,7 @@ def _decompiled(task: Task) -> Decompiled:
 
 @contextmanager
 def _collector_paused(*, large: bool) -> Iterator[None]:
-    """Keeps Python from looking for cycles among graphs that are all still in use.
+    """Pause the garbage collector while many graphs are in use.
 
     For a large function that takes as long again as all the rest. The collector belongs
     to the program in which this runs: for any other function it is left alone.
@@ -186,7 +186,7 @@ def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit
 
 
 def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
-    """Return the Reference that the compiled source stands for.
+    """Return the Reference that the compiled source is compared with.
 
     Raises:
         DecompilationError: the code takes other arguments.
@@ -213,7 +213,7 @@ def code_of(target: object) -> CodeType:
 
 
 def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
-    """The code object behind a callable, and the function that it is of, if any.
+    """Return the code object behind a callable, and its function if there is one.
 
     Raises:
         DecompilationError: there is none; the message names what was given.
@@ -242,7 +242,7 @@ def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
 
 
 def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
-    """Return the ``def`` line's parts that the function object has."""
+    """Return the parts of the ``def`` line that the function object holds."""
     annotate = getattr(function, "__annotate__", None)
     evaluating = None
     if isinstance(annotate, FunctionType):
@@ -253,7 +253,7 @@ def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
 def compile_decompiled(
     decompiled: Decompiled, code: CodeType, *, reference: CodeType | None = None
 ) -> CodeType:
-    """Compiles a decompiled text to code that is proved to do what its original does.
+    """Compile decompiled source to code that is proved to do what the original does.
 
     The code holds every object that the text names, and needs no name in anyone's
     globals. It has the arguments, free and cell variables of what it stands for.

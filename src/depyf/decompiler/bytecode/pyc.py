@@ -1,4 +1,4 @@
-"""Compiled files: which CPython wrote them, and the code that they hold."""
+"""Read ``.pyc`` files: the CPython that wrote them, and their code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FIRST_PYTHON_2, _LAST_PYTHON_2 = 20121, 62211
 
 
 class PycError(ValueError):
-    """A file is no compiled file of the running Python; the message says why."""
+    """The file is not a ``.pyc`` of the running Python; the message says why."""
 
 
 class OtherVersionError(PycError):
@@ -60,7 +60,7 @@ class OtherVersionError(PycError):
 
 
 def check_header(data: bytes) -> None:
-    """Makes sure that the running Python wrote the file.
+    """Check that the running Python wrote the file.
 
     Raises:
         PycError: it is not of this Python, or no compiled file at all.
@@ -83,7 +83,7 @@ def check_header(data: bytes) -> None:
 
 
 def version_of(number: int) -> str | None:
-    """The CPython that has a magic number; None if there is none."""
+    """Return the CPython with a magic number; None if there is none."""
     if _FIRST_PYTHON_2 <= number <= _LAST_PYTHON_2:
         return "2"
     found: str | None = None
