@@ -122,7 +122,7 @@ def _quote_for(scope: Scope, parts: Sequence[Value]) -> str:
 
 
 def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints an f-string, or the ``%`` from which the compiler has made one."""
+    """Print an f-string, or the ``%`` formatting that the compiler turned into one."""
     parts = value.operands if value.op is MicroOp.JOIN else (value,)
     if scope.settings.formats_constants and not scope.quotes.outer:
         fields = [_percent_field(part) for part in parts]
@@ -149,7 +149,7 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _percent_field(part: Value) -> str:
-    """The part as ``%`` has it; empty for a field that is not converted.
+    """Return the part in ``%`` form; empty for a field without conversion.
 
     In an f-string ``!s`` says what is done anyway: who has it everywhere wrote ``%``.
     """
@@ -190,7 +190,7 @@ def _elements(value: Value) -> list[Value]:
 
 
 def expand_template(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a t-string; fields keep their source text, which is a constant."""
+    """Print a t-string; its fields keep their source, which is a constant."""
     strings, interpolations = value.operands
     texts = constant_of(strings)
     if not isinstance(texts, tuple):
