@@ -1,4 +1,4 @@
-"""Comments and definitions for the names of objects without a literal.
+"""Write comments and definitions for names of objects without a literal.
 
 Functions of `depyf.intrinsics` are imported; what any other name stands for is said in
 a comment, at the top of the function::

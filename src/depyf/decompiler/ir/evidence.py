@@ -183,7 +183,7 @@ class SourceEvidence:
         return not all(jumps.isdisjoint(origins) for jumps in known)
 
     def span(self, offsets: Iterable[int]) -> Span | None:
-        """The piece of text from the first to the last of several instructions."""
+        """Return the piece of source from the first to the last of instructions."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]
         if len(found) < 2:
             return found[0] if found else None

@@ -168,7 +168,7 @@ class Value:
         fields["raises"] = raises
 
     def __eq__(self, other: object) -> bool:
-        """Same tree; by hand, as chains of thousands of operators are usual."""
+        """Compare trees without recursion: a tree may be thousands of levels deep."""
         if not isinstance(other, Value):
             return NotImplemented
         pending = [(self, other)]

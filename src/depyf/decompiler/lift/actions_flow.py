@@ -102,7 +102,7 @@ def lift_branch_exception(block: BlockLifter) -> None:
 
 
 def lift_next(block: BlockLifter) -> None:
-    """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
+    """Lift ``FOR_ITER``; parameters: the iterator's slots, its end pushes or pops."""
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:

@@ -1,4 +1,4 @@
-"""Conventions of compilers that no graph shows: checked in the code, then forgotten.
+"""Check conventions of compilers that the graph does not keep.
 
 A code object that breaks one of these has a meaning that no source has, if any at all;
 two graphs could be equal although one of the codes crashes.
@@ -44,7 +44,7 @@ _WRAPPING_NAMES = frozenset(name for name, _ in _WRAPPING)
 
 
 def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
-    """Checks calls, loops, cells and ``yield`` operations.
+    """Check the code's calls, loops, cells and ``yield`` operations.
 
     Raises:
         LiftError: the code breaks what every compiler keeps to.
@@ -83,7 +83,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
 
 
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
-    """Checks how a function starts; `operations` are those that are ever reached.
+    """Check how a function starts; ``operations`` are the reachable ones.
 
     Cells are made once each, for just the variables that are shared.  A function that
     Dynamo makes for the rest of another jumps over all that went before: the start of
@@ -118,7 +118,7 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
 
 
 def _check_loops(operations: Sequence[Operation]) -> None:
-    """An iterator that is exhausted goes on behind the END_FOR that it jumps to.
+    """Check that an exhausted iterator jumps to an END_FOR.
 
     From 3.12 on; 3.13 steps over the POP_TOP behind it, too, which looks at nothing.
     """
@@ -138,7 +138,7 @@ def _check_loops(operations: Sequence[Operation]) -> None:
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
-    """The place of a cell is no local's, unless a comprehension hides the variable.
+    """Check that nothing but a hiding comprehension stores to a cell's slot.
 
     To 3.10 a parameter that is shared has a place that is empty for ever.
     """
@@ -153,7 +153,7 @@ def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
-    """Where the cell of a variable was taken away nothing goes through it.
+    """Check that no instruction goes through a cell that was taken away.
 
     An inlined comprehension saves what its variable's place holds; that is a cell, if
     a variable of that name is shared. Then the place is stored to, or gets a new cell.
@@ -172,14 +172,14 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
-    """What a comprehension saves may be nothing: it is only put away, below others."""
+    """Check that what a comprehension saves is only put away: it may be NULL."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
             raise before.error("what is saved is not put away")
 
 
 def _check_calls(operations: Sequence[Operation]) -> None:
-    """3.11 prepares each call: for as many arguments as it has."""
+    """Check that 3.11 prepares each call for the number of its arguments."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "PRECALL":
             if operation.opname != "CALL" or operation.arg != before.arg:
@@ -189,7 +189,7 @@ def _check_calls(operations: Sequence[Operation]) -> None:
 
 
 def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
-    """In an asynchronous generator what is yielded is wrapped, and nothing else."""
+    """Check that an asynchronous generator wraps what it yields, and only that."""
     for before, operation in zip(operations, operations[1:]):
         wraps = (before.opname, before.arg) in _WRAPPING
         if wraps != (is_async and operation.opname == "YIELD_VALUE"):
@@ -197,7 +197,7 @@ def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
 
 
 def lets_stop_iteration_out(unit: CodeUnit) -> bool:
-    """True if StopIteration may leave a generator as it is, somewhere.
+    """Return whether StopIteration may leave a generator unchanged.
 
     From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
     do that outside of the code. CPython leaves the handler out for a few lambdas.
@@ -206,7 +206,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
 
 
 def threaded_tests(unit: CodeUnit, operations: Sequence[Operation]) -> frozenset[int]:
-    """The offsets of the jumps of a generator that no exception range holds (3.14+).
+    """Return offsets of a generator's jumps outside every exception range (3.14+).
 
     See `passes.cfg.threaded_tests`; here the range is that around everything.
     """
@@ -221,7 +221,7 @@ def threaded_tests(unit: CodeUnit, operations: Sequence[Operation]) -> frozenset
 def _unwrapped(
     unit: CodeUnit, operations: Sequence[Operation] | None
 ) -> Iterator[Operation]:
-    """What may run without the handler that makes errors of StopIteration."""
+    """Yield the operations outside the handler that converts StopIteration."""
     if not unit.flags & SUSPENDED or not unit.behaviour.stop_iteration_handled:
         return
     table = RegionTable(unit)

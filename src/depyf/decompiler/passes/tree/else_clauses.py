@@ -74,7 +74,7 @@ _Range = Optional[Tuple[int, int]]
 
 
 def after_arms(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrites the tree."""
+    """Move statements out of the arms that they stood after."""
     return change_lists(body, _Splitter().split)
 
 
