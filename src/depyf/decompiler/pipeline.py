@@ -1,4 +1,4 @@
-"""The table of passes: which run on a lifted function, in which order, and why.
+"""The table of passes: what runs on a lifted function, in which order, and why.
 
 `PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
 function (`tiers`) are selections from it.
@@ -74,17 +74,17 @@ if TYPE_CHECKING:
 
 
 def holding(*operations: MicroOp) -> Callable[[Function], bool]:
-    """For functions with such an operation, which no pass makes."""
+    """Select functions with such an operation, which no pass adds."""
     return lambda function: function.may_hold(*operations)
 
 
 def forget_lines(function: Function) -> None:
-    """Lets no pass ask for lines."""
+    """Remove the lines from the evidence, so that no pass uses them."""
     function.evidence = function.evidence.without_lines()
 
 
 def forget_columns(function: Function) -> None:
-    """Lets no pass ask for columns, nor which jumps were written."""
+    """Remove columns and explicit jumps from the evidence."""
     function.evidence = function.evidence.without_columns()
 
 
@@ -93,7 +93,7 @@ _MOST_LOOPS = 8
 
 
 def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
-    """The tree without gotos, in the first form that serves them all.
+    """Return the tree without gotos, in the first form that resolves them all.
 
     Raises:
         StructureError: the control flow has no structured form.
@@ -562,7 +562,7 @@ SELECTIONS = {text: selected(PASSES, text) for text in Text}
 
 
 def prepare(function: Function) -> None:
-    """From lifted code to a graph whose values are whole and regions are entered.
+    """Run the passes up to whole values and entered regions.
 
     Raises:
         StructureError: a region has two entries.
@@ -571,7 +571,7 @@ def prepare(function: Function) -> None:
 
 
 def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Statement]:
-    """The statement tree of a lifted function, which is changed on the way.
+    """Return the statement tree of a lifted function; the function is changed.
 
     Args:
         function: the graph.
@@ -586,7 +586,7 @@ def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Stateme
 
 
 def apply_view(function: Function) -> int:
-    """Runs the view passes for Dynamo's code; returns how many instructions they hid.
+    """Run the view passes for Dynamo's code; return how many instructions they hid.
 
     What they leave out has no effect that a reader could miss, each under a side
     condition of its own; the result is shown, never executed.

@@ -179,7 +179,7 @@ class CopyMatcher:
         return self.match_places((handler, 0), (copy, 0))
 
     def match_places(self, one: ProgramPoint, other: ProgramPoint) -> bool:
-        """True if the code at ``other`` begins with a copy of that at ``one``."""
+        """Return whether the code at ``other`` begins with a copy of ``one``."""
         pending = [(one, other)]
         while pending:
             pair = pending.pop()
