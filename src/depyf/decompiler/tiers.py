@@ -148,7 +148,7 @@ class Tiers:
         return to_tree(function)
 
     def qualname(self, unit: CodeUnit) -> str:
-        """The name of a unit with those of the functions and classes around it."""
+        """Return a unit's name after the names of the functions and classes around."""
         names = [unit.name]
         for outer in list(self.around(unit))[1:]:
             if outer.name == "<module>" or outer.name.startswith(_HIDDEN):

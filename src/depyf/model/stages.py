@@ -1,4 +1,4 @@
-"""The stages that a graph goes through: file names, order, words for the reader.
+"""The stages of a graph: file names, order, and titles.
 
 The names are those of the dump directory (``__compiled_fn_1.Forward_graph.0.py``).
 torch says the same thing in two ways, the name given to ``lazy_format_graph_code`` and
@@ -15,7 +15,7 @@ from depyf.torch_text.names import is_graph_name
 
 @dataclass(frozen=True)
 class Stage:
-    """One well-known stage: its file-name part and what a reader should know."""
+    """One well-known stage: its part of the file name, and its description."""
 
     name: str
     title: str
@@ -92,6 +92,6 @@ def stage_order(name: str) -> int:
 
 
 def stage_title(name: str) -> str:
-    """Return how the index calls a stage."""
+    """Return the index's title of a stage."""
     stage = STAGE_BY_NAME.get(name)
     return stage.title if stage else name

@@ -1,4 +1,4 @@
-"""Where the program makes the object whose call breaks a graph."""
+"""Find where the program creates the object whose call breaks a graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
-    """Return the line that makes the object that a break's line calls.
+    """Return the line that creates the object that the broken line calls.
 
     An attribute of an object is meant, set to a new object of a class of which torch
     speaks: `self.rnn = nn.GRU(...)` where torch cannot look into a GRU.
@@ -51,5 +51,5 @@ def _made_at(one: Break) -> Iterator[SourceLine]:
 
 
 def _words(text: str) -> set[str]:
-    """Return the names in a text."""
+    """Return the names in a string."""
     return set("".join(c if c.isalnum() or c == "_" else " " for c in text).split())

@@ -1,4 +1,4 @@
-"""The program's functions that an expression runs: what it calls, what a loop asks."""
+"""Find the program's functions that an expression or a loop runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Callees:
         self._finder = finder
 
     def of(self, node: ast.expr, spot: Spot) -> list[tuple[ProgramFile, Function]]:
-        """Return the functions that a call may call, none where that is not clear."""
+        """Return the functions that a call may run; none if that is unclear."""
         if not isinstance(node, ast.Call):
             return []
         called = node.func
@@ -48,7 +48,7 @@ class Callees:
     def iterated(
         self, node: ast.expr, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return the functions that give a loop over an expression its items."""
+        """Return the functions that yield the items of a loop over an expression."""
         if isinstance(node, ast.Call):
             name = last_name(node.func)
             if name in _SAME_ITEMS and node.args:
@@ -75,7 +75,7 @@ class Callees:
     def methods(
         self, classes: Classes, name: str
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return what objects of these classes have as a method of this name."""
+        """Return the methods of this name on objects of these classes."""
         found = [
             one for each in sorted(classes.exact) for one in self._method(each, name)
         ]
@@ -103,7 +103,7 @@ class Callees:
     def _of_loader(
         self, node: ast.Call, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return what puts the batches of torch's loader together, or its items."""
+        """Return the function that collates a loader's batches or returns its items."""
         for one in node.keywords:
             if one.arg == "collate_fn":
                 call = ast.copy_location(ast.Call(one.value, [], []), one.value)
@@ -117,7 +117,7 @@ class Callees:
     def _of_object(
         self, called: ast.expr, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return the method that is called, or that of an object that is called."""
+        """Return the called method, or `forward` or `__call__` of a called object."""
         index = index_of(spot.file)
         at = spot.store(called)
         if isinstance(called, ast.Attribute):
@@ -135,7 +135,7 @@ class Callees:
         return []
 
     def _only(self, name: str) -> list[tuple[ProgramFile, Function]]:
-        """Return the one function of the program that has a name."""
+        """Return the program's only function of a name."""
         named = [
             (file, function)
             for file in self._files
@@ -144,7 +144,7 @@ class Callees:
         return named if len(named) == 1 else []
 
     def _choices(self, node: ast.expr, spot: Spot) -> list[ast.expr]:
-        """Return the items of a list or dict that a name or attribute stands for."""
+        """Return the items of the list or dict that a name or attribute holds."""
         index = index_of(spot.file)
         value: ast.expr | None = node
         if isinstance(node, ast.Name):

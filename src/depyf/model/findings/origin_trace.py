@@ -1,4 +1,4 @@
-"""Follows a value back through the program's source, line by line.
+"""Trace a value back through the program's source, line by line.
 
 From what a call passes to the variable, to its assignment or its loop, into the helper
 that returned it, out of a parameter to the calls of its function, and through what it
@@ -58,7 +58,7 @@ _Lines = Iterator["SourceLine"]
 
 
 class Spot(NamedTuple):
-    """Where an expression stands: file, line, and what is around it."""
+    """The position of an expression: file, line, function and class."""
 
     file: ProgramFile
     line: int
@@ -66,12 +66,12 @@ class Spot(NamedTuple):
     owner_class: ast.ClassDef | None = None
 
     def store(self, node: ast.expr) -> Store:
-        """Return a store at this spot, for what asks for one."""
+        """Return a store at this spot, for functions that take a store."""
         return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
 
 
 class Tracer:
-    """Follows values through the files of a program.
+    """Traces values through the files of a program.
 
     Args:
         files: all of them.
@@ -84,7 +84,7 @@ class Tracer:
         self.met: frozenset[tuple[str, int]] = frozenset()
 
     def along(self, lines: Iterable[SourceLine]) -> Tracer:
-        """Return one that knows the lines that led to a compilation.
+        """Return a tracer that prefers calls on these lines of a stack.
 
         Of the calls of a function it follows those that stand there, if some do.
         """
@@ -93,7 +93,7 @@ class Tracer:
         return found
 
     def spot(self, file: ProgramFile, node: ast.AST) -> Spot:
-        """Return where a node that the index knows stands."""
+        """Return the spot of a node in the index."""
         index = index_of(file)
         around = index.function_around(node), index.class_around(node)
         return Spot(file, getattr(node, "lineno", 0), *around)
@@ -101,7 +101,7 @@ class Tracer:
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
     ) -> _Lines:
-        """Yield the line of a store, and those that made its value."""
+        """Yield the line of a store, and the lines that made its value."""
         yield line_of(file, store.line)
         if store.value is not None:
             spot = Spot(file, store.line, store.function, store.owner_class)
@@ -149,7 +149,7 @@ class Tracer:
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
     ) -> tuple[ast.expr, _Parts, Spot] | None:
-        """Return the part of an expression that a value is, where it is written."""
+        """Return the written-out part of an expression that a value is."""
         (kind, key), rest = parts[0], parts[1:]
         value: ast.expr | None = None
         if kind is ITEM:
@@ -166,7 +166,7 @@ class Tracer:
         return None if value is None else (value, rest, spot)
 
     def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return what a call of a class gives an attribute of this name."""
+        """Return what a constructor call gives an attribute of this name."""
         made = last_name(node.func)
         by_name = [one.value for one in node.keywords if one.arg == name]
         if made == "replace" or (by_name and self.finder.is_own(made)):
@@ -226,7 +226,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield where a function is defined, and what made what it holds."""
+        """Yield the line that defines a function, and the lines behind its default."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = _changed_defaults(self.files, store) if kind is DEFAULT else []
@@ -246,7 +246,7 @@ class Tracer:
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter; where it is one, what made that."""
+        """Yield the calls that pass a parameter; for a single call, also its origin."""
         passed = [
             (file, call, value)
             for file, call, is_bound in self.on_the_way(function, spot.file)
@@ -296,7 +296,7 @@ class Tracer:
         parts: _Parts,
         depth: int,
     ) -> _Lines:
-        """Yield where functions give a value, and what made it if that is one line."""
+        """Yield the lines that return a value; for a single line, also its origin."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         if not parts or parts[0].kind is ITEM:
             yield from (line_of(file, end.lineno) for file, _, end in ends)
@@ -328,7 +328,7 @@ class Tracer:
     def _gives_items(
         self, node: ast.Subscript, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return the method of an object of the program that brackets call."""
+        """Return the `__getitem__` of the program that an index expression calls."""
         owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
         found = owner is not None and self.callees.methods(owner, "__getitem__")
         return found or []
@@ -359,14 +359,14 @@ class Tracer:
 
 @lru_cache(maxsize=4)
 def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
-    """Return what follows values through the files of a run; made once for a run."""
+    """Return the tracer for the files of a run; it is created once per run."""
     return Tracer(files)
 
 
 def _changed_defaults(
     files: Sequence[ProgramFile], store: Store
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program gives a function other defaults."""
+    """Return where the program replaces the defaults of a function."""
     name = getattr(store.node, "name", "")
     return [
         (file, one)
