@@ -1,4 +1,4 @@
-"""`depyf doctor`: what this Python and this torch offer to depyf."""
+"""Implement `depyf doctor`: what this Python and this torch offer to depyf."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
 
 def print_report(dump: str | None = None) -> int:
-    """Prints what is there and what is not; returns the exit code.
+    """Print what is available and what is not; return the exit code.
 
     Args:
         dump: a directory of depyf: the texts of torch's in it that no parser knows are
@@ -55,7 +55,7 @@ def print_report(dump: str | None = None) -> int:
 
 
 def unread_lines(dump: Path) -> Iterator[str]:
-    """Yields how many of torch's texts in a dump are kept as they are, and some.
+    """Yield how many of a dump's torch texts no parser knows, with examples.
 
     Raises:
         NothingToReportError: the directory holds no journal.
@@ -99,7 +99,7 @@ def _torch_lines() -> Iterator[str]:
 
 
 def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yields ``NAME=value`` for the variables that change what torch and depyf do.
+    """Yield ``NAME=value`` for the variables that affect torch and depyf.
 
     A value is shown where the variable is known to hold no secret, or where it is a
     switch or a number; of every other it is only said that it is set.
@@ -127,7 +127,7 @@ _HEADING = re.compile(r"\A# .* on torch ")
 
 
 def write_bundle(target: str, dump: str | None = None) -> int:
-    """Writes the zip file, prints what is in it, and returns the exit code.
+    """Write the zip file, print its contents, and return the exit code.
 
     Args:
         target: the zip file to be made.
@@ -214,7 +214,7 @@ def _name(*parts: str | Path) -> str:
 
 
 def _excerpt(journal: Path) -> Iterator[str]:
-    """Events of a journal on the run and on failures, without arguments."""
+    """Return the events of a journal on the run and on failures, without arguments."""
     for event in read_journal(journal):
         if isinstance(event, RunStarted):
             program = event.program.partition(" ")[0]

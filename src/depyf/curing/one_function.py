@@ -1,4 +1,4 @@
-"""`depyf.cure`, the public name: what it needs of torch loads when it is called."""
+"""The public `depyf.cure`; it loads its torch parts when it is called."""
 
 from __future__ import annotations
 
