@@ -177,7 +177,7 @@ class _CallChecker:
     def _value(self, expression: str) -> object:
         tree = parsed_expression(expression)
         if tree is None:
-            raise torch_compat.UnreadableError("it is no expression")
+            raise torch_compat.UnreadableError("it is not an expression")
         return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
 
     def _known(self, expression: str) -> object:

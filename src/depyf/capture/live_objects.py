@@ -52,7 +52,7 @@ _KINDS = ByType(
     }
 )
 _METHOD_KINDS = {kind.__name__ for kind in _METHODS_OF}
-_OPAQUE = object()  # a value that is not looked into: a method, a function
+_OPAQUE = object()  # a value that is not inspected: a method, a function
 
 
 def live_objects(

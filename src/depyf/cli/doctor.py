@@ -150,8 +150,8 @@ def write_bundle(target: str, dump: str | None = None) -> int:
     for name, text in texts.items():
         print_line(f"  {len(text):7,} characters  {name}")
     print(
-        "depyf: it names functions, lines and paths of your program; look through it "
-        "before you hand it on"
+        "depyf: it names functions, lines and paths of your program; check it before "
+        "you share it"
     )
     return 0
 
@@ -173,10 +173,10 @@ def without_home(text: str) -> str:
 def _free_place(target: str) -> Path:
     path = Path(target)
     if path.suffix.lower() != ".zip":
-        message = f"{path} is no name of a zip file: --bundle FILE.zip [DIR]"
+        message = f"{path} is not the name of a zip file: --bundle FILE.zip [DIR]"
         raise BundleNotWrittenError(message)
     if path.exists():
-        message = f"{path} is there already: remove it, or name another file"
+        message = f"{path} already exists: remove it, or name another file"
         raise BundleNotWrittenError(message)
     return path
 

@@ -113,7 +113,7 @@ def copied(chapter: Chapter, directory: Path) -> Path:
         if not target.exists():
             target.write_bytes(content)
         elif not _holds(target, content):
-            tell(f"{target} was changed, and stays as it is")
+            tell(f"{target} was changed by you and is kept")
     return folder
 
 

@@ -78,7 +78,7 @@ def print_after(found: object, name: str) -> int:
     for attempt in trace.last_attempts():
         text = attempt.after(name)
         print_line(f"# {_title(attempt)}, after {name}:")
-        print_text("# it took no part" if text is None else text.rstrip("\n"))
+        print_text("# the pass was not run" if text is None else text.rstrip("\n"))
     return 0
 
 

@@ -32,8 +32,8 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "each kernel tells the operations it comes from; such kernels are apart in "
-    "Inductor's cache (--no-provenance uses those of plain runs)"
+    "Inductor records the operations behind each kernel, so kernels of runs without "
+    "depyf are not reused from its cache (--no-provenance reuses them)"
 )
 
 

@@ -196,7 +196,7 @@ def _report_logs(
         except OSError as error:
             unread.append(f"{path} cannot be read: {error.strerror}")
         except NoRecordError as error:
-            unread.append(f"{path} is no TORCH_TRACE log: {error}")
+            unread.append(f"{path} is not a TORCH_TRACE log: {error}")
         else:
             read.append(log.events)
     if not read:

@@ -110,7 +110,7 @@ def _seen(
 
 
 _NO_TIME = (
-    "Two runs have to show what the program prints. The first took {:.0f} s, and the "
+    "Two runs must show what the program prints. The first took {:.0f} s, and the "
     "budget ended before the second. Nothing was tried."
 )
 

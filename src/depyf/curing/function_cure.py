@@ -148,7 +148,7 @@ def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
 def _how(fn: object) -> Compiling:
     if not callable(fn) or isinstance(fn, type):
         raise CureError(
-            f"depyf.cure() was given {fn!r:.80}, which is no function or module"
+            f"depyf.cure() was given {fn!r:.80}, which is not a function or a module"
         )
     if is_recording():
         raise CureError("depyf.cure() cannot run inside a prepare_debug block")

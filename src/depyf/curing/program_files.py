@@ -137,7 +137,7 @@ def _with_edits(text: str, edits: Sequence[Edit]) -> str:
     before = len(lines) + 2
     for edit in sorted(edits, key=lambda one: (-one.first, -one.last)):
         if not 1 <= edit.first <= len(lines) + 1 or edit.last >= before:
-            raise EditError(f"edits of line {edit.first} do not fit together")
+            raise EditError(f"edits on line {edit.first} conflict")
         lines[edit.first - 1 : edit.last] = edit.lines
         before = edit.first
     return end.join(lines)

@@ -325,7 +325,7 @@ class Search:
             return Verdict.KEPT, _effect(before, after)
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
-        return Verdict.NO_EFFECT, "nothing that counts changed"
+        return Verdict.NO_EFFECT, "no relevant figure changed"
 
 
 def _is_traded(before: Measure, after: Measure) -> bool:

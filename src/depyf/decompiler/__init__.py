@@ -197,7 +197,7 @@ def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
     wanted = Reference.of_code(code)
     if own.signature != wanted.signature:
         raise DecompilationError(
-            f"{unit.name} cannot stand for {code.co_name}: it takes "
+            f"{unit.name} cannot replace {code.co_name}: it takes "
             f"{own.signature_text}, not {wanted.signature_text}"
         )
     return replace(own, freevars=wanted.freevars, cellvars=wanted.cellvars)
@@ -269,7 +269,7 @@ def compile_decompiled(
     """
     if decompiled.quality is Quality.LISTING:
         reason = next(iter(decompiled.diagnostics), "it has no validated text")
-        raise _refused(code, f"its text is a listing of instructions ({reason})")
+        raise _refused(code, f"its source is only a listing of instructions ({reason})")
     unit = _unit_of(code)
     wanted = _reference(unit, reference)
     names = decompiled.globals, decompiled.legal_names
@@ -277,7 +277,7 @@ def compile_decompiled(
     try:
         compiled = compile_text(text, wanted)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise _refused(code, f"its text does not compile: {error}") from error
+        raise _refused(code, f"its source does not compile: {error}") from error
     made = Reference.of_code(compiled)
     for kind in ("parameters", "freevars", "cellvars"):
         ours, theirs = getattr(wanted, kind), getattr(made, kind)
@@ -292,7 +292,7 @@ def compile_decompiled(
     )
     different = checker.different(compiled)
     if different:
-        raise _refused(code, f"its text is not proved equal: {different[0].reason}")
+        raise _refused(code, f"its source is not proved equal: {different[0].reason}")
     return compiled
 
 

@@ -316,7 +316,7 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
     """Return the source if it can be nested; a root is printed as `def`."""
     if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
-        raise EmitError("a lambda that is no expression")
+        raise EmitError("a lambda that is not an expression")
     return text
 
 

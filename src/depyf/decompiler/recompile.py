@@ -160,7 +160,7 @@ def compile_text(
 
     Raises:
         SyntaxError: the text is no Python.
-        ValueError: the text defines nothing of that name, or names an object where no
+        ValueError: the source defines nothing of that name, or names an object where no
             code can hold it.
     """
     with _quiet(filename):
@@ -217,7 +217,7 @@ def _code_of(
         return module
     found = next((c for c in _nested(module) if c.co_name == text.name), None)
     if found is None:
-        raise ValueError(f"the text defines no {text.name}")
+        raise ValueError(f"the source does not define {text.name}")
     return with_variable_names(found, text.legal_names)
 
 

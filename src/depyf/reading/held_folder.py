@@ -240,7 +240,9 @@ class HeldFolder:
                     fresh = target + aside[len(name) :]
                     os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
                 return aside
-        raise FileExistsError(errno.EEXIST, "too many are kept already", name)
+        raise FileExistsError(
+            errno.EEXIST, "too many renamed files exist already", name
+        )
 
     def names(self) -> list[str]:
         """Return the names in the directory; none if the directory is gone."""

@@ -82,7 +82,7 @@ def temporary_file(target: str, folder: int | None) -> tuple[int, str]:
         temporary = str(Path(target).with_name(f"{own}.{number}.tmp"))
         with suppress(FileExistsError):
             return opened_regular(temporary, how, folder), temporary
-    raise FileExistsError(errno.EEXIST, "no name is free beside it", target)
+    raise FileExistsError(errno.EEXIST, "no free name is left beside it", target)
 
 
 def linked(source: str, target: str, folder: int | None) -> bool:

@@ -52,7 +52,7 @@ def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int
         os.close(number)
         raise
     os.close(number)
-    raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    raise OSError(errno.EINVAL, "it is not a regular file", str(path))
 
 
 def write_open(number: int, data: bytes) -> None:
@@ -130,7 +130,7 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
         follow: whether a symbolic link at its end is followed.
 
     Raises:
-        OSError: there is none, it cannot be read, or it is no regular file
+        OSError: there is none, it cannot be read, or it is not a regular file
             (``errno.EINVAL``).
     """
     how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)

@@ -188,7 +188,7 @@ def _bound(
         bound = inspect.signature(bare).bind(*args, **kwargs)
     except TypeError as error:
         raise TypeError(
-            f"these are no arguments of {function.__qualname__}(): {error}"
+            f"these arguments do not fit {function.__qualname__}(): {error}"
         ) from None
     bound.apply_defaults()
     return {**closure_of(function), **bound.arguments}

@@ -93,7 +93,7 @@ class _Reader:
         """Return the value of one node, by the method named after its type."""
         read = getattr(self, f"_{type(node).__name__.lower()}", None)
         if read is None:
-            raise UnreadableError(f"{type(node).__name__} is not looked into")
+            raise UnreadableError(f"{type(node).__name__} is not inspected")
         return read(node)
 
     def _constant(self, node: ast.Constant) -> object:
@@ -178,7 +178,7 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
     try:
         return bool(compare(_plain(left), _plain(right)))
     except TypeError as error:
-        raise UnreadableError("values that do not compare") from error
+        raise UnreadableError("values that cannot be compared") from error
 
 
 def _plain(value: object) -> Any:
@@ -207,7 +207,9 @@ def _present(mapping: Mapping[Any, object], key: object) -> object:
 
 def _item(value: Any, key: object) -> object:
     if not is_exactly(key, *PLAIN):
-        raise UnreadableError("an item under a key that is not plain")
+        raise UnreadableError(
+            "an item under a key that is not a plain value"
+        )
     if is_a(value, dict):
         if not dict.__contains__(value, key):
             raise MissingError
@@ -292,13 +294,13 @@ def _mapping(value: object) -> object:
 
 def _keys(value: Any) -> list[object]:
     if not is_a(value, dict):
-        raise UnreadableError("keys of no dict")
+        raise UnreadableError("keys of an object that is not a dict")
     return list(dict.keys(value))
 
 
 def _contained(container: object, key: object) -> bool:
     if not is_exactly(key, *PLAIN):
-        raise UnreadableError("a key that is not plain")
+        raise UnreadableError("a key that is not a plain value")
     kind: Any
     for kind in (dict, set, frozenset):
         if is_a(container, kind):

@@ -69,15 +69,15 @@ def check_header(data: bytes) -> None:
         raise PycError("the file is empty")
     if data[:4] == importlib.util.MAGIC_NUMBER:
         if len(data) <= HEADER_SIZE:
-            raise PycError("the file is cut off: it ends before its code begins")
+            raise PycError("the file is truncated: it ends before its code begins")
         return
     if data[2:4] != _MAGIC_END:
-        raise PycError("this is no compiled Python file: it has no magic number")
+        raise PycError("this is not a compiled Python file: it has no magic number")
     number = int.from_bytes(data[:2], "little")
     version = version_of(number)
     if version is None:
         raise PycError(
-            f"this is no compiled Python file: no Python has the magic number {number}"
+            f"this is not a compiled Python file: no Python has magic number {number}"
         )
     raise OtherVersionError(version, number)
 
@@ -115,7 +115,7 @@ def load(data: bytes) -> CodeType:
         SystemError,
     ) as error:
         reason = str(error) or type(error).__name__
-        raise PycError(f"the file is damaged or cut off ({reason})") from error
+        raise PycError(f"the file is damaged or truncated ({reason})") from error
     if not isinstance(code, CodeType):
-        raise PycError(f"the file holds no code but a {type(code).__name__}")
+        raise PycError(f"the file does not hold code, but a {type(code).__name__}")
     return code

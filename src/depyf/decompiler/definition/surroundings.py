@@ -86,7 +86,7 @@ def text_of(
         graph = prepared(unit)
         found = annotation.read(graph)
         if found is None:
-            raise EmitError("annotations that are no plain list")
+            raise EmitError("annotations that are not a plain list")
         if _is_of_function(graph):
             if around and graph.habits.annotate_names_function:
                 inner.name = around.pop()
@@ -132,7 +132,7 @@ def _evaluated(
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)
     if value is None:
-        raise EmitError("a value that no type parameter and no alias has")
+        raise EmitError("a value of neither a type parameter nor an alias")
     if value.op is MicroOp.STAR:
         inner.type_parameters = (TypeParameter(unit.name, "*", None, value),)
         return _function(inner, {})

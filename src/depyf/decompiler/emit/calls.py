@@ -105,7 +105,7 @@ def _tuple_parts(value: Value | None) -> list[Value]:
         return list(value.operands)
     constant = constant_of(value)
     if type(constant) is not tuple:
-        raise EmitError("defaults that are no tuple")
+        raise EmitError("defaults that are not a tuple")
     return [const(item) for item in constant]
 
 

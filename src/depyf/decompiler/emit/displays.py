@@ -76,7 +76,7 @@ def expand_constant(scope: Scope, value: Value, level: Level) -> Expansion:
         if found is not None:
             return found[1], [found[0]]
         if scope.strict and is_literal(constant):
-            raise EmitError("a literal that its f-string's quotes do not allow")
+            raise EmitError("a literal that cannot stand inside its f-string's quotes")
     return Level.ATOM, [scope.names.table.constant(Constant(constant))]
 
 
@@ -217,7 +217,7 @@ def _slice_parts(value: Value) -> list[Value]:
         return list(value.operands)
     constant = constant_of(value)
     if type(constant) is not slice:
-        raise EmitError("a subscript that is no slice")
+        raise EmitError("a subscript that is not a slice")
     parts = [const(constant.start), const(constant.stop)]
     return parts if constant.step is None else [*parts, const(constant.step)]
 

@@ -58,7 +58,7 @@ def _plain_import(scope: Scope, value: Value, path: list[str], target: str) -> s
         return f"{_lazy(payload)}import {module}"
     if path == payload.name.split(".")[1:]:
         return f"{_lazy(payload)}import {module} as {target}"
-    raise EmitError(f"an import of {module} that no statement makes")
+    raise EmitError(f"an import of {module} that no statement can express")
 
 
 def import_statement(scope: Scope, value: Value) -> Items | None:
@@ -96,7 +96,7 @@ def _from_import(scope: Scope, value: Value) -> Items:
     module, *targets = value.operands
     names = _import_parts(module)[1]
     if len(names) != len(targets):
-        raise EmitError("an import with other names than targets")
+        raise EmitError("an import whose names do not match its targets")
     parts: list[Items] = [
         [_renamed(scope.names.unmangled(name), scope.names.variable(target.variable))]
         for name, target in zip(names, targets)

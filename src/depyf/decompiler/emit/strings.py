@@ -38,7 +38,7 @@ def _expression(scope: Scope, value: Value) -> Part:
     pieces = scope.expand([Operand(scope, value, level)])
     text = flat(pieces)
     if not scope.quotes.allows(text):
-        raise EmitError("an expression that its f-string's quotes do not allow")
+        raise EmitError("an expression that cannot stand inside its f-string's quotes")
     marks = [piece for piece in pieces if isinstance(piece, Mark)]
     # Two braces in a row would be a literal brace.
     return (" " + text if text.startswith("{") else text), marks
@@ -186,7 +186,7 @@ def _elements(value: Value) -> list[Value]:
     constant = constant_of(value)
     if type(constant) is tuple and not constant:
         return []
-    raise EmitError("interpolations that are no tuple")
+    raise EmitError("interpolations that are not a tuple")
 
 
 def expand_template(scope: Scope, value: Value, _level: Level) -> Expansion:

@@ -44,7 +44,7 @@ _MAX_BLOCKS = 20
 def _protect(block: BlockLifter, depth: int) -> None:
     """End the block and enter a region; its handler finds ``depth`` slots."""
     if len(block.blocks) >= _MAX_BLOCKS:
-        raise block.fail("too many regions in each other")
+        raise block.fail("regions are nested too deep")
     outer = block.names.number_of(block.blocks)
     shape = block.shape()[:depth]
     region = RegionKey(block.operation.target, depth, False, outer, shape)

@@ -117,7 +117,7 @@ def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
     if block.names.behaviour.null_below_callable:
         below, above = above, below
     if _is_null(below) or not _is_null(above):
-        raise block.fail("there is no NULL beside what is called")
+        raise block.fail("the callable has no NULL beside it")
     return below
 
 
@@ -131,7 +131,7 @@ def lift_keyword_names(block: BlockLifter) -> None:
     """Names the last arguments of the next call."""
     names = block.operation.argval
     if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
-        raise block.fail("these are no names")
+        raise block.fail("the keyword names are not names")
     block.keywords = names
     block.skip()
 
@@ -331,16 +331,16 @@ def _check_name(block: BlockLifter, named: Value, code: CodeUnit) -> None:
     """Check that a function's name (up to 3.10) is the name of its code."""
     name = named.constant
     if not isinstance(name, str):
-        raise block.fail("the name of a function is no string")
+        raise block.fail("the name of a function is not a string")
     last = name.rpartition(".")[2]
     if last != code.name and not last.startswith(_RESUMING):
-        raise block.fail("a function has not the name of its code")
+        raise block.fail("the name of a function differs from the name of its code")
 
 
 def _code_constant(block: BlockLifter) -> CodeUnit:
     known = block.pop().constant
     if not isinstance(known, CodeUnit):
-        raise block.fail("what a function is made of is no code")
+        raise block.fail("a function is created from an object that is not code")
     return known
 
 

@@ -25,7 +25,7 @@ def lift_result(block: BlockLifter) -> None:
 def lift_flagged_result(block: BlockLifter) -> None:
     """Push the result of an operation that the argument may negate."""
     if block.operation.number > 1:
-        raise block.fail("the argument says yes or no")
+        raise block.fail("the argument must be 0 or 1")
     operands = block.pop_many(block.operation.params[1])
     block.result(block.operation.micro_op, operands, bool(block.operation.arg))
 
@@ -41,7 +41,7 @@ def lift_join_text(block: BlockLifter) -> None:
     for part in parts:
         if isinstance(part.payload, Constant):
             if type(part.payload.value) is not str:
-                raise block.fail("what is joined is no text")
+                raise block.fail("a joined value is not a string")
     block.result(MicroOp.JOIN, parts)
 
 

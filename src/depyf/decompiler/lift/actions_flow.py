@@ -106,7 +106,7 @@ def lift_next(block: BlockLifter) -> None:
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
-        raise block.fail("this is no iterator")
+        raise block.fail("the value is not an iterator")
     shape = block.shape()
     exhausted = shape + IS_NULL if pushes else shape[: len(shape) - slots]
     _next(block, block.peek(slots), exhausted, is_async=False)

@@ -172,7 +172,7 @@ def lift_fast_pair(block: BlockLifter) -> None:
     """Run the two halves of a fused instruction."""
     names = block.operation.argval
     if not isinstance(names, tuple):
-        raise block.fail("the argument names nothing")
+        raise block.fail("the argument refers to nothing")
     indexes = divmod(block.operation.number, _PAIRED)
     for part, name, index in zip(block.operation.params, names, indexes):
         _FAST[part](block, name, index)

@@ -62,7 +62,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     for instruction in unit.instructions:
         if instruction.opname in _CONSTANTS:
             if (instruction.arg or 0) >= len(unit.consts):
-                raise LiftError("there is no such constant", instruction.offset)
+                raise LiftError("the constant does not exist", instruction.offset)
     _check_stored(operations, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         there = {operation.opname for operation in operations}
@@ -79,7 +79,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     if unit.behaviour.yield_tells_delegation:
         for operation in operations:
             if operation.opname == "YIELD_VALUE" and operation.number:
-                raise operation.error("this is no plain yield")
+                raise operation.error("the instruction is not a plain yield")
 
 
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
@@ -101,7 +101,7 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
             made.append(operation.argval)
         elif operation.opname == "COPY_FREE_VARS":
             if operation.number != len(unit.freevars):
-                raise operation.error("there are more or fewer free variables")
+                raise operation.error("the number of free variables is wrong")
             copied += 1
         elif operation.opname == "RESUME":
             break
@@ -110,11 +110,11 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
         raise operations[0].error(reason)
     names = [operation.opname for operation in operations]
     if names.count("COPY_FREE_VARS") != copied or copied != bool(unit.freevars):
-        raise operations[0].error("the free variables are not there once")
+        raise operations[0].error("the free variables are not copied exactly once")
     starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & SUSPENDED) or not is_started:
-        raise operations[0].error("it does not start as its flags say")
+        raise operations[0].error("the start of the code does not match its flags")
 
 
 def _check_loops(operations: Sequence[Operation]) -> None:
@@ -134,7 +134,7 @@ def _check_loops(operations: Sequence[Operation]) -> None:
             and operation.params[1]
             and operation.target not in ends
         ):
-            raise operation.error("the loop does not end where it jumps to")
+            raise operation.error("the loop does not jump to its end")
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
@@ -163,19 +163,19 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
         is_access = "_FAST" in operation.opname or operation.opname in _TO_CELLS
         for name in operation.names if is_access else ():
             if name in cleared and operation.opname in _THROUGH_CELLS:
-                raise operation.error("there is no cell any more")
+                raise operation.error("the cell no longer exists")
             cleared.pop(name, None)
             if operation.opname == "LOAD_FAST_AND_CLEAR" and name in shared:
                 cleared[str(name)] = operation
     for operation in cleared.values():
-        raise operation.error("the cell is not put back")
+        raise operation.error("the cell is not restored")
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
     """Check that what a comprehension saves is only put away: it may be NULL."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
-            raise before.error("what is saved is not put away")
+            raise before.error("the saved value is not stored below others")
 
 
 def _check_calls(operations: Sequence[Operation]) -> None:
@@ -183,9 +183,9 @@ def _check_calls(operations: Sequence[Operation]) -> None:
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "PRECALL":
             if operation.opname != "CALL" or operation.arg != before.arg:
-                raise before.error("it does not belong to the call")
+                raise before.error("the PRECALL does not match its CALL")
         elif operation.opname == "CALL":
-            raise operation.error("it is not prepared")
+            raise operation.error("the call has no PRECALL")
 
 
 def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
@@ -193,7 +193,7 @@ def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
     for before, operation in zip(operations, operations[1:]):
         wraps = (before.opname, before.arg) in _WRAPPING
         if wraps != (is_async and operation.opname == "YIELD_VALUE"):
-            raise operation.error("what is yielded has to be wrapped")
+            raise operation.error("the yielded value must be wrapped")
 
 
 def lets_stop_iteration_out(unit: CodeUnit) -> bool:

@@ -71,7 +71,7 @@ class Operation(NamedTuple):
             LiftError: it means none.
         """
         if not isinstance(self.argval, str):
-            raise self.error("the argument names nothing")
+            raise self.error("the argument refers to nothing")
         return self.argval
 
     @property

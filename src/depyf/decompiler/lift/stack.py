@@ -177,7 +177,7 @@ class BlockLifter:
         if SELF in (below.payload, above.payload) and called.op is MicroOp.LOAD:
             is_result = called.variable.kind is VariableKind.TEMP
             if is_result and called.variable not in self.methods:
-                raise self.fail("a method is loaded for a call of something else")
+                raise self.fail("a method is loaded, and another object is called")
         return below, above
 
     def pop_many(self, count: int) -> tuple[Value, ...]:

@@ -231,7 +231,7 @@ def _inside_if(statement: tree.If, context: Context, tails: Tails) -> Context:
     if other.target not in context.fall - context.again - context.leave:
         return context
     if context.depth == DEEPEST:
-        raise StructureError("tests are nested deeper than text can be")
+        raise StructureError("tests are nested deeper than Python allows")
     return replace(context, depth=context.depth + 1)
 
 

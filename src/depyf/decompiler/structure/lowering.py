@@ -102,7 +102,7 @@ def spelt_out(value: Value) -> Value:
     """
     shape = value.payload
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
-        raise StructureError("a group of exceptions is taken apart")
+        raise StructureError("an exception group is split outside `except*`")
     if _has_augmented_form(value):
         inner = value.operands[0]
         operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)

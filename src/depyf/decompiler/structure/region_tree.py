@@ -99,7 +99,7 @@ def _check_depth(forest: LoopForest[int]) -> None:
         around = 0 if loop.parent is None else depths[loop.parent.header]
         depths[loop.header] = around + 1
     if max(depths.values(), default=0) > DEEPEST:
-        raise StructureError("loops are nested deeper than text can be")
+        raise StructureError("loops are nested deeper than Python allows")
 
 
 def _blocks_by_region(function: Function) -> dict[int, set[int]]:

@@ -178,7 +178,7 @@ class _Structurer:
         elif isinstance(end, cfg.Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, cfg.Next):
-            raise StructureError(f"an iteration outside of a loop at offset {block.id}")
+            raise StructureError(f"an iteration outside a loop at offset {block.id}")
         elif isinstance(end, cfg.Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result
