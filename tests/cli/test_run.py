@@ -251,7 +251,9 @@ def test_a_compiling_program_is_captured_and_otherwise_untouched(folder):
     assert (folder / "dump" / "index.md").is_file()
     assert list((folder / "dump").glob("__transformed_code_0_for_toy.py"))
     assert "depyf: open dump/index.md first" in watched.stderr.replace("\\", "/")
-    assert "the operations behind each kernel" not in watched.stderr  # it has no kernels
+    assert (
+        "the operations behind each kernel" not in watched.stderr
+    )  # it has no kernels
 
 
 @pytest.mark.torch

@@ -207,9 +207,7 @@ def _present(mapping: Mapping[Any, object], key: object) -> object:
 
 def _item(value: Any, key: object) -> object:
     if not is_exactly(key, *PLAIN):
-        raise UnreadableError(
-            "an item under a key that is not a plain value"
-        )
+        raise UnreadableError("an item under a key that is not a plain value")
     if is_a(value, dict):
         if not dict.__contains__(value, key):
             raise MissingError
