@@ -280,7 +280,7 @@ def _tensor_type(part: Guard, manager: object) -> str:
 
 
 def _line_of_source(part: Guard, manager: object) -> SourceLine | None:
-    """Return the line of another guard on the same value, if words name no line."""
+    """Return the user's line from another guard on the same value, or None."""
     if not part.source:
         return None
     lines = (

@@ -54,7 +54,7 @@ def _nodes(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _has_option(node: ast.Call) -> bool:
-    """Return whether a call of ``compile`` has options of a module's `compile`."""
+    """Return whether all arguments of a call are options of `Module.compile`."""
     options = {"backend", "mode", "fullgraph", "dynamic", "options"}
     return not node.args and all(one.arg in options for one in node.keywords)
 

@@ -285,7 +285,7 @@ def _signature(frame: Frame) -> Signature:
 def _resume_parts(
     run: Run, frames: list[Frame], dispatchers: dict[str, str], names: _Names
 ) -> list[str]:
-    """Return a frame's parameters: as written, or else as the shown code has them."""
+    """Return a frame's parameters as in the source, or as in the code that is shown."""
     parts = []
     for frame in frames:
         for compilation in frame.entries:

@@ -1,4 +1,4 @@
-"""Read why torch did not compile as wished, from its own words.
+"""Read torch's messages on why a graph broke or a function was compiled again.
 
 Graph breaks, with their parts and their kinds; why entries did not fit, or no more were
 made; why CUDA graphs were not used, or too many recorded.

@@ -93,7 +93,7 @@ class LoopExtent:
         self._absorb_side_exits()
 
     def stands_inside(self, block: int) -> bool | None:
-        """Return whether an exit is inside, by lines and columns; None if unknown."""
+        """Return whether the source has an exit in the loop; None if unknown."""
         if self._end is not None:
             known = [o for o in self._text.offsets(block) if o is not None]
             if not known and isinstance(

@@ -238,7 +238,7 @@ def _is_display(value: Value) -> bool:
 
 
 def _holds_cells(statement: Value) -> bool:
-    """Return whether a statement has a function, or a tuple with cells."""
+    """Return whether a statement makes a function, or a tuple of cells."""
     value = statement.operands[0] if statement.operands else statement
     for part in value.operands:
         if part.op is MicroOp.CELL:
