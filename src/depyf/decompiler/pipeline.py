@@ -456,7 +456,7 @@ PASSES: tuple[Row, ...] = (
     Structurer(
         _plainly_structured,
         "the same, without recognising `match`",
-        "for sources in which patterns are not searched",
+        "for the texts that do not search for patterns",
         Text.PLAIN,
         called="structure",
     ),

@@ -25,7 +25,7 @@ _OPERATOR = "torch.ops."
 
 @dataclass(frozen=True)
 class OwnLaunches:
-    """The launches of a module that are one node, and the user's kernels.
+    """Operators called by name and the user's kernels, in one generated module.
 
     `operators` is what each node of the graph calls, `by_name` the nodes that the
     module calls by the operator's name; `launched` are the user's kernels in order.

@@ -132,7 +132,7 @@ def split_at_exc_pop(function: cfg.Function) -> None:
 def _except_kind(
     function: cfg.Function, region: int, preds: dict[int, list[int]]
 ) -> str:
-    """Return ``except*`` if the first test matches a part of a group."""
+    """Return ``except*`` if the handler tests parts of an exception group."""
     handler = function.regions[region].handler
     caught = caught_exception(function.blocks[handler])
     for block in handler_blocks(function, handler, preds):
