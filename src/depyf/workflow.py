@@ -45,19 +45,19 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
     """Dump everything that `torch.compile` makes inside a `with` block.
 
     Args:
-        dump_src_dir: the directory to write to; made if needed.
+        dump_src_dir: the directory to write to; created if needed.
         clean_wild_fx_code: leave out generated graph code that belongs to no
             compiled function.
         log_bytecode: also write the code objects themselves, for `dill.load`.
-        plain: show transformed code literally, every effect in order.
+        plain: show transformed code as it is, with every effect in order.
         relocate: let the running code point into the dumped files, which is what
             makes breakpoints in them work.
         provenance: have Inductor say which operations each kernel comes from; this
-            changes its cache keys, so everything compiles anew.
+            changes its cache keys, so nothing is found in its caches at first.
         count_calls: count how often each entry is called, and how often a compiled
-            function runs as plain Python all the same (Python 3.12+).
-        run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the shown text
-            instead, where it was checked to be equal.
+            function runs as plain Python (Python 3.12 or later).
+        run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the decompiled
+            text instead, if it was proved to do the same.
     """
 
     def __init__(
@@ -280,9 +280,9 @@ def _uninstall_all() -> None:
 def annotate(**metadata: object) -> None:
     """Record facts about the graph that is being compiled, for the report.
 
-    To be called by a backend or a compiler pass; what it says stands in the index with
-    the compilation going on, behind the graph reported last. Does nothing where nothing
-    is being dumped, and never raises.
+    A backend or a compiler pass calls it. The index shows the facts with the current
+    compilation, after its last graph. If nothing is being dumped, it does nothing; it
+    never raises.
 
     Args:
         metadata: names and values; values are kept as text.
@@ -307,7 +307,7 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
 
     torch's own guards are asked, in the state the caller is in (gradients, autocast,
     modes), and nothing is compiled. Call `check(model, x)` instead of `model(x)`.
-    Where something is being dumped, the report tells the answer beside the function.
+    If something is being dumped, the report shows the answer beside the function.
 
     Args:
         fn: what `torch.compile` returned, or what it was given: a function, a method,

@@ -50,8 +50,8 @@ def decompile(target: object, *, standalone: bool = False) -> str:
     """Returns the source of a code object or callable.
 
     Args:
-        target: a code object, function, method, partial, or callable object. Of a
-            function, the ``def`` line has the defaults and annotations.
+        target: a code object, function, method, partial, or callable object. For a
+            function, the ``def`` line has its defaults and annotations.
         standalone: see `decompile_code`.
 
     Raises:
@@ -79,9 +79,10 @@ def decompile_code(
     Args:
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
-        view: leave out what Dynamo adds and has no effect for a reader, if there is
-            as good a text without it; objects go by their dotted names. Such a text
-            is to be read: `compile_decompiled` refuses it where it leaves things out.
+        view: leave out what Dynamo adds without an effect that matters to a reader, if
+            the text without it is as good; objects are written as their dotted names.
+            Such a text is for reading: `compile_decompiled` refuses it if it leaves
+            something out.
         rename: names of globals, long to short.
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
@@ -90,10 +91,10 @@ def decompile_code(
             passed to them get these names.
         standalone: define the names of objects, too, so that the text runs with what
             the globals of the original hold.
-        reference: prove the text as compiled in the place of this code object, whose
-            arguments, free and cell variables the compiled code is to have.
-        known_objects: what a view may take as known of the objects that the code reads:
-            how people write the way to them, and where reading them runs no code.
+        reference: prove that the text can replace this code object: the compiled code
+            gets its arguments, free and cell variables.
+        known_objects: what a view may assume about the objects that the code reads: how
+            people write the path to them, and which reads run no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code; or it holds
@@ -255,16 +256,16 @@ def compile_decompiled(
 ) -> CodeType:
     """Compile decompiled source to code that is proved to do what the original does.
 
-    The code holds every object that the text names, and needs no name in anyone's
-    globals. It has the arguments, free and cell variables of what it stands for.
+    The code contains every object that the text names, and needs no globals for them.
+    It has the arguments, free and cell variables of the code that it replaces.
 
     Args:
         decompiled: the result of `decompile_code`.
         code: the code object it was made from.
-        reference: what the result is to stand for, if not for ``code``.
+        reference: the code object that the result replaces, if not ``code``.
 
     Raises:
-        DecompilationError: the text is no more than a listing, it does not compile on
+        DecompilationError: the text is only a listing, it does not compile on
             this Python, or it is not proved to be the same program.
     """
     if decompiled.quality is Quality.LISTING:

@@ -85,12 +85,13 @@ class Decompiled:
         line_map: lines of the text and offsets of instructions.
         quality: what was checked; the worst of all parts.
         diagnostics: why a better quality was not reached, and other remarks.
-        hidden_instructions: instructions that a view leaves out.
-        total_instructions: instructions of the code object.
+        hidden_instructions: number of instructions that a view leaves out.
+        total_instructions: number of instructions of the code object.
         name: the name that the text defines.
         parts: by qualified name, the quality of nested functions and classes that
-            are not exact themselves; one that is a listing is a stub that raises.
-        legal_names: by their form in the text, names that no text can hold (``.0``).
+            are not exact. If it is a listing, calling the function raises an error.
+        legal_names: maps names in the text to names that Python source cannot have
+            (``.0``).
     """
 
     source: str

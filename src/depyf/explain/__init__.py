@@ -24,7 +24,7 @@ class Explanation:
     """Guards and code of a compiled function; prints as a ``full_code`` file.
 
     Attributes:
-        run: the structured picture.
+        run: the same facts as data.
         full_code: guards, transformed code and dispatch, resume functions, as Python.
     """
 
