@@ -37,7 +37,7 @@ class Form(NamedTuple):
     stops_gradients: bool = False
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
-        """Return a value's new source; without a node, of a variable."""
+        """Return the source that converts an expression, or a variable (no node)."""
         text = self.text
         if node is None or isinstance(node, _SIMPLE):
             text = text.replace("({})", "{}") if text.startswith("({})") else text

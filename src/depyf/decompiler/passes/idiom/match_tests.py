@@ -208,7 +208,7 @@ def _parts(value: Value) -> tuple[Value, ...]:
 
 
 def _fact(test: Value, known: Definitions) -> Fact | None:
-    """Return the fact from any other test."""
+    """Return what a test of type, length or value establishes, or None."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = test.operands[0].loaded
