@@ -393,7 +393,7 @@ PASSES: tuple[Row, ...] = (
     Pass(
         named_handler.run,
         "`except E as name` has no clean-up",
-        "after `with`: its exits may lie in the clause",
+        "after `with`: the clause may contain the exit of a `with`",
         Text.TREES,
     ),
     Pass(
