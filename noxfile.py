@@ -1,4 +1,4 @@
-"""The checks that are too dear for every change, and CI's without its machine.
+"""The checks that take too long for every change, and CI's checks on this machine.
 
     nox -s tests        the tests that need no torch, on every CPython 3.8-3.15 found
     nox -s torch        the tests with torch, on pairs of Python and torch

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """Loads a public name on its first use, and those that live with it (PEP 562).
+    """Load a public name on its first use, with the names in its module (PEP 562).
 
     Dynamo, which may come upon one in a compiled function, cannot always ask here.
     """
@@ -74,5 +74,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, loaded or not."""
+    """Return the public names, loaded or not."""
     return sorted({*globals(), *__all__})

@@ -87,7 +87,7 @@ class NothingReadError(NothingToReportError):
 
 
 class ReportNotWrittenError(DepyfError, OSError):
-    """A file of a report cannot be written, or one of its directories not read."""
+    """A file of a report cannot be written, or a directory cannot be read."""
 
     slug = "report-not-written"
     exit_code = 1
@@ -106,7 +106,7 @@ class UnsupportedTorchError(DepyfError, RuntimeError):
 
 
 def comes_from_signal(error: BaseException) -> bool:
-    """Return whether a signal handler of the program's raised this, wherever it ran."""
+    """Return whether a signal handler of the program raised this."""
     raised_in = set()
     last = error.__traceback__
     while last is not None:

@@ -72,7 +72,7 @@ _MATCHES_ITSELF = 1 << 22
 
 
 def special_method(owner: object, name: str) -> object:
-    """The method of a context manager: looked up on its type, bound to it."""
+    """Return a context manager's method, looked up on its type and bound to it."""
     function = getattr(type(owner), name)
     bind = getattr(type(function), "__get__", None)
     return function if bind is None else bind(function, owner, type(owner))
@@ -109,24 +109,24 @@ def get_iter(source: Iterable[T]) -> Iterator[T]:
 
 
 def get_len(subject: Sized) -> int:
-    """The length that a pattern asks for."""
+    """Return the length that a pattern checks."""
     return len(subject)
 
 
 def match_sequence(subject: object) -> bool:
-    """Return whether a sequence pattern may match: a property of the type."""
+    """Return whether a sequence pattern can match, judged by the type."""
     return bool(type(subject).__flags__ & _IS_SEQUENCE)
 
 
 def match_mapping(subject: object) -> bool:
-    """Return whether a mapping pattern may match: a property of the type."""
+    """Return whether a mapping pattern can match, judged by the type."""
     return bool(type(subject).__flags__ & _IS_MAPPING)
 
 
 def match_keys(
     subject: Mapping[object, object], keys: tuple[object, ...]
 ) -> tuple[object, ...] | None:
-    """The values of a mapping pattern's keys; None if one is missing.
+    """Return the values of a mapping pattern's keys; None if one is missing.
 
     Raises:
         ValueError: a key occurs twice.
@@ -149,7 +149,7 @@ def match_keys(
 def match_class(
     subject: object, kind: object, names: tuple[str, ...], positional: int
 ) -> tuple[object, ...] | None:
-    """The attributes of a class pattern; None if it does not match.
+    """Return the attributes of a class pattern; None if it does not match.
 
     Raises:
         TypeError: ``kind`` cannot be matched with these sub-patterns.
@@ -176,7 +176,7 @@ def match_class(
 def _positional(
     subject: object, kind: type, count: int
 ) -> tuple[tuple[str, ...], list[object]]:
-    """Names of the attributes that positional sub-patterns mean."""
+    """Return the names of the attributes for positional sub-patterns."""
     if not count:
         return (), []
     names = getattr(kind, "__match_args__", None)
@@ -213,12 +213,12 @@ def copy_dict_without_keys(
 
 
 def list_to_tuple(items: list[T]) -> tuple[T, ...]:
-    """The items of a display that was made as a list."""
+    """Return the tuple of a display that was built as a list."""
     return tuple(items)
 
 
 def merge_keywords(keywords: dict[str, object], more: Mapping[str, object]) -> None:
-    """Adds what ``**more`` passes to the keywords that a call already has.
+    """Add the keywords in ``**more`` to the keywords that a call already has.
 
     Raises:
         TypeError: one of them is there twice.
@@ -231,12 +231,12 @@ def merge_keywords(keywords: dict[str, object], more: Mapping[str, object]) -> N
 
 
 def joined(*parts: str) -> str:
-    """The parts of an f-string as one text."""
+    """Return the parts of an f-string as one string."""
     return "".join(parts)
 
 
 class ongoing(Generic[T]):  # noqa: N801 - the text uses it like a function
-    """Lets a loop go on with an iterator that was made before."""
+    """Continues a loop with an iterator that was created before."""
 
     def __init__(self, iterator: T) -> None:
         """Args: iterator: what gives the values."""
@@ -252,10 +252,10 @@ class ongoing(Generic[T]):  # noqa: N801 - the text uses it like a function
 
 
 def entering(awaitable: T) -> T:
-    """Marks what an ``async with`` awaits on its way in."""
+    """Mark the value that an ``async with`` awaits on entry."""
     return awaitable
 
 
 def leaving(awaitable: T) -> T:
-    """Marks what an ``async with`` awaits on its way out."""
+    """Mark the value that an ``async with`` awaits on exit."""
     return awaitable

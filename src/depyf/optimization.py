@@ -1,4 +1,4 @@
-"""Calling one chosen compiled version of a method, past all guards.
+"""Call one chosen compiled version of a method without checking guards.
 
 The only module beside `depyf.capture.torch_compat` that imports torch.
 """
@@ -19,7 +19,7 @@ __all__ = ["TorchCompileWrapperWithCustomDispatcher"]
 
 
 class TorchCompileWrapperWithCustomDispatcher:
-    """Base class of a callable that chooses itself among its compiled versions.
+    """Base class of a callable that chooses among its compiled versions itself.
 
     A subclass defines `forward`, and may define `__call__`, where it reads
     `compiled_codes` and enters `dispatch_to_code(index)` to run one of them:
@@ -62,15 +62,15 @@ class TorchCompileWrapperWithCustomDispatcher:
             _collect_compiled_codes(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs the compiled callable under its guards."""
+        """Run the compiled callable under its guards."""
         return self.compiled_callable(*args, **kwargs)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """What is compiled; a subclass defines it."""
+        """The method to compile; a subclass defines it."""
         raise NotImplementedError
 
     def bytecode_hook(self, old_code: CodeType, new_code: CodeType) -> None:
-        """Notes a compiled version, if it is one of this object's `forward`."""
+        """Record a compiled version if it is of this object's `forward`."""
         if old_code is not self.original_code_object:
             return
         frame = _frame_being_compiled()
@@ -79,7 +79,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
     @contextmanager
     def dispatch_to_code(self, index: int) -> Iterator[None]:
-        """Inside the block, `self.forward` runs one compiled version, unguarded.
+        """Run one compiled version as `self.forward` in the block, without guards.
 
         Args:
             index: position in `compiled_codes`.
@@ -93,7 +93,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
 
 def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) -> None:
-    """Calls the wrapper's hook on each compilation for as long as the wrapper lives."""
+    """Call the wrapper's hook on each compilation while the wrapper lives."""
     reference = weakref.ref(wrapper)
 
     def hook(old_code: CodeType, new_code: CodeType) -> None:
@@ -106,7 +106,7 @@ def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) ->
 
 
 def _frame_being_compiled() -> FrameType | None:
-    """The user's frame, found in Dynamo's own frame further up the stack.
+    """Return the user's frame, found in Dynamo's own frame on the stack.
 
     Dynamo's `_compile` has had the local `frame`, of type `DynamoFrameType` with
     `f_locals`, from torch 2.2 to 2.15.

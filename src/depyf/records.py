@@ -1,4 +1,4 @@
-"""Dataclasses that cost little to define and to make: depyf has hundreds of them.
+"""Dataclasses that are cheap to define and to create: depyf has hundreds.
 
 `dataclasses.dataclass` writes and compiles up to six functions for each class.  That
 took half of the time of importing depyf, and the user's program waits for it.  Here

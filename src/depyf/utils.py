@@ -19,7 +19,7 @@ __all__ = [
 
 
 def get_code_owner(fn: object) -> object:
-    """Returns the function whose `__code__` runs when `fn` is called.
+    """Return the function whose `__code__` runs when `fn` is called.
 
     Only that object's `__code__` can be assigned. Looks through bound methods,
     partials, decorators that keep `__wrapped__`, compiled functions and modules,
@@ -33,7 +33,7 @@ def get_code_owner(fn: object) -> object:
 
 
 def _next_owner(fn: object) -> object:
-    """One step from a callable towards its code; `fn` itself if there is none."""
+    """Return the next callable on the path to the code; `fn` itself at the end."""
     for attribute in ("__func__", "__wrapped__", "_torchdynamo_orig_callable"):
         inner: object = getattr(fn, attribute, None)
         if inner is not None:
@@ -81,7 +81,7 @@ def decompile_ensure(
 
 
 def safe_create_directory(path: str | os.PathLike[str]) -> None:
-    """Makes a directory and its parents; one that is there already is welcome.
+    """Return the source of a function, or a line that says why there is none.
 
     Raises:
         FileExistsError: the path is taken by something else.

@@ -1,4 +1,4 @@
-"""Puts capture, files and stepping together: what `depyf.prepare_debug` and friends do.
+"""Combine capture, files and stepping into `depyf.prepare_debug` and friends.
 
 The composition root: nothing below knows more than its own part.
 """
@@ -43,22 +43,22 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(...):`
-    """Dumps everything that `torch.compile` makes inside a `with` block.
+    """Dump everything that `torch.compile` makes inside a `with` block.
 
     Args:
-        dump_src_dir: the directory to write to; made if needed.
+        dump_src_dir: the directory to write to; created if needed.
         clean_wild_fx_code: leave out generated graph code that belongs to no
             compiled function.
         log_bytecode: also write the code objects themselves, for `dill.load`.
-        plain: show transformed code literally, every effect in order.
+        plain: show transformed code as it is, with every effect in order.
         relocate: let the running code point into the dumped files, which is what
             makes breakpoints in them work.
         provenance: have Inductor say which operations each kernel comes from; this
-            changes its cache keys, so everything compiles anew.
+            changes its cache keys, so nothing is found in its caches at first.
         count_calls: count how often each entry is called, and how often a compiled
-            function runs as plain Python all the same (Python 3.12+).
-        run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the shown text
-            instead, where it was checked to be equal.
+            function runs as plain Python (Python 3.12 or later).
+        run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the decompiled
+            text instead, if it was proved to do the same.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ _Result = TypeVar("_Result")
 
 
 def _outside_dynamo(work: Callable[[], _Result]) -> _Result:
-    """Do depyf's own work where Dynamo does not look, were it called in a compilation.
+    """Do depyf's own work out of Dynamo's sight, even during a compilation.
 
     A program may open a block, or annotate, in a function that it compiles.
     """
@@ -145,7 +145,7 @@ def _outside_dynamo(work: Callable[[], _Result]) -> _Result:
 
 
 class _State:
-    """What is open in this process, and where it dumped last."""
+    """The open blocks of this process, and its latest dump."""
 
     def __init__(self) -> None:
         self.changing = ForkSafeLock()
@@ -160,7 +160,7 @@ _STATE = _State()
 
 
 class Dump:
-    """An open block: what listens, and where the files go.
+    """An open block: its listeners, and where its files go.
 
     Args:
         directory: opened already.
@@ -240,7 +240,7 @@ _STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
 def dump_state() -> tuple[_State, list[Path]]:
-    """Return what is open, and where this process dumped, last block first."""
+    """Return what is open, and where this process dumped, the last block first."""
     paths = [directory.path for directory in _STATE_DIRECTORIES.values()]
     last = _STATE.last_directory
     return _STATE, sorted(paths, key=lambda path: path != last)
@@ -283,11 +283,11 @@ def _uninstall_all() -> None:
 
 
 def annotate(**metadata: object) -> None:
-    """Note facts about the graph that is being compiled, for the report.
+    """Record facts about the graph that is being compiled, for the report.
 
-    To be called by a backend or a compiler pass; what it says stands in the index with
-    the compilation going on, behind the graph reported last. Does nothing where nothing
-    is being dumped, and never raises.
+    A backend or a compiler pass calls it. The index shows the facts with the current
+    compilation, after its last graph. If nothing is being dumped, it does nothing; it
+    never raises.
 
     Args:
         metadata: names and values; values are kept as text.
@@ -308,11 +308,11 @@ def annotate(**metadata: object) -> None:
 
 
 def check(fn: object, /, *args: object, **kwargs: object) -> Check:
-    """Return whether a call would use compiled code, or why not; nothing is run.
+    """Return whether a call would use compiled code, or why not; run nothing.
 
     torch's own guards are asked, in the state the caller is in (gradients, autocast,
     modes), and nothing is compiled. Call `check(model, x)` instead of `model(x)`.
-    Where something is being dumped, the report tells the answer beside the function.
+    If something is being dumped, the report shows the answer beside the function.
 
     Args:
         fn: what `torch.compile` returned, or what it was given: a function, a method,
@@ -379,7 +379,7 @@ def load_kernel_module(
 
 
 def _assigned_loader() -> ModuleLoader | None:
-    """Return what a program put instead of `load_kernel_module`, if it did."""
+    """Return a program's replacement of `load_kernel_module`, if it set one."""
     module = sys.modules.get("depyf.explain.enable_debugging")
     assigned = getattr(module, "patched_load_by_key_path", None)
     if assigned is None or assigned is load_kernel_module:
@@ -388,7 +388,7 @@ def _assigned_loader() -> ModuleLoader | None:
 
 
 def current_compiled_fn_name() -> str:
-    """Return ``__compiled_fn_N`` of the compilation going on, or a stand-in."""
+    """Return the current compilation's ``__compiled_fn_N``, or a stand-in."""
     from depyf.capture import torch_compat
     from depyf.capture.session import ATTRIBUTION
 

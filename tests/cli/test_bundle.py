@@ -92,14 +92,14 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, capsys):
     target = tmp_path / "report.zip"
     target.write_text("mine")
     assert main(["doctor", "--bundle", str(target)]) == 2
-    assert "there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert target.read_text() == "mine"
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--bundle", "depyf_debug_dir"], "no name of a zip file"),
+        (["--bundle", "depyf_debug_dir"], "not the name of a zip file"),
         (["--bundle", "no_folder/report.zip"], "cannot be written"),
         (["--bundle", "report.zip", "nowhere"], "holds no journal.jsonl"),
     ],

@@ -204,8 +204,8 @@ def fails(x):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: depyf.cure(3), "no function or module"),
-        (lambda: depyf.cure(int, 3), "no function or module"),
+        (lambda: depyf.cure(3), "not a function or a module"),
+        (lambda: depyf.cure(int, 3), "not a function or a module"),
         (lambda: depyf.cure(double), "raises without torch.compile"),
         (lambda: depyf.cure(fails, 1), "of the user"),
         (lambda: depyf.cure(double, 1, also=[torch.ones(2)]), r"also=\[\(x,\)"),

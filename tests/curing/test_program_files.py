@@ -45,7 +45,7 @@ def test_two_edits_of_one_file_keep_each_others_lines_right(tmp_path):
     ("edit", "reason"),
     [
         (Edit("FILE", 1, 1, ("a = (",)), "never closed|EOF|expected"),
-        (Edit("FILE", 9, 9, ("a = 1",)), "do not fit"),
+        (Edit("FILE", 9, 9, ("a = 1",)), "conflict"),
         (Edit(__file__, 1, 1, ("a = 1",)), "not a file of the program"),
     ],
 )

@@ -229,7 +229,7 @@ class TestReference:
         def other(a, c):
             return a
 
-        with pytest.raises(DecompilationError, match=r"one cannot stand for other"):
+        with pytest.raises(DecompilationError, match=r"one cannot replace other"):
             like(one.__code__, other.__code__)
 
     def test_a_variable_that_the_reference_lacks_is_refused(self):

@@ -55,7 +55,7 @@ def rooms():
     """Return the table of who may import whom."""
     common = ", ".join(f"`{one}`" for one in sorted(COMMON))
     lines = [
-        f"Everybody may import what is in the same room, and {common}.\n",
+        f"Every module may import from its own room, and {common}.\n",
         "| Room | may import |",
         "|---|---|",
     ]

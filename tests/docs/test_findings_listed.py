@@ -24,4 +24,6 @@ def test_every_rule_is_listed():
     listed = {name for row in rows for name in re.findall(r"`([\w-]+)`", row)}
     names = {rule.name for rule in RULES}
     assert listed == names - SILENT - WITHOUT_CURE
-    assert all(f"`{name}` is said" in PAGE.read_text("utf-8") for name in WITHOUT_CURE)
+    assert all(
+        f"The rule `{name}` applies" in PAGE.read_text("utf-8") for name in WITHOUT_CURE
+    )

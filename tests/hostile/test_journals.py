@@ -176,7 +176,7 @@ def test_where_nothing_is_read_nothing_is_touched(tmp_path, capsys, data):
 def test_what_is_no_file_is_an_error(tmp_path, capsys):
     (tmp_path / JOURNAL).mkdir()
     assert main(["report", str(tmp_path)]) == 1
-    assert "no regular file" in capsys.readouterr().err
+    assert "not a regular file" in capsys.readouterr().err
 
 
 def test_a_loop_of_links_is_an_error(tmp_path, capsys):

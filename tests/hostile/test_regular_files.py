@@ -41,14 +41,14 @@ def test_a_file_that_says_no_size_is_read_whole():
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFO here")
 def test_a_fifo_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "a")
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         open_regular(tmp_path / "a")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_a_device_is_not_read(tmp_path):
     (tmp_path / "a").symlink_to("/dev/zero")
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         read_regular(tmp_path / "a", 10)
 
 
@@ -62,7 +62,7 @@ def test_a_link_is_followed_only_where_that_is_wanted(tmp_path):
 
 
 def test_a_directory_is_no_file(tmp_path):
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         open_regular(tmp_path)
 
 

@@ -121,7 +121,7 @@ def test_errors_are_escaped(tmp_path, capsys):
 @pytest.mark.parametrize("name", ["x.pyc", "x.py"])
 def test_a_fifo_in_place_of_the_file_is_not_waited_for(tmp_path, name):
     os.mkfifo(tmp_path / name)
-    with pytest.raises(DecompilationError, match="no regular file"):
+    with pytest.raises(DecompilationError, match="not a regular file"):
         print_decompiled(str(tmp_path / name))
 
 

@@ -274,7 +274,9 @@ def test_a_log_without_records_ends_with_1_and_changes_nothing(data, tmp_path, c
     (out / "index.md").write_text("of yesterday\n", encoding="utf-8")
     assert main(["report", str(path)]) == 1
     told = capsys.readouterr().err
-    assert told.startswith(f"depyf: {path} is no TORCH_TRACE log: it holds no record")
+    assert told.startswith(
+        f"depyf: {path} is not a TORCH_TRACE log: it holds no record"
+    )
     assert told.count("\n") == 1
     assert (out / "index.md").read_text(encoding="utf-8") == "of yesterday\n"
     assert [one.name for one in out.iterdir()] == ["index.md"]
@@ -285,7 +287,7 @@ def test_a_fifo_is_no_log(tmp_path, capsys):
     path = tmp_path / "a.log"
     os.mkfifo(path)
     assert main(["report", str(path)]) == 1
-    assert "it is no regular file" in capsys.readouterr().err
+    assert "it is not a regular file" in capsys.readouterr().err
     assert main(["report", str(tmp_path)]) == 1
 
 
@@ -300,7 +302,7 @@ def test_logs_that_can_be_read_are_reported_and_the_others_told(log, tmp_path, c
     for name in "bcde":
         assert f"{name}.log" in said
         assert f"{name}.log" in told
-    assert "it is no regular file. Its process is not reported." in told
+    assert "it is not a regular file. Its process is not reported." in told
 
 
 def test_two_logs_of_one_rank_get_two_folders(tmp_path):

@@ -277,7 +277,9 @@ def test_wrong_questions_are_answered_by_a_type_error(run_program):
     assert lines[0].startswith("depyf.check() was given the builtin_function_or_method")
     assert "int object" in lines[1]
     assert "the class Linear" in lines[2]
-    assert lines[3] == "these are no arguments of f(): missing a required argument: 'x'"
+    assert (
+        lines[3] == "these arguments do not fit f(): missing a required argument: 'x'"
+    )
     assert "too many positional arguments" in lines[4]
     assert "unexpected keyword argument 'm'" in lines[5]
 

@@ -1,1 +1,1 @@
-"""Listens to torch while it compiles, and tells what it hears as events."""
+"""Listen to torch while it compiles, and report what it does as events."""

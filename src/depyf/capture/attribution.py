@@ -1,4 +1,4 @@
-"""Which compilation something belongs to, and which number it bears.
+"""Assign compilations and numbers to what torch reports.
 
 Lives as long as the process: numbers go on over a second block, and a backward graph
 that is compiled in a later block still finds the ``__compiled_fn_N`` of its forward.
@@ -52,14 +52,14 @@ class Attribution:
         return replace(found, generation=self.generation)
 
     def finish(self, compile_id: CompileId | None) -> None:
-        """Note that an entry was made, where no trace tells when one begins."""
+        """Note that an entry was made; this torch reports no beginning of attempts."""
         if compile_id is not None and not self._started:
             self._finished.add(compile_id.compilation)
 
     def settled(
         self, compile_id: CompileId | None, tracing: object | None
     ) -> CompileId | None:
-        """Return the compilation that `tracing` was first seen in.
+        """Return the compilation under which `tracing` was first seen.
 
         A backward graph is compiled later, with the tracing context of its forward:
         by then torch's ids may have started again, or (2.2) name nothing at all.
@@ -95,7 +95,7 @@ class Attribution:
             return compile_id
 
     def name_graph(self, compile_id: CompileId | None, full_name: str) -> None:
-        """Note torch's name of the graph that this compilation is about."""
+        """Note torch's name for the graph of this compilation."""
         if compile_id is not None:
             self._graph_names[compile_id.compilation.key] = full_name
 
@@ -106,7 +106,7 @@ class Attribution:
         return self._graph_names.get(compile_id.compilation.key, "")
 
     def prefix(self, compile_id: CompileId | None) -> str:
-        """Return how the files of this compilation's graphs begin."""
+        """Return the prefix of the files of this compilation's graphs."""
         name = self.graph_name(compile_id)
         if name:
             return short_name(name)
@@ -124,7 +124,7 @@ class Attribution:
             return number
 
     def code_key(self, code: CodeType) -> str:
-        """Return a name for a code object, the same as long as it lives.
+        """Return a name for a code object that stays the same while the object lives.
 
         By identity: equal code objects of different functions are different frames.
         """

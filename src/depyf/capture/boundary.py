@@ -27,7 +27,7 @@ FailureSink = Callable[[Failure], None]
 
 
 class _StderrHandler(logging.Handler):
-    """Writes to whatever `sys.stderr` is at that moment; never raises."""
+    """Writes to the current `sys.stderr`; never raises."""
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(Exception):  # nothing is left to tell it to
@@ -67,7 +67,7 @@ class FailureBoundary:
         consequence: str,
         function: Callable[[], _Result],
     ) -> _Result | None:
-        """Return what `function` returns, or None if it failed.
+        """Return the result of `function`, or None if it failed.
 
         Args:
             where: what depyf was doing, for the reader of the index.
@@ -106,7 +106,7 @@ class FailureBoundary:
                 self.sink(failure)
 
     def _is_new(self, error: Exception) -> bool:
-        """Return whether this failure, at this place in our code, was not told yet."""
+        """Return whether this failure was not yet reported for this line of depyf."""
         last = error.__traceback__
         while last is not None and last.tb_next is not None:
             last = last.tb_next

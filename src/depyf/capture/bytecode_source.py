@@ -52,7 +52,7 @@ class BytecodeSource:
         self._graph_places = graph_places
 
     def install(self) -> torch_compat.Restore:
-        """Register the hook; return what removes it."""
+        """Register the hook; return a function that removes it."""
         return torch_compat.register_bytecode_hook(self._hook)
 
     def _hook(self, original: CodeType, new: CodeType) -> CodeType | None:
@@ -125,7 +125,7 @@ class BytecodeSource:
 
 
 def _known_objects() -> KnownObjects:
-    """Return what the variables of the frame that torch compiles hold."""
+    """Return what the variables of the frame hold that torch compiles."""
     return live_objects(
         torch_compat.compiled_frame_locals(), torch_compat.compiled_frame_globals()
     )
@@ -149,7 +149,7 @@ def relocated(
 def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, file: TransformedFile
 ) -> CodeType | None:
-    """Return the compiled shown text, if it is proven equal and torch will take it."""
+    """Return the compiled source, if it is proved equal and torch will accept it."""
     try:
         compiled = compile_decompiled(decompiled, code)
     except DecompilationError:
@@ -165,13 +165,13 @@ def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]
 
 
 def _under_other_names(event: TransformedCode) -> dict[str, str]:
-    """Return short name -> long name, but for those that are the same without id."""
+    """Return long names by short names, without those that differ only in an id."""
     names = event.names.items()
     return {short: long for short, long in names if short != short_name(long)}
 
 
 def _remarks(event: TransformedCode, captured: list[SourceLine]) -> dict[int, str]:
-    """Return what of the user's program to name beside which line of the source.
+    """Return the user's lines and remarks to show beside lines of the source.
 
     Instructions that Dynamo adds bear the line of the ``def``, which says nothing.
     """

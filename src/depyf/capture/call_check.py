@@ -1,4 +1,4 @@
-"""Would a call use compiled code?  torch's own guards are asked; nothing is run."""
+"""Evaluate torch's own guards to predict a call, without running the call."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _TOO_OLD = (
 
 
 def check_call(call: torch_compat.Call) -> Check:
-    """Return what would become of a call, without advice and text."""
+    """Return the outcome of a call, without advice and text."""
     function = _name(call)
     notes = [_HOOKS] if call.hooked else []
     forced = torch_compat.forced_fate(call)
@@ -101,7 +101,7 @@ def _name(call: torch_compat.Call) -> str:
 
 
 class _CallChecker:
-    """Asks the entries of one function, in the order in which torch does."""
+    """Checks the entries of one function, in torch's order."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class _CallChecker:
         )
 
     def _failed(self, verdict: torch_compat.GuardCheck) -> Guard:
-        """Return the condition that failed, of those that are checked as one."""
+        """Return the failed condition, among conditions that are checked as one."""
         parts = [read_guard(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [p for p in parts if self._known(p.expression) is False]
@@ -177,7 +177,7 @@ class _CallChecker:
     def _value(self, expression: str) -> object:
         tree = parsed_expression(expression)
         if tree is None:
-            raise torch_compat.UnreadableError("it is no expression")
+            raise torch_compat.UnreadableError("it is not an expression")
         return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
 
     def _known(self, expression: str) -> object:
@@ -188,7 +188,7 @@ class _CallChecker:
             return MISSING
 
     def _values(self, asked: Asked) -> tuple[str, str]:
-        """Return the values that decide, as text, or why they cannot be read."""
+        """Return the values that decide, as strings, or why they cannot be read."""
         values: list[str] = []
         for expression in asked.expressions:
             try:
@@ -202,7 +202,7 @@ class _CallChecker:
         return ", ".join(values) or asked.found, ""
 
     def _of_torch(self, guard: Guard, manager: object) -> Asked | None:
-        """Return what torch asks itself, not the arguments; None where it does not."""
+        """Return the torch state that a guard checks; None if it checks arguments."""
         asks = guard.asks
         if asks.form == Form.STATE and asks.name.startswith("___check_torch_function"):
             now, before = torch_compat.function_modes(), "as when it was compiled"
@@ -217,7 +217,7 @@ class _CallChecker:
         return None
 
     def _alias(self, manager: object) -> Asked | None:
-        """Return which two of the tensors that must differ are the same."""
+        """Return which two of the tensors that must differ are the same tensor."""
         seen: dict[int, str] = {}
         for source in torch_compat.never_aliased(manager):
             value = self._known(source)
@@ -260,7 +260,7 @@ def _without_addresses(guard: str) -> str:
 def _user_line(
     part: Guard, verdict: torch_compat.GuardCheck, manager: object
 ) -> SourceLine | None:
-    """Return the line that made a guard; its file in full where torch tells."""
+    """Return the line that needed a guard, with its full path if torch shows it."""
     line = part.user_line or _line_of_source(part, manager)
     if verdict.stack and len(verdict.parts) == 1:
         frame = verdict.stack[-1]
@@ -271,7 +271,7 @@ def _user_line(
 
 
 def _tensor_type(part: Guard, manager: object) -> str:
-    """Return the type of tensor an entry is for, where torch's words leave it out."""
+    """Return an entry's type of tensor, if torch's words omit it."""
     if part.asks.form != Form.NO_TENSOR:
         return ""
     tensors = (other.asks.tensor for other in guard_parts(manager))
@@ -280,7 +280,7 @@ def _tensor_type(part: Guard, manager: object) -> str:
 
 
 def _line_of_source(part: Guard, manager: object) -> SourceLine | None:
-    """Return the line of another guard on the same value: words name none."""
+    """Return the user's line from another guard on the same value, or None."""
     if not part.source:
         return None
     lines = (
@@ -295,7 +295,7 @@ _MOST = 500  # answers that differ: a program may ask before each of its calls
 
 
 class CheckLog:
-    """Writes each answer when it is first given, and at the end how often it was."""
+    """Writes each answer when it is first given, and at the end the counts."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
@@ -317,7 +317,7 @@ class CheckLog:
         self._context.record(event)
 
     def report(self) -> None:
-        """Write down how often answers were given again."""
+        """Record how often answers were repeated."""
         with self._lock:
             again, self._again = self._again, {}
             left_out, self._left_out = self._left_out, 0

@@ -1,4 +1,4 @@
-"""The source of the functions that graphs captured, read when a line is first seen."""
+"""Read the source of captured functions when one of their lines is first seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DECORATOR = re.compile(r"[ \t]*@")
 
 
 class CapturedSources:
-    """Tells the source of each function once.
+    """Records the source of each function once.
 
     Args:
         record: takes what is told.
@@ -43,7 +43,7 @@ class CapturedSources:
         self._recorded: list[SourceText] = []
 
     def read(self, graph_text: str) -> None:
-        """Tell the functions whose lines the comments of a graph name."""
+        """Record the functions whose lines the comments of a graph name."""
         for comment in place_comments(graph_text):
             place = comment.place.file, comment.place.line
             if place in self._seen:
@@ -71,7 +71,7 @@ def _holds(source: SourceText, file: str, line: int, name: str) -> bool:
 
 
 def source_around(file: str, line: int, name: str = "") -> SourceText | None:
-    """Return the function around a line of a file, None if there is none to be found.
+    """Return the function around a line of a file; None if there is none.
 
     Args:
         file: its path.
@@ -99,7 +99,7 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
 
 
 def initializer_beside(method: SourceText) -> SourceText | None:
-    """Return the `__init__` of the class that a method stands in, if it has its own.
+    """Return the `__init__` of a method's class, if the class has its own.
 
     What an attribute begins with stands there.
     """
@@ -121,7 +121,7 @@ def initializer_beside(method: SourceText) -> SourceText | None:
 
 
 def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
-    """Yield the 0-based lines of definitions that may hold a line, innermost first."""
+    """Yield the 0-based lines of definitions around a line, innermost first."""
     above = [
         (number, match["name"])
         for number in _lines_with_def(tuple(lines))
@@ -150,7 +150,7 @@ def _block(lines: list[str], number: int) -> list[str]:
 
 
 def _end(lines: list[str], number: int, limit: int) -> tuple[int, bool]:
-    """Return the line after a definition, or `limit` if that is in it.
+    """Return the line after a definition; `limit` if it is still inside.
 
     By indents and triple quotes: to take a function apart by tokens takes a hundred
     times as long, and this is done while the program waits.
@@ -213,7 +213,7 @@ def _qualified_name(lines: list[str], number: int) -> str:
 
 
 def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
-    """Return whether a file is seen to differ from what was imported.
+    """Return whether a file visibly differs from what was imported.
 
     By its time, since Python read it for a traceback or torch for a graph; and by the
     line at which the function stands now.
@@ -247,7 +247,7 @@ def _module(file: str) -> object:
 
 
 def _lines_of(module: object, file: str, qualified_name: str) -> Iterator[int]:
-    """Yield where the functions of that name begin, as they were imported."""
+    """Yield the first lines of the imported functions of that name."""
     found = module
     for name in qualified_name.split("."):
         found = _members(found).get(name)

@@ -1,4 +1,4 @@
-"""Code objects as files that ``dill.load`` and ``pickle.load`` read back.
+"""Write code objects as files that ``dill.load`` and ``pickle.load`` can read.
 
 A plain pickle of calls that are found by name: neither writing nor reading needs dill.
 The code can only be loaded by the Python that wrote it, as with dill.
@@ -28,14 +28,14 @@ _PARTS = [
 
 
 def pickled_code(code: CodeType) -> bytes:
-    """Return the bytes of a file that gives back a code object equal to `code`."""
+    """Return the bytes of a file that loads as a code object equal to `code`."""
     stream = io.BytesIO()
     _CodePickler(stream, protocol=4).dump(code)
     return stream.getvalue()
 
 
 class _CodePickler(pickle.Pickler):
-    """Knows code objects; a constant that cannot be pickled becomes its text."""
+    """Pickles code objects; a constant that cannot be pickled becomes a string."""
 
     def reducer_override(self, obj: Any) -> Any:
         if obj is CodeType:
@@ -55,7 +55,7 @@ def _arguments(code: CodeType) -> tuple[Any, ...]:
 
 
 def _portable(constant: Any) -> Any:
-    """Return the constant, or its text where it cannot be pickled."""
+    """Return the constant, or a string if it cannot be pickled."""
     if isinstance(constant, CodeType):
         return constant
     try:

@@ -75,7 +75,7 @@ class CaptureContext:
         self.journal.record(event)
 
     def name_owner(self, compile_id: CompileId | None) -> None:
-        """Note whose code torch compiles now, once a compilation."""
+        """Note the owner of the code that torch compiles now, once per compilation."""
         if compile_id is None or self.was_recorded(CompiledFor, compile_id):
             return
         self.recorded.add((CompiledFor.kind, compile_id.compilation.key))
@@ -92,7 +92,7 @@ class CaptureContext:
             self.journal.record(known)
 
     def title(self, compile_id: CompileId | None) -> str:
-        """Return what `name_owner` found, empty where that is nothing."""
+        """Return the result of `name_owner`; empty if it found none."""
         key = compile_id.compilation.key if compile_id else ""
         return self.titles.get(key, "")
 
@@ -130,7 +130,7 @@ def run_started(
 
 
 def _platform() -> str:
-    """Return the like of `platform.platform()`, which starts a process to know it.
+    """Return a string like `platform.platform()`, without starting a process.
 
     Starting one resets which warnings the program has shown: they would come again.
     """

@@ -1,4 +1,4 @@
-"""Why CUDA graphs were not used, or too many recorded: torch only logs it.
+"""Read from torch's log why CUDA graphs were not used, or too many recorded.
 
 The compilation metrics name a reason only if it is known while compiling; that a graph
 writes into an input is found when it is first called.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CudaGraphSource:
-    """Hears what torch says of CUDA graphs."""
+    """Records torch's log messages about CUDA graphs."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
@@ -36,7 +36,7 @@ class CudaGraphSource:
         return torch_compat.hear_cuda_graphs(torch_compat.outside_dynamo(self._heard))
 
     def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
-        """Know from now on whose code this is, should it be running then."""
+        """Remember the owner of this code, in case it is running later."""
         if compile_id is not None:
             self._entries[id(code)] = weakref.ref(code), compile_id
 
@@ -55,7 +55,7 @@ class CudaGraphSource:
             context.record(event)
 
     def _running(self) -> CompileId | None:
-        """Return whose code called what speaks now: torch does not tell."""
+        """Return the owner of the code that is running now: torch does not name it."""
         frame: FrameType | None = inspect.currentframe()
         while frame is not None:
             code, compile_id = self._entries.get(id(frame.f_code), (None, None))
@@ -68,7 +68,7 @@ class CudaGraphSource:
 def cuda_graphs_event(
     compile_id: CompileId | None, message: str, user_lines: UserLines
 ) -> CudaGraphs | None:
-    """Return the event of a message, None if it does not tell that something is amiss.
+    """Return the event of a message; None if it reports no problem.
 
     Args:
         compile_id: the compilation going on, or that of the code that runs.

@@ -1,4 +1,4 @@
-"""The directory that a capture writes to, and what in it is ours.
+"""The directory that a capture writes to, and which of its files are depyf's.
 
 A manifest lists every file written, with its size and digest, so that a later run can
 remove what is unchanged (`capture.manifest`).  A file that depyf did not write is
@@ -128,7 +128,7 @@ class DumpDirectory:
             return done.is_new and known is not None
 
     def grown(self, name: str) -> Path | None:
-        """Return the path of a file that this process appended to, None without one."""
+        """Return the path of a file that this process appended to, if there is one."""
         with self._lock:
             self._follow_fork()
             return self.path / name if name in self._grown else None
@@ -146,7 +146,7 @@ class DumpDirectory:
             return self._folder.is_file(name)
 
     def make_room(self, names: Iterable[str]) -> None:
-        """Rename what has one of these names and is not depyf's, before it is written.
+        """Before writing, rename files with these names that are not depyf's.
 
         Raises:
             OSError: it cannot be renamed.
@@ -169,7 +169,7 @@ class DumpDirectory:
             return self.path / name
 
     def remove(self, name: str) -> None:
-        """Remove a file that this process wrote and now knows to be void."""
+        """Remove a file that this process wrote and that is no longer valid."""
         with self._lock:
             if self._written.pop(name, None) is not None:
                 self._folder.remove(name)
@@ -184,7 +184,7 @@ class DumpDirectory:
             self._write_manifest(alive=False)
 
     def others(self, world: int) -> list[str]:
-        """Return the folders in here that other processes of this run write to.
+        """Return the folders in here to which other processes of this run write.
 
         Ranks may still be at work, so theirs are named whether they exist or not.
 
@@ -196,7 +196,7 @@ class DumpDirectory:
         return [*(f"rank_{rank}" for rank in range(1, world)), *self._children()]
 
     def unreported(self) -> list[str]:
-        """Return the folders of children that left no index: `os._exit` ends them."""
+        """Return the folders of children that wrote no index: `os._exit` ends them."""
         return [
             name
             for name in self._children()
@@ -224,7 +224,7 @@ class DumpDirectory:
 
     @property
     def top(self) -> Path | None:
-        """Return where all ranks meet; None where this process is not one of them.
+        """Return the directory where all ranks meet; None if there are no other ranks.
 
         A folder made for one rank by somebody else has no such place.
         """
@@ -256,7 +256,7 @@ class DumpDirectory:
         return is_alone and is_ours(self._folder, name)
 
     def _make_room(self, name: str, *, again: bool = False) -> None:
-        """Rename what is not depyf's; what this process wrote is, once it did."""
+        """Rename files that are not depyf's; this process's own files are depyf's."""
         if name in self._written and not again:
             return
         aside = make_room(self._folder, name)
@@ -264,7 +264,7 @@ class DumpDirectory:
             self._kept[name] = aside
 
     def _follow_fork(self) -> None:
-        """A forked child writes to its own folder and lists only its own files."""
+        """In a forked child, write to its own folder and list only its own files."""
         if self._process != os.getpid():
             self._claim()
 

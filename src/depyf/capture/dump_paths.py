@@ -1,4 +1,4 @@
-"""Where a dump lies, and which names lie in it."""
+"""The path of a dump, and the names inside it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def shown_entry(
     rename: bool = True,
     known_objects: KnownObjects | None = None,
 ) -> tuple[TransformedCode, Decompiled]:
-    """Decompile an entry; return its event, without the file it may have, and the rest.
+    """Decompile an entry; return its event without the file, and the rest.
 
     Args:
         compile_id: the compilation that made it.
@@ -96,7 +96,7 @@ def shown_entry(
 
 
 def all_names(code: CodeType) -> Iterator[str]:
-    """Yield the names that a code object and the code nested in it refer to."""
+    """Yield the names that a code object and its nested code refer to."""
     waiting = [code]
     while waiting:
         current = waiting.pop()
@@ -120,7 +120,7 @@ def _resume_parameters(
 
 
 def shown_co_name(code: CodeType) -> str:
-    """Return a function's name, for a resume function always with its line.
+    """Return a function's name; for a resume function always with its line.
 
     Files bear it: ``resume_in_toy`` (up to torch 2.2) becomes what later torch says.
     """
@@ -131,7 +131,7 @@ def shown_co_name(code: CodeType) -> str:
 
 
 def qualified_name(code: CodeType) -> str:
-    """Return ``Class.method`` where Python knows it (3.11+), else the bare name."""
+    """Return ``Class.method`` if Python knows it (3.11+), else the bare name."""
     name = getattr(code, "co_qualname", shown_co_name(code))
     return name if isinstance(name, str) else shown_co_name(code)
 
@@ -139,7 +139,7 @@ def qualified_name(code: CodeType) -> str:
 def resume_codes(
     new: CodeType, namespace: Mapping[str, object]
 ) -> Iterator[tuple[str, CodeType]]:
-    """Yield name and code of the resume functions that transformed code may call."""
+    """Yield the names and codes of resume functions that transformed code may call."""
     for name in new.co_names:
         if name.startswith(RESUME_NAME):
             code = _resume_code(namespace.get(name))
@@ -168,7 +168,7 @@ def _resume_code(function: object) -> CodeType | None:
 
 
 def _original_source(original: CodeType) -> str:
-    """Return the user's own source, else what decompiling gives."""
+    """Return the user's own source, or else the decompiled source."""
     if not is_resume(original.co_name):
         # `inspect` looks through all modules first: slow where there are thousands.
         file = original.co_filename
@@ -184,7 +184,7 @@ def _original_source(original: CodeType) -> str:
 
 
 def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
-    """Yield which lines of the user's program each shown line stands for."""
+    """Yield the user's lines behind each shown line."""
     user_line: dict[int, int] = {}
     for start, end, line in line_ranges(code):
         if line is not None:
@@ -217,7 +217,7 @@ def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
 
 
 def guards_of(compile_id: CompileId, manager: object) -> GuardsReported:
-    """Return the guards of one entry, to be taken apart later."""
+    """Return the unparsed guards of one entry."""
     leaves = torch_compat.guard_leaves(manager)
     texts = tuple(f"{leaf.kind}: {leaf.text}" for leaf in leaves)
     return GuardsReported(compile_id, leaves=texts)

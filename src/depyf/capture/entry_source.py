@@ -57,7 +57,7 @@ class _EntryReader:
                 waiting += [resume for _, resume in found]
 
     def _id_of(self, entry: object) -> CompileId:
-        """Return the compile id of an entry, or one that stands for it (up to 2.4)."""
+        """Return the compile id of an entry, or a stand-in (up to 2.4)."""
         known = CompileId.parse(torch_compat.entry_name(entry))
         if known is not None:
             return known
@@ -91,7 +91,7 @@ def oldest_first(entries: Sequence[_Entry]) -> list[_Entry]:
 
 
 def _age(entry: object) -> tuple[int, int]:
-    """Return what sorts by compile id; the same for all entries that have none."""
+    """Return a sort key from the compile id, equal for all entries without one."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

@@ -1,4 +1,4 @@
-"""Facts that torch's structured trace lacks, in all releases or in older ones.
+"""Facts that torch's structured trace lacks in some or all releases.
 
 Graph breaks and recompile reasons are records since 2.5 and 2.6, guards since 2.4, and
 2.2 has no trace at all.  They are then read where torch keeps them: in a list of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GapSource:
-    """Fills in what no record told, once an entry is made."""
+    """Fills in missing facts once an entry is made."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
@@ -36,13 +36,13 @@ class GapSource:
         ] = []
 
     def install(self) -> None:
-        """Leave out what earlier compilations met."""
+        """Ignore breaks and reasons of earlier compilations."""
         self._breaks_seen = len(torch_compat.break_reasons())
 
     def entry_made(
         self, event: TransformedCode, original: CodeType, code: CodeType
     ) -> None:
-        """Look for what led to this entry; its guards do not exist yet."""
+        """Find what led to this entry; its guards do not exist yet."""
         self.read_guards()
         breaks = torch_compat.break_reasons()
         if len(breaks) < self._breaks_seen:  # `torch._dynamo.reset` emptied the list
@@ -62,14 +62,14 @@ class GapSource:
         self._waiting.append((compile_id, weakref.ref(original), weakref.ref(code)))
 
     def _reasons_kept(self) -> tuple[RecompileReason, ...]:
-        """Return why entries did not fit, where torch looked that up itself."""
+        """Return why entries did not fit, if torch computed it itself."""
         generation = self._context.attribution.generation
         texts = torch_compat.reasons_to_recompile()
         found = (recompile_reasons(text, generation) for text in texts)
         return tuple(reason for reasons in found for reason in reasons)
 
     def read_guards(self) -> None:
-        """Read the guards of entries made before, which torch did not tell."""
+        """Read the guards of earlier entries that torch did not report."""
         waiting, self._waiting = self._waiting, []
         for compile_id, original, code in waiting:
             if not self._context.was_recorded(GuardsReported, compile_id):
@@ -105,7 +105,7 @@ class GapSource:
 
 
 def _reasons_found(original: CodeType) -> tuple[RecompileReason, ...]:
-    """Return which guards of the entries there are do not fit the call.
+    """Return which guards of the existing entries do not fit the call.
 
     Up to 2.4 torch does not look where modules that a function is called with differ.
     """

@@ -1,4 +1,4 @@
-"""Graphs, as torch reports them: by its trace, and to `lazy_format_graph_code`.
+"""Collect graphs as torch reports them: by its trace and its log formatter.
 
 Both report the same graphs; the k-th report of a stage from one is the k-th from the
 other.  Files are written at once.  Where a graph itself runs (backends without further
@@ -52,12 +52,12 @@ _NO_GRAPH = "the file of one graph is missing"
 
 
 def _gone() -> None:
-    """Return what a reference to nothing leads to."""
+    """Return what a dead weak reference returns: None."""
 
 
 @dataclass
 class _KnownGraph:
-    """One graph of one stage, from whichever side it was reported first."""
+    """One graph at one stage, whichever of the two reported it first."""
 
     compile_id: CompileId | None
     stage: str
@@ -92,7 +92,7 @@ class GraphSource:
         self._sources = CapturedSources(context.record, torch_compat.is_library)
 
     def install(self) -> torch_compat.Restore | None:
-        """See every graph that is about to be logged; None if this torch cannot."""
+        """Intercept every graph before torch logs it; None if this torch cannot."""
         self._generated_before = set(torch_compat.generated_names())
         stop_watching = torch_compat.watch_graph_copies(self._copied)
         restore = torch_compat.intercept_graph_formatter(self._formatter_called)
@@ -153,7 +153,7 @@ class GraphSource:
             self._set_text(graph, text)
 
     def last_file(self, compile_id: CompileId | None) -> str:
-        """Return the file of the graph that was reported last, empty if none was."""
+        """Return the file of the graph that was reported last; empty if none was."""
         return self._last_files.get(self._context.attribution.prefix(compile_id), "")
 
     def captured_places(self, compile_id: CompileId | None) -> list[SourceLine]:
@@ -170,7 +170,7 @@ class GraphSource:
         return list(places)
 
     def lowered_graphs(self, compile_id: CompileId | None) -> list[Graph]:
-        """Return the graphs that code generated now can come from."""
+        """Return the graphs from which code generated now may come."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             known = [
@@ -181,14 +181,14 @@ class GraphSource:
         return [_as_model(graph) for graph in known if graph.text]
 
     def code_was_generated(self, compile_id: CompileId | None) -> None:
-        """Note that this compilation's graphs do not run themselves: kernels do."""
+        """Note that kernels, not the graphs, run for this compilation."""
         if torch_compat.compiling_backward():
             self.forget_lowered(compile_id)
         if compile_id is not None:
             self._generates_code.add(compile_id.compilation.key)
 
     def forget_lowered(self, compile_id: CompileId | None) -> None:
-        """Give back the memory of graphs that no generated code needs any more."""
+        """Release the graphs that no generated code needs any more."""
         prefix = self._context.attribution.prefix(compile_id)
         for graph in self._graphs.get((prefix, AFTER_POST_GRAD), ()):
             graph.text = ""
@@ -196,7 +196,7 @@ class GraphSource:
         self._lines.forget(lowered, prefix)
 
     def forget_attempt(self, compile_id: CompileId) -> None:
-        """Remove the files of an attempt that torch gave up and began again."""
+        """Remove the files of an attempt that torch gave up and restarted."""
         with self._lock:
             for key, graphs in list(self._graphs.items()):
                 dead = [graph for graph in graphs if graph.compile_id == compile_id]
@@ -211,7 +211,7 @@ class GraphSource:
     def _report(
         self, origin: str, compile_id: CompileId | None, stage: str
     ) -> _KnownGraph:
-        """Return the graph that this report is about, known already or not."""
+        """Return the graph of this report, whether it is known already or new."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             graphs = self._graphs.setdefault((prefix, stage), [])
@@ -251,7 +251,7 @@ class GraphSource:
             graph.text = ""  # megabytes on real models, and not needed again
 
     def _tell_sources(self, graph: _KnownGraph) -> None:
-        """Tell the functions and the modules that a captured graph comes from."""
+        """Record the functions and modules that a captured graph comes from."""
         module = graph.module()
         classes = {} if module is None else torch_compat.module_classes(module)
         if classes:
@@ -308,7 +308,7 @@ class GraphSource:
                 )
 
     def write_wild_code(self) -> None:
-        """Write the code that fx generated on the way and that no graph file holds."""
+        """Write the intermediate code that fx generated and no graph file holds."""
         number = 0
         for name in torch_compat.generated_names():
             source = torch_compat.generated_source(name)
@@ -318,7 +318,7 @@ class GraphSource:
                 number += 1
 
     def _runs(self, graph: _KnownGraph) -> bool:
-        """Return whether the graph module itself is what runs.
+        """Return whether the graph module itself runs.
 
         Not where kernels were generated from it, nor where AOTAutograd made other
         graphs from what Dynamo captured.
@@ -370,7 +370,7 @@ def _as_model(graph: _KnownGraph) -> Graph:
 
 
 def _running_module(graph: _KnownGraph) -> Any:
-    """Return the module that runs, if it lives: of a backward graph, the copy."""
+    """Return the running module; for a backward graph, its copy."""
     original, copy = graph.module(), graph.copy()
     first, second = (copy, original) if graph.stage == BACKWARD else (original, copy)
     return second if first is None else first

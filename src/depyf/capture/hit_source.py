@@ -1,4 +1,4 @@
-"""Counts how often each entry is called, and how often the code as it was written.
+"""Count the calls of each entry, and of each function as plain Python.
 
 Uses `sys.monitoring` (Python 3.12+) on the very code objects that the hook returned,
 and on those they were made from: nothing that runs is touched. Where it does not exist,
@@ -50,7 +50,7 @@ class HitSource:
         self._counted: dict[int, _Counted] = {}
 
     def install(self) -> Restore | None:
-        """Get ready to count; None where Python cannot."""
+        """Prepare to count; None if Python cannot."""
         monitoring: Any = getattr(sys, "monitoring", None)
         if monitoring is None or not self.counts:
             return None
@@ -71,7 +71,7 @@ class HitSource:
             self._count(code, lambda calls: Hits(compile_id, hits=calls))
 
     def watch_original(self, code: CodeType, code_key: str) -> None:
-        """Count from now on how often a function runs as it was written."""
+        """Count from now on how often a function runs as plain Python."""
         known = self._counted.get(id(code))
         if self._tool is not None and (known is None or known.code() is not code):
             self._count(
@@ -87,7 +87,7 @@ class HitSource:
         self._counted[id(code)] = _Counted(weakref.ref(code), event)
 
     def report(self) -> None:
-        """Write down the counts so far."""
+        """Record the counts so far."""
         for counted in list(self._counted.values()):
             self._context.record(counted.event(counted.calls))
 

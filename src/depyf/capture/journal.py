@@ -1,4 +1,4 @@
-"""An append-only file of events, one JSON object a line: a crash loses at most one."""
+"""An append-only file of events, one JSON object per line; a crash loses one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JOURNAL = file_names.JOURNAL
 
 
 class Journal:
-    """Writes events down as they come and keeps none of them in memory.
+    """Writes events as they come and keeps none in memory.
 
     But for failures, which must be told even where nothing can be written.
 
@@ -69,7 +69,7 @@ class Journal:
 def read_journal(
     path: Path, left_out: LeftOut | None = None, limits: Limits = LIMITS
 ) -> Iterator[Event]:
-    """Return the events of a journal file, none if there is no file.
+    """Return the events of a journal file; none if there is no file.
 
     Args:
         path: the journal.

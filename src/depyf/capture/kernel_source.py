@@ -1,4 +1,4 @@
-"""Inductor's generated modules: copied into the dump, and steppable there.
+"""Copy Inductor's generated modules into the dump, so that debuggers stop there.
 
 The file that Inductor runs lies in its own cache, shared by processes and never
 changed.  The dump holds a copy, and the functions of the loaded module are pointed at
@@ -63,7 +63,7 @@ class KernelSource:
         return self._original
 
     def load(self, key: str, path: str, *args: Any, **kwargs: Any) -> ModuleType:
-        """Load a module as torch does, and show it."""
+        """Load a module as torch does, and record it."""
         original = self._original or torch_compat.kernel_loader()
         module = original(key, path, *args, **kwargs)
         self._context.boundary.call(
@@ -120,7 +120,7 @@ class KernelSource:
         return file
 
     def compiled(self, compile_id: CompileId | None) -> None:
-        """Take note that a compilation is over, and its graphs are known.
+        """Note that a compilation has ended, and its graphs are known.
 
         From a cache torch loads a module first and then tells of the graphs.
         """

@@ -1,4 +1,4 @@
-"""Follows attributes and items of live objects without running any of their code.
+"""Follow attributes and items of live objects without running their code.
 
 Reading `self.mean` may run a property, a ``__getattr__``, a descriptor.  So each step
 looks where Python would look, in the order in which it would, and gives up (None) where
@@ -52,13 +52,13 @@ _KINDS = ByType(
     }
 )
 _METHOD_KINDS = {kind.__name__ for kind in _METHODS_OF}
-_OPAQUE = object()  # a value that is not looked into: a method, a function
+_OPAQUE = object()  # a value that is not inspected: a method, a function
 
 
 def live_objects(
     frame_locals: Mapping[str, object], frame_globals: Mapping[str, object]
 ) -> Callable[[str, str], LivePlace | None]:
-    """Return what the variables of a frame hold, each asked once.
+    """Return what the variables of a frame hold; each is read once.
 
     Args:
         frame_locals: arguments and variables of enclosing functions.
@@ -81,7 +81,7 @@ def live_objects(
 
 
 def _builtins_of(frame_globals: Mapping[str, object]) -> Mapping[str, object]:
-    """Return what a name means that is no global, if that is Python's own."""
+    """Return what Python's builtins hold under a name that is no global."""
     used = frame_globals.get("__builtins__")
     own = builtins.__dict__
     return own if used is builtins or used is own else {}
@@ -89,7 +89,7 @@ def _builtins_of(frame_globals: Mapping[str, object]) -> Mapping[str, object]:
 
 @dataclass(frozen=True, eq=False)
 class LivePlace:
-    """An object and the way to it; see `known_objects.KnownPlace`.
+    """An object and the path to it; see `known_objects.KnownPlace`.
 
     Args:
         value: the object.
@@ -114,14 +114,14 @@ class LivePlace:
         object.__setattr__(self, "kind", self.kind or _kind(self.value))
 
     def attribute(self, name: str) -> LivePlace | None:
-        """Return what reading an attribute gives, if no code runs for it."""
+        """Return the result of reading an attribute, if it runs no code."""
         step = (False, name)
         if step not in self._known:
             self._known[step] = self._attribute(name)
         return self._known[step]
 
     def item(self, key: object) -> LivePlace | None:
-        """Return what a subscription gives, if no code runs for it."""
+        """Return the result of a subscription, if it runs no code."""
         step = (True, key)
         if type(key) is not str and type(key) is not int:
             return None
@@ -130,7 +130,7 @@ class LivePlace:
         return self._known[step]
 
     def result(self, argument: KnownPlace) -> LivePlace | None:
-        """Return what calling it gives, if no code runs for that."""
+        """Return the result of calling it, if that runs no code."""
         if not isinstance(argument, LivePlace):
             return None
         if self.kind == "new object" and argument.value is self.made_of:
@@ -204,7 +204,7 @@ class LivePlace:
         )
 
     def _looked_up(self, name: str) -> object:
-        """As `object.__getattribute__` and then ``__getattr__`` of modules do."""
+        """Look an attribute up like `object.__getattribute__`, then ``__getattr__``."""
         value, kind = self.value, type(self.value)
         if name == "__dict__":
             own = self.look.instance_dict(value)
@@ -248,7 +248,7 @@ class LivePlace:
         return self.owner.named(key, found) or literal
 
     def named(self, key: str, found: object) -> LivePlace | None:
-        """Return what is kept under a name, as one gets to it through the object."""
+        """Return the object under a name, with the path through the owner."""
         index = self._index(key)
         if index is not None and getattr(self.attribute(key), "value", None) is found:
             return LivePlace(found, (*self.steps, (True, index)), self.look)
@@ -258,7 +258,7 @@ class LivePlace:
         return place if place is not None and place.value is found else None
 
     def _index(self, key: str) -> object | None:
-        """What ``o[index]`` finds it by, where that is torch's own way to do it."""
+        """Return the key that ``o[index]`` means in torch's own containers."""
         by_position = self._by_position()
         if by_position is None:
             return None
@@ -270,7 +270,7 @@ class LivePlace:
         return None
 
     def _by_position(self) -> bool | None:
-        """Return whether ``o[index]`` is by position or by key; None: not torch's."""
+        """Return whether ``o[index]`` is by position or key; None for other classes."""
         if self.look.on_class(type(self.value), "__getitem__") is MISSING:
             return None
         for methods, by_position in torch_compat.MODULE_CONTAINERS:
@@ -307,7 +307,7 @@ class LivePlace:
         return any(not is_exactly(one, *simple) or name in one for one in kept)
 
     def _is_special(self, value: object) -> bool:
-        """Return whether a module may store it elsewhere; True in doubt."""
+        """Return whether a module may store a name elsewhere; True if in doubt."""
         tensor, module = torch_compat.MODULE_ENTRIES
         if type(value) is not tensor:
             return issubclass(type(value), (tensor, module))

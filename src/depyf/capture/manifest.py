@@ -1,4 +1,4 @@
-"""The list of the files that a process wrote to a directory, and whether it still does.
+"""The list of files that a process wrote, and whether it still writes.
 
 A manifest comes from an earlier run, or from whoever sent the dump.  So it removes
 nothing that is not depyf's by its name and its beginning, whatever it lists.
@@ -45,7 +45,7 @@ Fingerprint = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Claim:
-    """What a process finds in a directory that is now its own.
+    """What a process finds in a directory that it takes over.
 
     Attributes:
         stale: the files that an earlier run listed, with their fingerprints.
@@ -57,7 +57,7 @@ class Claim:
 
 
 def fingerprint(data: bytes) -> dict[str, object]:
-    """Return size and digest of a file's bytes."""
+    """Return the size and digest of a file's bytes."""
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
@@ -82,7 +82,7 @@ def manifest_text(
 
 
 def claim(folder: HeldFolder) -> Claim | None:
-    """Make a directory this process's own, unless another one writes there.
+    """Take over a directory, unless another process writes there.
 
     Raises:
         OSError: it cannot be written.
@@ -112,7 +112,7 @@ def claim(folder: HeldFolder) -> Claim | None:
 
 @contextmanager
 def _turn(folder: HeldFolder, known: Identity) -> Iterator[bool]:
-    """Yield whether this process, alone, may replace a manifest.
+    """Yield whether only this process may replace a manifest now.
 
     Several may have read the same old one.  Each creates a file that is named after it;
     one succeeds, and looks whether the manifest is still the old one.
@@ -165,7 +165,7 @@ def _is_depyfs(content: Mapping[str, object]) -> bool:
 
 
 def owner_lives(manifest: Mapping[str, object]) -> bool:
-    """Return whether another process, still alive, writes where a manifest lies."""
+    """Return whether another living process writes next to this manifest."""
     owner = manifest.get("process")
     if not manifest.get("writing") or not isinstance(owner, int):
         return False
@@ -183,7 +183,7 @@ def owner_lives(manifest: Mapping[str, object]) -> bool:
 
 
 def stale_files(manifest: Mapping[str, object]) -> dict[str, Fingerprint]:
-    """Return the files of depyf's that a manifest of an earlier run lists."""
+    """Return the depyf files that an earlier run's manifest lists."""
     files = manifest.get("files")
     listed = files if isinstance(files, dict) else {}
     return {
@@ -194,7 +194,7 @@ def stale_files(manifest: Mapping[str, object]) -> dict[str, Fingerprint]:
 
 
 def remove_unchanged(folder: HeldFolder, name: str, known: Fingerprint) -> None:
-    """Remove a file that an earlier run wrote and that is unchanged.
+    """Remove a file that an earlier run wrote and nothing has changed since.
 
     Args:
         folder: the directory.

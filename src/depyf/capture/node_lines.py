@@ -1,4 +1,4 @@
-"""The user's lines above the nodes of a graph, as far as anything tells them.
+"""Write the user's lines above the nodes of a graph, where they are known.
 
 The nodes tell, where they are at hand, and torch's own text, where a graph comes from
 a cache.  Inductor's passes mix lines up: what they began with sets those right.
@@ -21,7 +21,7 @@ _BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
 
 
 class NodeLines:
-    """Annotates graphs; remembers those that Inductor is going to lower."""
+    """Annotates graphs; remembers graphs that Inductor has still to lower."""
 
     def __init__(self, user_lines: UserLines) -> None:
         self._user_lines = user_lines
@@ -49,11 +49,11 @@ class NodeLines:
         return text if module is None else self._own(text, captured)
 
     def forget(self, stage: str, prefix: str) -> None:
-        """Forget a graph that is lowered by now."""
+        """Forget a graph that has been lowered."""
         self._before.pop((stage, prefix), None)
 
     def _own(self, text: str, captured: str) -> str:
-        """Return a text whose places are of this program: a cache has others, too."""
+        """Return a text with lines of this program only: a cache holds others, too."""
         if not captured:
             return text
         return with_own_places(text, captured, line_of_this_program)
@@ -61,7 +61,7 @@ class NodeLines:
     def _origins(
         self, text: str, stage: str, prefix: str, module: Any
     ) -> GraphOrigins | None:
-        """Return where nodes come from, None if torch's text tells it as well."""
+        """Return the origins of nodes; None if torch's text has them already."""
         if module is not None:
             origins = torch_compat.graph_origins(module, self._user_lines.in_text)
         elif stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):

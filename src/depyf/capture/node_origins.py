@@ -68,7 +68,7 @@ _NOTHING = _Place()
 def own_frames(
     frames: Sequence[SourceLine], is_library: Callable[[str], bool]
 ) -> Sequence[SourceLine]:
-    """Return the frames of the user's, or the innermost one where there is none."""
+    """Return the user's frames, or the innermost one if there are none."""
     return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
 
 
@@ -110,7 +110,7 @@ def origins_in_text(text: str) -> GraphOrigins:
 def kept_origins(
     after: GraphOrigins, before: GraphOrigins, is_library: Callable[[str], bool]
 ) -> GraphOrigins:
-    """Return the origins of a graph's nodes, once passes put others in their place.
+    """Return the origins of a graph's nodes after passes have replaced nodes.
 
     What replaces a node gets what torch kept with the old one, and so does a node that
     was there before: the input of a custom operator that writes into it then has the
@@ -155,7 +155,7 @@ def kept_origins(
 
 
 class _Annotator:
-    """Goes through a printed graph from top to bottom."""
+    """Annotates a printed graph from top to bottom."""
 
     def __init__(
         self, origins: GraphOrigins, is_library: Callable[[str], bool]
@@ -196,7 +196,7 @@ class _Annotator:
         yield from held
 
     def _enter(self, line: str) -> None:
-        """Note the beginning of a graph inside the one around it."""
+        """Note the beginning of a graph nested in the current one."""
         name = class_name(line)
         if not name:
             return

@@ -1,4 +1,4 @@
-"""Whose code a compilation is about: names as the program's author knows them.
+"""Find the owner of compiled code: names as the program's author knows them.
 
 A code object only knows what it was called where it was written: for what a decorator
 returns, that is the decorator's.  The function object knows better, and is found where
@@ -36,7 +36,7 @@ _VARARGS = 0x04  # inspect.CO_VARARGS
 
 
 class _Found(NamedTuple):
-    """A function with the code in question, and where it was found."""
+    """A function with this code, and where it was found."""
 
     function: FunctionType
     receiver: object = None  # what it is called on
@@ -46,7 +46,7 @@ class _Found(NamedTuple):
 
 
 def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
-    """Return whose code is being compiled, from inside a record or hook.
+    """Return the owner of the code being compiled, from inside a record or hook.
 
     None if nothing is known beyond what the code object says.
     """
@@ -77,7 +77,7 @@ def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
 def _receivers(
     code: CodeType, variables: Mapping[str, object], closure: Mapping[str, object]
 ) -> Iterator[object]:
-    """Yield the objects that the frame may be called on, the likeliest first."""
+    """Yield the objects on which the frame may be called, the likeliest first."""
     names = code.co_varnames
     if code.co_argcount and names[0] in variables:
         yield variables[names[0]]
@@ -123,7 +123,7 @@ def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
 
 
 def _names(found: _Found, code: CodeType) -> tuple[str, str]:
-    """Return the name of a function and its decorator; empty where code says it all."""
+    """Return the names of a function and its decorator, if the code lacks them."""
     function, written = found.function, found.written
     own = function.__qualname__
     inner = getattr(code, "co_qualname", "")  # 3.11 and later
@@ -172,7 +172,7 @@ class ModulePlace(NamedTuple):
 
 
 def places_of(module: object) -> ModulePlace:
-    """Return where an object is in the outermost module that is called and holds it.
+    """Return the path of an object in the outermost called module that holds it.
 
     Else in the modules and lists of modules that are globals of the program.
     """
@@ -201,7 +201,7 @@ def _globals() -> Iterator[tuple[str, object]]:
 
 
 def _inside(root: object, module: object) -> ModulePlace | None:
-    """Return where a module is in another one, None if it is not."""
+    """Return the path of a module in another one; None if it is not inside."""
     own: tuple[str, ...] | None = None
     same: list[str] = []
     kind = type(module)
@@ -217,7 +217,7 @@ def _inside(root: object, module: object) -> ModulePlace | None:
 
 
 def _modules(root: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield a module and all in it, in the order of `named_modules`, each once."""
+    """Yield a module and all modules in it once, in the order of `named_modules`."""
     waiting: list[tuple[tuple[str, ...], object]] = [((), root)]
     seen: set[int] = set()
     while waiting and len(seen) < _MOST_MODULES:
@@ -246,7 +246,7 @@ def _among(
     value: list[object] | tuple[object, ...] | dict[object, object],
     module: object,
 ) -> ModulePlace | None:
-    """Return where a module is in a list, tuple or dict of modules."""
+    """Return the path of a module in a list, tuple or dict of modules."""
     items: list[tuple[object, object]]
     items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
     if len(items) > _MOST_ITEMS or not any(one is module for _, one in items):

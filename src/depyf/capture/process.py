@@ -100,7 +100,7 @@ def _is_alone() -> bool:
 
 
 def _monitors() -> int:
-    """Return how many threads only look whether a progress bar is drawn in time."""
+    """Return how many threads only refresh progress bars."""
     monitor = getattr(sys.modules.get("tqdm._monitor"), "TMonitor", None)
     # Not `threading.enumerate`: a signal may come while its lock is held.
     threads = list(getattr(threading, "_active", {}).values())

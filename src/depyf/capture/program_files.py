@@ -1,4 +1,4 @@
-"""The whole source of the program's own files: what a function alone cannot tell."""
+"""The source of the program's own files, which findings follow across functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 400_000  # characters
 
 
 def program_files(events: Iterable[Event]) -> Iterator[ProgramFile]:
-    """Yield the source of the program's files: those that events name, then others.
+    """Yield the sources of the program's files, those that events name first.
 
     Whether an edit fits depends on the rest of a class or module, and where a value was
     made on the modules that no compiled function is of.

@@ -1,4 +1,4 @@
-"""One open capture: installs all sources, and takes every one of them away again."""
+"""One open capture: installs all sources, and removes all of them again."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class CaptureSession:
         self.checks: CheckLog = CheckLog(self._context)
 
     def open(self) -> None:
-        """Begin to listen; a source that cannot be installed is noted and left out."""
+        """Begin to listen; note and skip a source that cannot be installed."""
         self._boundary.sink = self._failed
         facts = vars(self._context.options), self._directory.process
         self._attempt(
@@ -141,7 +141,7 @@ class CaptureSession:
                 self._traced |= source is self._trace
 
     def close(self) -> None:
-        """Stop listening, whatever happened, and finish the files."""
+        """Stop listening, whatever happened, and complete the files."""
         try:
             self._attempt("counting calls", self._hits.report)
             self._attempt("counting answers of depyf.check", self.checks.report)
@@ -169,11 +169,11 @@ class CaptureSession:
             )
 
     def abandon(self) -> None:
-        """Take every hook away again."""
+        """Remove all hooks."""
         self._installed.close()
 
     def annotate(self, metadata: Mapping[str, object]) -> None:
-        """Note what a backend says about the compilation going on."""
+        """Record what a backend reports about the current compilation."""
         compile_id = self._context.compile_id()
         words = {str(name): _words(value) for name, value in metadata.items()}
         graph = self.graphs.last_file(compile_id)
@@ -224,7 +224,7 @@ class CaptureSession:
         )
 
     def _note_earlier(self) -> None:
-        """Name the functions whose compilation this block comes too late for."""
+        """Note functions that were compiled before this block."""
         for code in torch_compat.codes_seen():
             self._seen_before.add(ATTRIBUTION.code_key(code))
             entries = torch_compat.cache_entries(code)
@@ -261,7 +261,7 @@ class CaptureSession:
             self._context.record(event)
 
     def _note_skipped(self) -> None:
-        """Record functions that Dynamo skipped and no trace record names.
+        """Record the functions that Dynamo skipped and no trace record names.
 
         All such functions in 2.2, later generators: they get no compile id.
         """
@@ -305,7 +305,7 @@ class CaptureSession:
 
 
 def kept_dumps() -> Callable[[], None]:
-    """Return what forgets the functions that blocks dump from now on."""
+    """Return a function that forgets what blocks dump from now on."""
     before = dict(_DUMPED_IN)
 
     def restore() -> None:
@@ -316,13 +316,13 @@ def kept_dumps() -> Callable[[], None]:
 
 
 def _words(value: object) -> str:
-    """Return a value as text; a tensor by its shape, whose contents may be far away."""
+    """Return a value as text; a tensor by shape, as its contents may be remote."""
     text = value if isinstance(value, str) else torch_compat.tensor_words(value)
     return (text or repr(value))[:_LONGEST_VALUE]
 
 
 def _remember_graph_name(entry: object) -> None:
-    """Note which graph an entry calls: its backward may compile inside the block."""
+    """Note an entry's graph: its backward may compile inside the block."""
     compile_id = CompileId.parse(torch_compat.entry_name(entry))
     code = getattr(entry, "code", None)
     for name in getattr(code, "co_names", ()):

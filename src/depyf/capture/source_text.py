@@ -1,4 +1,4 @@
-"""The user's own text, from the file it stands in."""
+"""Read the user's source from its files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BEGINS_OTHER_CODE = re.compile(r".*\b(?:class|lambda)\b")
 
 
 def source_at(file: str, first_line: int) -> str:
-    """Return the function that begins at a line of a file, empty if unknown.
+    """Return the function that begins at a line of a file; empty if unknown.
 
     Args:
         file: of the program that runs; a log may name any file, see `function_at`.
@@ -41,7 +41,7 @@ def function_at(lines: Sequence[str], first_line: int) -> str:
 
 
 def _begin_of_function(lines: Sequence[str], at: int) -> int:
-    """Return where the function begins that a line is in; `at` where there is none."""
+    """Return the first line of the function around a line; `at` if there is none."""
     if BEGINS_FUNCTION.match(lines[at]) or _BEGINS_OTHER_CODE.match(lines[at]):
         return at
     for begin in range(at - 1, -1, -1):

@@ -36,7 +36,7 @@ _UNDER = ("__wrapped__", "_torchdynamo_orig_callable")
 
 
 def is_exactly(value: object, *kinds: type) -> bool:
-    """Return whether an object is of one of these types, and of no subclass."""
+    """Return whether an object has exactly one of these types, not a subclass."""
     own = type(value)
     for kind in kinds:  # noqa: SIM110 - half the time of `any`
         if own is kind:
@@ -45,13 +45,13 @@ def is_exactly(value: object, *kinds: type) -> bool:
 
 
 def mro_of(kind: type) -> tuple[type, ...]:
-    """Return a class and those it inherits from."""
+    """Return a class and the classes it inherits from."""
     found: tuple[type, ...] = _MRO.__get__(kind)
     return found
 
 
 def class_attributes(kind: type) -> Mapping[str, object]:
-    """Return what a class itself defines."""
+    """Return the attributes that a class itself defines."""
     found: Mapping[str, object] = _CLASS_DICT.__get__(kind)
     return found
 
@@ -62,13 +62,13 @@ def class_name(kind: type) -> str:
 
 
 def full_class_name(kind: type) -> str:
-    """Return the name of a class with its module, where it is not of the language."""
+    """Return the name of a class, with its module unless that is `builtins`."""
     module = _MODULE.__get__(kind)
     return class_name(kind) if module == "builtins" else f"{module}.{class_name(kind)}"
 
 
 def class_names(kind: type) -> list[str]:
-    """Return the bare names of a class and those it inherits from, but for `object`."""
+    """Return the bare names of a class and its bases, without `object`."""
     names = (class_name(one) for one in mro_of(kind) if one is not object)
     return [name.rpartition(".")[2] for name in names]
 
@@ -77,14 +77,14 @@ def class_names(kind: type) -> list[str]:
 
 
 class Found(NamedTuple):
-    """An attribute as it is stored; no descriptor was called."""
+    """An attribute as stored; no descriptor was called."""
 
     value: Any
     of_class: bool = False
 
 
 class StaticLook:
-    """Finds attributes; what classes have is looked up once: a model asks a lot.
+    """Finds attributes; caches what classes have, as models ask often.
 
     It is as true as the classes stay as they are: for the time of one compilation.
     """
@@ -94,7 +94,7 @@ class StaticLook:
         self._known: dict[tuple[int, str], tuple[type, Any]] = {}
 
     def attribute(self, value: object, name: str) -> Found:
-        """Return what Python finds before it asks ``__getattr__``, or `MISSING`."""
+        """Return what Python finds before ``__getattr__``, or `MISSING`."""
         kind = type(value)
         if is_a(value, type):
             found = self.on_class(value, name)
@@ -108,11 +108,11 @@ class StaticLook:
         return Found(of_class, of_class=True)
 
     def instance_dict(self, value: object) -> dict[str, object] | None:
-        """Return the usual ``__dict__`` of an instance, None where it has none."""
+        """Return the usual ``__dict__`` of an instance; None if it has none."""
         return _dict_behind(self.on_class(type(value), "__dict__"), value)
 
     def on_class(self, kind: type, name: str) -> Any:
-        """Return what a class has under a name, `MISSING` if nothing."""
+        """Return a class's attribute, or `MISSING`."""
         key = (id(kind), name)
         known = self._known.get(key)
         if known is None:
@@ -122,11 +122,11 @@ class StaticLook:
         return known[1]
 
     def is_data(self, found: object) -> bool:
-        """Return whether an attribute of a class goes before the instance's own."""
+        """Return whether a class attribute takes precedence over the instance's."""
         return self.is_bound(found, "__set__", "__delete__")
 
     def is_bound(self, found: object, *methods: str) -> bool:
-        """Return whether an attribute of a class is a descriptor with such a method."""
+        """Return whether an attribute of a class is a descriptor with this method."""
         kind = type(found)
         return any(self.on_class(kind, name) is not MISSING for name in methods)
 
@@ -137,7 +137,7 @@ def has_instance_dict(kind: type) -> bool:
 
 
 def instance_attributes(value: object) -> dict[str, object]:
-    """Return what an instance itself has, empty where it can have nothing."""
+    """Return the attributes of an instance itself; empty if it can have none."""
     return _dict_behind(_dict_slot(type(value)), value) or {}
 
 
@@ -157,7 +157,7 @@ def _dict_behind(slot: Any, value: object) -> dict[str, object] | None:
 
 
 def functions_under(value: object) -> Iterator[FunctionType]:
-    """Yield the Python functions that a callable leads to, the outermost first.
+    """Yield the Python functions that a callable wraps, the outermost first.
 
     Through methods, partials, what decorators note (``__wrapped__``) and closures.
     """
@@ -183,20 +183,20 @@ def functions_under(value: object) -> Iterator[FunctionType]:
 
 
 def function_of_code(value: object, code: CodeType) -> FunctionType | None:
-    """Return the function with this very code that a callable leads to."""
+    """Return the function with exactly this code that a callable wraps."""
     functions = functions_under(value)
     return next((one for one in functions if one.__code__ is code), None)
 
 
 def closure_of(function: FunctionType) -> dict[str, object]:
-    """Return what the free variables of a function hold; some may not yet."""
+    """Return the values of a function's free variables, if they have any."""
     return cell_contents(function.__code__, function.__closure__)
 
 
 def cell_contents(
     code: CodeType, cells: tuple[CellType, ...] | None
 ) -> dict[str, object]:
-    """Return what the cells for the free variables of code hold."""
+    """Return the values of the cells for the free variables of code."""
     found = {}
     for name, cell in zip(code.co_freevars, cells or ()):
         try:

@@ -1,4 +1,4 @@
-"""The types of what a log's records say: what does not fit `FIELDS` is not read.
+"""The field types of a log's records; a field that fits none of them is not read.
 
 The readers of records rely on torch, which writes them.  A log may be damaged, or from
 a stranger, so each of its records is checked here once, before a reader gets it.
@@ -132,7 +132,7 @@ BODIES: Mapping[str, _Type] = {
 
 
 def trouble(metadata: Mapping[str, Any], body: str) -> str:
-    """Return why a record of a log cannot be read, as a clause; empty if it can.
+    """Return why a log's record cannot be read, as a clause; empty if it can.
 
     Args:
         metadata: what the record says beside its body.
@@ -153,7 +153,7 @@ def trouble(metadata: Mapping[str, Any], body: str) -> str:
 
 
 def _wrong_inside(name: str, metadata: Mapping[str, Any]) -> str:
-    """Return what is wrong with what stands under the name of a record."""
+    """Return what is wrong inside a record's body."""
     fields = _of_record(FIELDS, name)
     if fields is None:
         return ""
@@ -175,7 +175,7 @@ def _wrong_body(name: str, body: str) -> str:
 
 
 def _of_record(table: Mapping[str, Any], name: str) -> Any:
-    """Return what a table has of a record; None if it has nothing."""
+    """Return a table's row for a record; None if it has none."""
     exact = table.get(name)
     if exact is not None:
         return exact
@@ -183,7 +183,7 @@ def _of_record(table: Mapping[str, Any], name: str) -> Any:
 
 
 def _wrong(values: Mapping[str, Any], fields: Mapping[str, _Type]) -> str:
-    """Return which field has another type than it must have."""
+    """Return the name of a field with the wrong type."""
     for name, value in values.items():
         wanted = _wanted(tuple(fields), name) if value is not None else None
         if wanted is not None and not fields[wanted](value):
@@ -193,7 +193,7 @@ def _wrong(values: Mapping[str, Any], fields: Mapping[str, _Type]) -> str:
 
 @lru_cache(maxsize=1024)
 def _wanted(names: tuple[str, ...], name: str) -> str | None:
-    """Return the field that a name is of; the names of some fields hold a ``*``."""
+    """Return the field for a name; some field names contain a ``*``."""
     if name in names:
         return name
     return next((one for one in names if "*" in one and fnmatchcase(name, one)), None)

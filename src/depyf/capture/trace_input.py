@@ -1,4 +1,4 @@
-"""One record of torch's trace, and what reading it needs of where it comes from."""
+"""One record of torch's trace, and the context for reading it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Surroundings:
         raise NotImplementedError
 
     def identified(self, torch_id: CompileId) -> CompileId:
-        """Return depyf's id of the compilation that torch names by this id."""
+        """Return depyf's id of the compilation with this id of torch's."""
         return torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:
@@ -64,11 +64,11 @@ class Surroundings:
         return None
 
     def compiled_function(self) -> tuple[SourceLine, ...]:
-        """Return where the function begins that is being compiled, if that is known."""
+        """Return the beginning of the function being compiled, if it is known."""
         return ()
 
     def caller(self) -> SourceLine | None:
-        """Return the line of the program that called it, if that is known."""
+        """Return the program's line that called it, if it is known."""
         return None
 
     def guard_is_suppressed(self) -> bool:
@@ -76,11 +76,11 @@ class Surroundings:
         return False
 
     def source_at(self, file: str, first_line: int) -> str:
-        """Return the function that begins at a line of a file, empty if unknown."""
+        """Return the function that begins at a line of a file; empty if unknown."""
         return source_at(file, first_line)
 
     def stack(self, frames: Iterable[Mapping[str, Any]]) -> tuple[SourceLine, ...]:
-        """Return the places that the frames of a stack stand for."""
+        """Return the locations of the frames in a stack."""
         return tuple(
             self.user_lines.source_line(
                 self._file_name(frame.get("filename")),
@@ -118,17 +118,17 @@ class Record:
 
     @property
     def user_lines(self) -> UserLines:
-        """Return what leads back to the lines of the user."""
+        """Return the object that maps torch's lines to the user's."""
         return self.place.user_lines
 
     @property
     def generation(self) -> int:
-        """Return how often torch's numbers have begun again."""
+        """Return how often torch's numbers restarted."""
         return self.place.attribution.generation
 
     @property
     def object(self) -> Mapping[str, Any]:
-        """Return the body, parsed as a JSON object; empty if it is not one.
+        """Return the body as a JSON object; empty if it is none.
 
         Torch's own is short of no limit, and a log's was looked at before
         (`trace_fields.BODIES`): so Python's reader, which is fast, reads it.
@@ -140,7 +140,7 @@ class Record:
         return found if isinstance(found, dict) else {}
 
     def stack(self, name: str = "user_stack") -> tuple[SourceLine, ...]:
-        """Return the stack that torch gives under a name, innermost last."""
+        """Return the stack under a name, innermost last."""
         return self.place.stack(self.about.get(name) or [])
 
     @property
@@ -150,14 +150,14 @@ class Record:
 
 
 def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:
-    """Return the innermost line that is not torch's own, else the innermost."""
+    """Return the innermost line that is not torch's own, or else the innermost."""
     own = [line for line in stack if not is_of_torch(line.file)]
     found = own or list(stack)
     return found[-1] if found else None
 
 
 def record_name(metadata: Mapping[str, Any]) -> str:
-    """Return what a record is called: ``dynamo_start``, ``artifact:NAME``, ..."""
+    """Return the name of a record: ``dynamo_start``, ``artifact:NAME``, ..."""
     key = _name_key(metadata)
     if key != "artifact":
         return key
@@ -166,7 +166,7 @@ def record_name(metadata: Mapping[str, Any]) -> str:
 
 
 def record_about(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what torch says under the name of a record, empty if no mapping."""
+    """Return the content under a record's name; empty if it is no mapping."""
     about = metadata.get(_name_key(metadata))
     return about if isinstance(about, dict) else {}
 

@@ -1,4 +1,4 @@
-"""What of a TORCH_TRACE log a report does not have, in sentences for its index."""
+"""Say in sentences which parts of a TORCH_TRACE log a report lacks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BrokenRecords:
         self._first.setdefault(reason, line)
 
     def sentences(self) -> Iterator[str]:
-        """Yield how many records are not read and why; nothing if all are."""
+        """Yield how many records were not read and why; nothing if all were."""
         if self._counts:
             most = self._counts.most_common(_MOST_REASONS)
             rest = sum(self._counts.values()) - sum(count for _, count in most)
@@ -48,7 +48,7 @@ class BrokenRecords:
 
 
 def sentences_of(left_out: LeftOut) -> Iterator[str]:
-    """Yield how many lines are not read and why; nothing if all are."""
+    """Yield how many lines were not read and why; nothing if all were."""
     if left_out.lines:
         counts = {why.value: number for why, number in left_out.counts.items()}
         first = {why.value: number for why, number in left_out.first.items()}

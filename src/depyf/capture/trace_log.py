@@ -1,4 +1,4 @@
-"""Reads the log files that ``TORCH_TRACE=DIR`` makes torch write; needs no torch."""
+"""Read the log files that ``TORCH_TRACE=DIR`` makes torch write; needs no torch."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _Kind = TypeVar("_Kind", bound=Event)
 
 
 class NoRecordError(ValueError):
-    """A file holds no record of a trace that can be read."""
+    """A file holds no readable trace record."""
 
 
 class TraceLog(Surroundings):
@@ -119,7 +119,7 @@ class TraceLog(Surroundings):
         self.record(Note(None, text=text))
 
     def source_at(self, file: str, first_line: int) -> str:
-        """Return the function at a line of a file below the directories of sources."""
+        """Return the function at a line of a file below the source directories."""
         return function_at(self._sources.lines(file), first_line)
 
     def record(self, event: Event) -> None:
@@ -179,7 +179,7 @@ def _started(path: Path, rank: int | None, versions: Mapping[str, Any]) -> RunSt
 
 
 def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
-    """Yields an entry for each compilation that made one, without its code.
+    """Yield an entry for each compilation that made one, without its code.
 
     Its resume functions are those that torch names after the function and the line of
     a graph break in it, and that ran.
@@ -221,7 +221,7 @@ def _by_compilation(
 
 
 def _made(events: list[Event]) -> list[CompileId]:
-    """The compilations that ended with an entry, in the order in which they began."""
+    """Return the compilations that made an entry, in the order of their beginning."""
     guarded = _by_compilation(events, GuardsReported)
     metrics = _by_compilation(events, Metrics)
     found = []
@@ -236,7 +236,7 @@ def _made(events: list[Event]) -> list[CompileId]:
 def _by_resumed(
     all_started: Iterable[list[FrameStarted]],
 ) -> dict[tuple[str, str], list[FrameStarted]]:
-    """Return the resume functions that ran, by the function and file they go on in."""
+    """Return the resume functions that ran, by the function and file they resume."""
     found: dict[tuple[str, str], list[FrameStarted]] = {}
     for first, *_ in all_started:
         root = resumed_function(first.co_name)

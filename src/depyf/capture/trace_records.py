@@ -72,12 +72,12 @@ def recompile(record: Record) -> Recompile:
 
 
 def recompile_reasons(text: str, generation: int) -> tuple[RecompileReason, ...]:
-    """Return the reasons in a text of torch's: one, or a JSON list of several."""
+    """Return the reasons in torch's text: one, or a JSON list of several."""
     return tuple(_reason(item, generation) for item in reason_texts(text))
 
 
 def refused_recompile(record: Record) -> Recompile | None:
-    """Return why entries did not fit where that is an error (`error_on_recompile`)."""
+    """Return why entries did not fit if that is an error (`error_on_recompile`)."""
     texts = failed_guards(str(record.about.get("fail_reason") or ""))
     reasons = tuple(_reason(text, record.generation) for text in texts)
     return Recompile(_measured_id(record), reasons=reasons) if reasons else None
@@ -93,7 +93,7 @@ def _reason(text: str, generation: int) -> RecompileReason:
 
 
 def cache_lookup(record: Record) -> CacheLookup:
-    """Return a look-up; the bulk of the record (what made up the key) is dropped."""
+    """Return a look-up; the bulk of the record (the parts of the key) is dropped."""
     kind = record.name.replace("artifact:", "", 1)
     name, _, outcome = kind.rpartition("_cache_")
     about = record.object
@@ -139,7 +139,7 @@ def metrics(record: Record) -> Metrics:
 
 
 def _measured_id(record: Record) -> CompileId | None:
-    """Return the compilation that metrics are about; some name it only inside."""
+    """Return the compilation of some metrics; some name it only inside."""
     named = record.about.get("compile_id")
     if record.compile_id is None and named:
         return CompileId.parse(str(named))
@@ -147,7 +147,7 @@ def _measured_id(record: Record) -> CompileId | None:
 
 
 def _started(values: Mapping[str, Any]) -> float:
-    """Return when compiling began, as Unix time; 0 where torch does not tell."""
+    """Return the Unix time at which compiling began; 0 if torch does not say."""
     for name, unit in (("start_time_us", 1e6), ("start_time", 1.0)):
         started = values.get(name)
         if isinstance(started, (int, float)):
@@ -156,7 +156,7 @@ def _started(values: Mapping[str, Any]) -> float:
 
 
 def _fail_line(values: Mapping[str, Any], places: UserLines) -> SourceLine | None:
-    """Return the user's line that torch failed at, if it failed at one."""
+    """Return the user's line at which torch failed, if there is one."""
     file = values.get("fail_user_frame_filename")
     line = values.get("fail_user_frame_lineno")
     if not file or not isinstance(line, int):
@@ -209,7 +209,7 @@ def specialization(record: Record) -> ShapeGuard:
 
 
 def side_effects(record: Record) -> SideEffects:
-    """Return what torch says it will do after the graph, object by object."""
+    """Return torch's list of changes after the graph, object by object."""
     places = record.user_lines
     effects = tuple(
         SideEffect(one.target, one.type, _ends_of(one.stacks, places))
@@ -219,7 +219,7 @@ def side_effects(record: Record) -> SideEffects:
 
 
 def nodes_of_kernels(record: Record) -> KernelOrigins | None:
-    """Return the nodes of the lowered graph behind each kernel; None if of none."""
+    """Return the lowered graph's nodes behind each kernel; None if there are none."""
     found = record.object.get("cppCodeToPost")
     origins = tuple(
         KernelOrigin(kernel, tuple(str(node) for node in nodes))
@@ -230,7 +230,7 @@ def nodes_of_kernels(record: Record) -> KernelOrigins | None:
 
 
 def lines_of_kernels(record: Record) -> KernelOrigins | None:
-    """Return the user's lines behind each kernel; None if of none."""
+    """Return the user's lines behind each kernel; None if there are none."""
     places = record.user_lines
     origins = []
     for kernel, stacks in record.object.items():
@@ -260,14 +260,14 @@ def stack_in(text: str, places: UserLines) -> list[SourceLine]:
 
 
 def ddp_piece(record: Record) -> DdpPiece:
-    """Return one of the graphs that data parallel training compiles alone."""
+    """Return one of the graphs that data parallel training compiles separately."""
     lines = node_places(record.user_lines.in_text(record.text)).values()
     name = str(record.about.get("name") or "")
     return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
 
 
 def raw_attachment(record: Record) -> RawAttachment:
-    """Return a record that depyf does not read, cut where it is very long."""
+    """Return a record that depyf does not interpret; a very long one is cut."""
     text = record.user_lines.in_text(record.text)
     return RawAttachment(
         record.compile_id,

@@ -1,4 +1,4 @@
-"""Torch's structured trace, turned into events as it is produced.
+"""Turn torch's structured trace into events as torch emits it.
 
 A logging handler on ``torch.__trace``: it sees graphs, kernels, guards, graph breaks,
 cache look-ups and times, each with its compile id.  Payloads can be megabytes and are
@@ -31,7 +31,7 @@ _FACT_LOST = "one fact is missing from the report"
 
 
 class TraceSource(logging.Handler):
-    """The handler; everything it does runs inside the failure boundary."""
+    """The handler; all of its work runs inside the failure boundary."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class TraceSource(logging.Handler):
         return torch_compat.add_trace_handler(self, is_dropped, self._guarded)
 
     def _guarded(self, make: Callable[[], None]) -> None:
-        """Have torch make a record; without depyf it would not, and could not fail."""
+        """Let torch emit a record that it would skip without depyf, without failing."""
         self._context.boundary.call(
             "having torch describe what it does", _FACT_LOST, make
         )

@@ -74,7 +74,7 @@ class Row:
 
 @lru_cache(maxsize=256)  # names of bytecode hold those of functions
 def rows_of(name: str) -> tuple[Row, ...]:
-    """Return the rows of the first name in `RECORDS` that fits, none if it is dropped.
+    """Return the rows of the first matching name in `RECORDS`; none if dropped.
 
     Args:
         name: what torch calls the record, see `trace_input.record_name`.
@@ -101,7 +101,7 @@ def is_dropped(name: str, about: Callable[[], object]) -> bool:
 
 
 class TraceReader:
-    """Reads one record after the other.
+    """Reads records one after the other.
 
     Args:
         place: where the records come from and the events go.
@@ -167,7 +167,7 @@ def _frame_started(record: Record) -> FrameStarted | None:
 
 
 def stack_of_frame(record: Record) -> tuple[SourceLine, ...]:
-    """Return the stack that a compiled function was called with, itself included."""
+    """Return the stack at the call of a compiled function, itself included."""
     stack = record.stack("stack")
     own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
     if own is not None:  # up to 2.5 torch's own frames, and not the function

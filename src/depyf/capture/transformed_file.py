@@ -1,4 +1,4 @@
-"""The text of a ``__transformed_code_*`` file: a header, then the function.
+"""Write a ``__transformed_code_*`` file: a header, then the function.
 
 Nothing in it may differ between two runs of a program: breakpoints must survive.  So
 no id, no address, no time, and nothing that is known only later.
@@ -36,7 +36,7 @@ _SIMPLE = (
 
 
 class Statements(NamedTuple):
-    """First lines of a function's statements: of all, and of those without a body."""
+    """First lines of a function's statements: all, and those without a body."""
 
     all: list[int]
     simple: list[int]
@@ -44,7 +44,7 @@ class Statements(NamedTuple):
 
 @dataclass(frozen=True)
 class TransformedFile:
-    """The text, and where in it the decompiled source is.
+    """The text of the file, and the position of the decompiled source in it.
 
     Attributes:
         text: the whole file.
@@ -122,7 +122,7 @@ def transformed_file_text(
 
 
 def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
-    """Return the source with remarks as comments at the ends of their lines."""
+    """Return the source with remarks as comments at line ends."""
     lines = source.split("\n")
     free = _lines_open_to_comments(source)
     for number, remark in remarks.items():
@@ -132,7 +132,7 @@ def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
 
 
 def _lines_open_to_comments(source: str) -> set[int]:
-    """Return the first lines of statements that do not end in a string or comment."""
+    """Return the first lines of statements that can take a comment at their end."""
     ends, starts = set(), set()
     begins = True
     try:
@@ -149,7 +149,7 @@ def _lines_open_to_comments(source: str) -> set[int]:
 
 
 def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
-    """Say which names of the text are no variables of the running code."""
+    """Return a sentence on which shown names are not variables of the running code."""
     try:
         names = {
             node.id: (node.lineno, node.col_offset)

@@ -1,4 +1,4 @@
-"""Records what torch compiles while a trial runs, and leaves no trace of it behind."""
+"""Record what torch compiles during a trial, and leave no trace of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPTIONS = CaptureOptions(relocate=False, count_calls=False)
 
 @contextmanager
 def recorded() -> Iterator[list[Event]]:
-    """Listen to torch; the list that is handed out is filled at the end."""
+    """Listen to torch; the returned list is filled at the end."""
     events: list[Event] = []
     forget = kept_dumps()
     with TemporaryDirectory(prefix="depyf_cure_") as folder:

@@ -1,4 +1,4 @@
-"""Leads back to the user's lines: torch's stacks name our files, its caches others."""
+"""Map torch's stacks, which name depyf's files, back to the user's lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = "__transformed_code_"
 
 
 def line_of_this_program(file: str, line: int) -> str:
-    """Return a line of a file whose code this process has loaded, else nothing."""
+    """Return a line of a file whose code this process has loaded, or nothing."""
     modules = [m for m in list(sys.modules.values()) if type(m) is ModuleType]
     if all(vars(module).get("__file__") != file for module in modules):
         return ""
@@ -30,7 +30,7 @@ def line_of_this_program(file: str, line: int) -> str:
 
 
 class UserLines:
-    """Knows, for each line of each transformed file, the user's file and line.
+    """Maps each line of each transformed file to the user's file and line.
 
     A relocated function appears in torch's stacks under our file; readers know theirs.
 
@@ -43,11 +43,11 @@ class UserLines:
         self._files: dict[str, tuple[str, dict[int, int]]] = {}
 
     def add(self, path: str, user_file: str, lines: dict[int, int]) -> None:
-        """Note the user's lines behind the lines of the file at `path`."""
+        """Record the user's lines behind the lines of the file at `path`."""
         self._files[path] = (user_file, lines)
 
     def place(self, file: str, line: int) -> tuple[str, int]:
-        """Return the user's file and line for a place that may be in our file.
+        """Return the user's file and line for a location that may be in depyf's file.
 
         A line that stands for none of the user's takes that of the nearest before it.
         """
@@ -63,7 +63,7 @@ class UserLines:
     def source_line(
         self, file: str, line: int, function: str = "", text: str = ""
     ) -> SourceLine:
-        """Return a place in the user's program; up to 2.6 torch leaves its text out."""
+        """Return a line of the user's program; up to 2.6 torch omits its text."""
         if file not in self._files:
             text = text or self._line_of(file, line).strip()
             return SourceLine(file, line, function, text)
@@ -72,7 +72,7 @@ class UserLines:
         return SourceLine(user_file, user_line, function, shown)
 
     def in_text(self, text: str) -> str:
-        """Return torch's text with every place of ours replaced by the user's."""
+        """Return torch's text with the user's locations instead of depyf's."""
         if OURS not in text:  # a text may be megabytes, and our files many
             return text
         return with_lines_moved(text, self._moved)
@@ -84,7 +84,7 @@ class UserLines:
 def with_own_places(
     text: str, captured: str, line_of_file: Callable[[str, int], str]
 ) -> str:
-    """Return a graph's text whose places are of this program, or are no places.
+    """Return a graph's text with only those locations that exist in this program.
 
     Caches keep a lowered graph with the files and lines of the program that filled
     them: another script with the same graph, or this one before it was edited.  The

@@ -1,4 +1,4 @@
-"""The `depyf` command, and what its sub-commands print with."""
+"""The `depyf` command, and the functions with which its sub-commands print."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def print_text(text: str) -> None:
-    """Print text that is a file of Python where it is kept.
+    """Print text that is Python source wherever it is kept.
 
     A terminal shows control characters escaped; a file gets the text as it is. What
     the encoding lacks is escaped in both.
@@ -26,17 +26,17 @@ def print_text(text: str) -> None:
 
 
 def print_line(line: str) -> None:
-    """Print one line that a person reads, whatever the names in it hold."""
+    """Print one line for a person, whatever characters the names in it have."""
     print_text(visible_line(line))
 
 
 def tell(line: str) -> None:
-    """Say on stderr what depyf does, beside what the program prints."""
+    """Report on stderr what depyf does, separate from the program's output."""
     print(f"depyf: {visible_line(line)}", file=sys.stderr, flush=True)
 
 
 def first_to_open(written: Path, shown: Path) -> str:
-    """Return which file of a dump to open first, and where the same is in a browser.
+    """Return the file of a dump to open first, and its counterpart in a browser.
 
     Args:
         written: where the files are.

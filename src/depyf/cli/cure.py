@@ -1,4 +1,4 @@
-"""`depyf cure`: tries edits on copies of a program's files."""
+"""Implement `depyf cure`: try edits on copies of a program's files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cure_program(
     budget: float,
     keep: str,
 ) -> int:
-    """Try edits on a program; return the exit code, 0 also where nothing helps.
+    """Try edits on a program; return the exit code, 0 even if none helps.
 
     Args:
         arguments: the script or module, then the program's own arguments.
@@ -65,7 +65,7 @@ def cure_program(
 
 
 def _report(cured: Cured, dump: Path) -> None:
-    """Write the report of the first run again, with what was tried."""
+    """Write the report of the first run again, with the tried edits."""
     try:
         if record(cured.attempts, cured.sightings, dump):
             report_dump(dump, dump)
@@ -74,7 +74,7 @@ def _report(cured: Cured, dump: Path) -> None:
 
 
 def _told(one: Attempt) -> None:
-    """Say on stderr what an edit did."""
+    """Report on stderr what an edit did."""
     if one.verdict is Verdict.OUT_OF_BUDGET:
         return
     figures = f" ({changed(one.before, one.after)})" if one.after else ""

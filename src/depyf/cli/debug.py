@@ -64,7 +64,7 @@ def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> 
 
 
 def pausing_first(program: Program) -> Program:
-    """Returns the program so that it pauses before its first statement.
+    """Return the program with a pause before its first statement.
 
     A module without a text stays as it is.
     """
@@ -108,7 +108,7 @@ def _with_pause(source: bytes | str, code: CodeType) -> CodeType:
 
 
 def _first_statement(body: Sequence[ast.stmt]) -> int:
-    """Return the number of the first statement that may have one before it.
+    """Return the line of the first statement that can have another before it.
 
     A docstring may not, nor imports from ``__future__``.
     """

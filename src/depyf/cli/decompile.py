@@ -52,7 +52,7 @@ _WRAPPER = "<generic parameters of "
 
 
 def print_decompiled(target: str, what: str = "source") -> int:
-    """Prints the source of a target, or what else is wanted of it.
+    """Print the source of a target, or the output that the options ask for.
 
     Args:
         target: see the top of this file.
@@ -86,7 +86,7 @@ def _print_source(found: object, *, standalone: bool = False) -> int:
 
 
 def _remarks(result: Decompiled) -> Iterator[str]:
-    """Remarks for a source that is not exact."""
+    """Return remarks for a source that is not exact."""
     if result.quality is not Quality.EXACT:
         yield f"# depyf {__version__}: not all of this is exact."
         for name, quality in result.parts.items():
@@ -97,7 +97,7 @@ def _remarks(result: Decompiled) -> Iterator[str]:
 
 
 def _print_table(found: object) -> int:
-    """One line for each code object, and one for all."""
+    """Print one line for each code object, and a total."""
     code = code_of(found)
     counted: Counter[str] = Counter()
     print(f"{'quality':<11} {'instructions':>12}  code object")
@@ -127,7 +127,7 @@ _SHOWN: dict[str, Callable[[object], int]] = {
 
 
 def _file_and_name(target: str) -> tuple[Path | None, str]:
-    """The path of a file and the name in it; no path for a module."""
+    """Return the path of a file and the name in it; no path for a module."""
     for suffix in (".pyc", ".py"):
         stem, found, qualname = target.rpartition(f"{suffix}:")
         if found:
@@ -182,7 +182,7 @@ def _module_code(name: str) -> CodeType | None:
 
 
 def _imported(module_name: str, qualname: str) -> object:
-    """The object of that name in the module, which is run for it."""
+    """Import a module, and return the object with this name in it."""
     try:
         found: object = importlib.import_module(module_name)
     except Exception as error:
@@ -196,7 +196,7 @@ def _imported(module_name: str, qualname: str) -> object:
 
 
 def _members(code: CodeType, names: list[str]) -> Iterator[CodeType]:
-    """The code of all definitions of a dotted name inside of ``code``."""
+    """Return the code of all definitions of a dotted name inside ``code``."""
     if names[:1] == ["<locals>"]:
         names = names[1:]
     if not names:
@@ -212,7 +212,7 @@ def _members(code: CodeType, names: list[str]) -> Iterator[CodeType]:
 
 
 def _member(code: CodeType, qualname: str, where: str) -> CodeType:
-    """The last definition of a name in a module's code."""
+    """Return the last definition of a name in a module's code."""
     found = list(_members(code, qualname.split("."))) if qualname else [code]
     if not found:
         raise DecompilationError(f"{where} has no {qualname!r}")
@@ -220,7 +220,7 @@ def _member(code: CodeType, qualname: str, where: str) -> CodeType:
 
 
 def _compile(path: Path) -> CodeType:
-    """The code of a source file.
+    """Compile a source file.
 
     Raises:
         DecompilationError: it cannot be read, or is no Python.
@@ -237,7 +237,7 @@ def _compile(path: Path) -> CodeType:
 
 
 def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeType]]:
-    """Yields a code object and all nested ones with their dotted names."""
+    """Yield a code object and all nested ones with their dotted names."""
     name = f"{prefix}{code.co_name}"
     yield f"{name} (line {code.co_firstlineno})", code
     for constant in code.co_consts:
@@ -249,7 +249,7 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
 
 
 def _print_compiled(path: Path, qualname: str, what: str) -> int:
-    """Lets another process read the file: damaged ones can crash Python itself."""
+    """Let another process read the file: a damaged one can crash Python itself."""
     _check(path)
     done = subprocess.run(
         isolated_python(_CHILD, [str(path), qualname, what]),
@@ -268,7 +268,7 @@ def _print_compiled(path: Path, qualname: str, what: str) -> int:
 
 
 def _check(path: Path) -> None:
-    """Makes sure that the running Python may read the file.
+    """Check that the running Python can read the file.
 
     Raises:
         DecompilationError: the file is missing, damaged, or another Python wrote it.
@@ -295,7 +295,7 @@ def _check(path: Path) -> None:
 
 
 def bound_memory() -> None:
-    """Let a damaged file that claims to be huge fail, before the system runs out.
+    """Let a damaged file that claims to be huge fail before memory runs out.
 
     Where a system has no such bound, or a lower one, this does nothing.
     """
@@ -310,7 +310,7 @@ def bound_memory() -> None:
 
 
 def read_compiled(path: str, qualname: str, what: str) -> int:
-    """Prints what a compiled file holds; runs in a process of its own.
+    """Print the content of a compiled file, in a separate process.
 
     Args:
         path: the file.

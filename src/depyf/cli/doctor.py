@@ -1,4 +1,4 @@
-"""`depyf doctor`: what this Python and this torch offer to depyf."""
+"""Implement `depyf doctor`: what this Python and this torch offer to depyf."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
 
 def print_report(dump: str | None = None) -> int:
-    """Prints what is there and what is not; returns the exit code.
+    """Print what is available and what is not; return the exit code.
 
     Args:
         dump: a directory of depyf: the texts of torch's in it that no parser knows are
@@ -55,7 +55,7 @@ def print_report(dump: str | None = None) -> int:
 
 
 def unread_lines(dump: Path) -> Iterator[str]:
-    """Yields how many of torch's texts in a dump are kept as they are, and some.
+    """Yield how many of a dump's torch texts no parser knows, with examples.
 
     Raises:
         NothingToReportError: the directory holds no journal.
@@ -99,7 +99,7 @@ def _torch_lines() -> Iterator[str]:
 
 
 def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yields ``NAME=value`` for the variables that change what torch and depyf do.
+    """Yield ``NAME=value`` for the variables that affect torch and depyf.
 
     A value is shown where the variable is known to hold no secret, or where it is a
     switch or a number; of every other it is only said that it is set.
@@ -127,7 +127,7 @@ _HEADING = re.compile(r"\A# .* on torch ")
 
 
 def write_bundle(target: str, dump: str | None = None) -> int:
-    """Writes the zip file, prints what is in it, and returns the exit code.
+    """Write the zip file, print its contents, and return the exit code.
 
     Args:
         target: the zip file to be made.
@@ -150,8 +150,8 @@ def write_bundle(target: str, dump: str | None = None) -> int:
     for name, text in texts.items():
         print_line(f"  {len(text):7,} characters  {name}")
     print(
-        "depyf: it names functions, lines and paths of your program; look through it "
-        "before you hand it on"
+        "depyf: it names functions, lines and paths of your program; check it before "
+        "you share it"
     )
     return 0
 
@@ -173,10 +173,10 @@ def without_home(text: str) -> str:
 def _free_place(target: str) -> Path:
     path = Path(target)
     if path.suffix.lower() != ".zip":
-        message = f"{path} is no name of a zip file: --bundle FILE.zip [DIR]"
+        message = f"{path} is not the name of a zip file: --bundle FILE.zip [DIR]"
         raise BundleNotWrittenError(message)
     if path.exists():
-        message = f"{path} is there already: remove it, or name another file"
+        message = f"{path} already exists: remove it, or name another file"
         raise BundleNotWrittenError(message)
     return path
 
@@ -214,7 +214,7 @@ def _name(*parts: str | Path) -> str:
 
 
 def _excerpt(journal: Path) -> Iterator[str]:
-    """Events of a journal on the run and on failures, without arguments."""
+    """Return the events of a journal on the run and on failures, without arguments."""
     for event in read_journal(journal):
         if isinstance(event, RunStarted):
             program = event.program.partition(" ")[0]

@@ -98,7 +98,7 @@ def _no_more(_file: str) -> None:
 
 
 def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
-    """Begin to watch what an order names; return what compiles the program's texts."""
+    """Start watching what an order names; return the function that compiles sources."""
     from depyf.curing.noted_stores import with_notes
     from depyf.curing.watcher import Watched, Watcher
 
@@ -120,7 +120,7 @@ def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
 
 
 def main(order: str) -> int:
-    """Run what an order asks for; return the exit code."""
+    """Run an order; return the exit code."""
     given = json.loads(Path(order).read_text(encoding="utf-8"))
     texts: dict[str, str] = given["texts"]
     for file, text in texts.items():

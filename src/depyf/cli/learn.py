@@ -1,4 +1,4 @@
-"""`depyf learn`: the walk-through's programs, copied, run, and where to look first."""
+"""Run a chapter's program of the walk-through, and say what to open first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PICTURE = re.compile(r"\]\((pictures/[^)\s]+)\)")
 
 
 class LearnError(DepyfError):
-    """The chapter that `depyf learn` was given is not there, or cannot run here."""
+    """The chapter for `depyf learn` does not exist, or cannot run here."""
 
     slug = "no-such-chapter"
 
@@ -94,7 +94,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def copied(chapter: Chapter, directory: Path) -> Path:
-    """Copies what is not there yet of a chapter's programs and text.
+    """Copy the missing files of a chapter.
 
     Returns:
         The chapter's own folder.
@@ -113,7 +113,7 @@ def copied(chapter: Chapter, directory: Path) -> Path:
         if not target.exists():
             target.write_bytes(content)
         elif not _holds(target, content):
-            tell(f"{target} was changed, and stays as it is")
+            tell(f"{target} was changed by you and is kept")
     return folder
 
 

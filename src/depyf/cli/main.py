@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _close_stdout() -> None:
-    """Have what is still to be written go nowhere: Python writes it at its end."""
+    """Discard the remaining output: Python writes it at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     with suppress(OSError, ValueError):  # it is no file, or closed
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`depyf decompile --passes`, `--explain` and `--after-pass`: how a text came about."""
+"""Implement `--passes`, `--explain` and `--after-pass` of `depyf decompile`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _texts(texts: Text) -> str:
 
 
 def print_after(found: object, name: str) -> int:
-    """Prints graph or tree of each function behind a pass; returns the exit code.
+    """Print the graph or tree of each function after a pass; return the exit code.
 
     Args:
         found: code, or what has code.
@@ -78,7 +78,7 @@ def print_after(found: object, name: str) -> int:
     for attempt in trace.last_attempts():
         text = attempt.after(name)
         print_line(f"# {_title(attempt)}, after {name}:")
-        print_text("# it took no part" if text is None else text.rstrip("\n"))
+        print_text("# the pass was not run" if text is None else text.rstrip("\n"))
     return 0
 
 

@@ -32,8 +32,8 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "each kernel tells the operations it comes from; such kernels are apart in "
-    "Inductor's cache (--no-provenance uses those of plain runs)"
+    "Inductor records the operations behind each kernel, so kernels of runs without "
+    "depyf are not reused from its cache (--no-provenance reuses them)"
 )
 
 
@@ -157,7 +157,7 @@ def module_program(name: str) -> Program:
 def _program_of(
     spec: ModuleSpec | None, name: str, *, import_path: str, argument: str = ""
 ) -> Program:
-    """Reads the module that a search has found.
+    """Read the module that a search found.
 
     Args:
         spec: what was found, if anything.
@@ -182,7 +182,7 @@ def _program_of(
 def _main_module(
     file: str | None, spec: ModuleSpec | None, loader: Loader | None
 ) -> ModuleType:
-    """Makes a `__main__` with the names that this Python gives one."""
+    """Create `__main__` with the names that this Python gives it."""
     module = ModuleType("__main__")
     module.__file__ = file
     module.__spec__ = spec
@@ -197,7 +197,7 @@ def _main_module(
 
 
 def _import_from(folder: str) -> None:
-    """Has the program import from where it would alone: nowhere else under ``-P``."""
+    """Let the program import from the usual directories: none extra under ``-P``."""
     if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
         sys.path[0] = folder
 
@@ -210,7 +210,7 @@ def _module_spec(name: str) -> ModuleSpec | None:
 
 
 def _execute(program: Program) -> BaseException | None:
-    """Runs the program; returns the exception that ended it, if one did."""
+    """Run the program; return the exception that ended it, if any."""
     try:
         exec(program.code, program.module.__dict__)  # its very purpose
     except SystemExit:
@@ -231,7 +231,7 @@ def _is_quit(error: BaseException) -> bool:
 
 
 def _shorten_report(error: BaseException) -> None:
-    """Has what Python prints at the end begin with the program's first frame."""
+    """Let Python's traceback begin with the program's first frame."""
     print_it = sys.excepthook
     own = error.__traceback__.tb_next if error.__traceback__ else None
 
@@ -269,7 +269,7 @@ class _Capture:
         self.own = directory
 
     def begin(self) -> None:
-        """Begins to write down."""
+        """Start the capture."""
         from depyf.workflow import dump_state, prepare_debug
 
         self.begun = True
@@ -278,7 +278,7 @@ class _Capture:
         self.own = next(iter(dump_state()[1]), self.directory)
 
     def end(self) -> None:
-        """Writes the report; says on stderr what there is to read."""
+        """Write the report; name its files on stderr."""
         self.open.close()
         with suppress(OSError, ValueError):  # the program may have closed stderr
             for line in self._told():
@@ -301,7 +301,7 @@ class _Capture:
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:
-    """Calls the action once the module is there: now, or right after its import."""
+    """Run the action once the module exists: now, or right after its import."""
     if name in sys.modules:
         action()
     else:
@@ -309,7 +309,7 @@ def _when_imported(name: str, action: Callable[[], None]) -> None:
 
 
 class _ImportWatch(importlib.abc.MetaPathFinder):
-    """Finds some modules as the others do, and acts when the first has been executed.
+    """Finds some modules as usual, and acts when the first has been executed.
 
     If it is imported in the middle of another one of them, when that one has been.
 
@@ -327,7 +327,7 @@ class _ImportWatch(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: object, target: object = None
     ) -> ModuleSpec | None:
-        """Finds a watched module with a loader that tells when it is done."""
+        """Find a watched module, with a loader that reports when it is done."""
         del path, target
         if fullname not in self.waiting:
             return None
@@ -338,25 +338,25 @@ class _ImportWatch(importlib.abc.MetaPathFinder):
         return spec
 
     def ended(self) -> None:
-        """Acts if nothing that is watched is still being imported."""
+        """Act if no watched module is still being imported."""
         if self.going_on == 0 and self.name not in self.waiting:
             sys.meta_path.remove(self)
             self.action()
 
 
 class _TellingLoader(importlib.abc.Loader):
-    """Does as the real loader does, and tells when the module has been executed."""
+    """Works like the real loader, and reports when the module has been executed."""
 
     def __init__(self, loader: importlib.abc.Loader, watch: _ImportWatch) -> None:
         self.loader = loader
         self.watch = watch
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """As the real loader does."""
+        """Create the module with the real loader."""
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Executes the module by its real loader, then tells."""
+        """Execute the module with the real loader, then report."""
         if module.__spec__ is not None:
             module.__spec__.loader = self.loader
         module.__loader__ = self.loader

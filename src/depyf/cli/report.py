@@ -1,4 +1,4 @@
-"""`depyf report`: write a dump's report again, or one from torch's own logs."""
+"""Implement `depyf report`: write the report of a dump or of torch's logs."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
 
 
 def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
-    """Return the events of a dump, and last how much of its journal was read.
+    """Return the events of a dump; the last one says how much of it was read.
 
     Raises:
         NothingReadError: nothing in the journal can be read.
@@ -186,7 +186,7 @@ def _logs_of(place: Path) -> list[Path]:
 def _report_logs(
     logs: list[Path], target: Path, source_roots: Sequence[str], limits: Limits
 ) -> None:
-    """One report a process; rank 0, or the first, stands at the top."""
+    """Write one report per process; rank 0, or the first, stands at the top."""
     read: list[list[Event]] = []
     unread: list[str] = []
     for path in logs:
@@ -196,7 +196,7 @@ def _report_logs(
         except OSError as error:
             unread.append(f"{path} cannot be read: {error.strerror}")
         except NoRecordError as error:
-            unread.append(f"{path} is no TORCH_TRACE log: {error}")
+            unread.append(f"{path} is not a TORCH_TRACE log: {error}")
         else:
             read.append(log.events)
     if not read:
@@ -216,7 +216,7 @@ def _report_logs(
 
 
 def _among(events: list[Event], world: int) -> list[Event]:
-    """The events of one of several processes, told how many there are."""
+    """Return the events of one of several processes, with their number."""
     first, *rest = events
     return [replace(first, world_size=world), *rest] if world > 1 else events  # type: ignore[call-arg]
 
@@ -226,7 +226,7 @@ def _rank_of(events: list[Event]) -> int:
 
 
 def _folders(read: list[list[Event]]) -> list[str]:
-    """A folder for each process, of its rank where no other one has this rank."""
+    """Return a folder for each process, named by rank unless two ranks are equal."""
     folders = [""]
     for position, events in enumerate(read[1:], start=1):
         rank = _rank_of(events)
@@ -254,7 +254,7 @@ def _write(events: Sequence[Event], target: Path) -> Run:
 
 
 def _notes(kept: Mapping[str, str]) -> list[Note]:
-    """Say which files of the user's have another name now."""
+    """Say which of the user's files have new names."""
     texts = [kept_words(name, aside) for name, aside in kept.items()]
     for text in texts:
         tell(text)
@@ -276,7 +276,7 @@ def _with_head(head: str, source: str, name: str) -> str:
 
 
 def _write_again(events: Sequence[Event], target: Path) -> Run:
-    """Replace the files for reading, and keep those that a program may run from."""
+    """Replace the files for reading, and keep those that a program may run."""
     run = fold(events)
     _inside(_transformed_files(run), target)  # links to them are written
     of_programs = {name for name, _ in file_texts(run)}

@@ -1,4 +1,4 @@
-"""Statements of a file that move, or get under another statement."""
+"""Move statements of a file, or indent them under another statement."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _BODIES = ("body", "orelse", "finalbody")
 
 
 def before(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
-    """Return the edit that adds lines before a statement, indented as that is."""
+    """Return the edit that adds lines before a statement, with its indent."""
     at = first_line(node)
     return Edit(file, at, at - 1, _indented(files, file, at, lines))
 
 
 def behind(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
-    """Return the edit that adds lines behind a statement, indented as that is."""
+    """Return the edit that adds lines after a statement, with its indent."""
     at = last_line(node) + 1
     return Edit(file, at, at - 1, _indented(files, file, first_line(node), lines))
 
@@ -31,7 +31,7 @@ def behind(files: ProgramFiles, file: str, node: ast.AST, *lines: str) -> Edit:
 def instead(
     files: ProgramFiles, file: str, node: ast.stmt, *lines: str, last: int = 0
 ) -> Edit:
-    """Return the edit that writes lines instead of a statement.
+    """Return the edit that replaces a statement by lines.
 
     Args:
         files: the program.
@@ -52,7 +52,7 @@ def _indented(
 
 
 def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
-    """Return the statements of the block that a statement stands in."""
+    """Return the block that contains a statement."""
     for node in ast.walk(tree):
         for field in _BODIES:
             body = getattr(node, field, None)
@@ -74,7 +74,7 @@ def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> 
 def shifted(
     files: ProgramFiles, file: str, statements: Sequence[ast.stmt], steps: int
 ) -> tuple[str, ...]:
-    """Return the lines of neighbouring statements, indented by some more steps.
+    """Return the lines of neighbouring statements, indented by more steps.
 
     Lines within a string of several lines stay as they are.
     """
@@ -91,7 +91,7 @@ def shifted(
 
 
 def _dedented(line: str, indent: str, steps: int) -> str:
-    """Return a line with less indent, as far as it has that."""
+    """Return a line with less indent, if it has that much."""
     unit = _STEP if _STEP in indent else "\t"
     for _ in range(-steps):
         line = line[len(unit) :] if line.startswith(unit) else line
@@ -99,7 +99,7 @@ def _dedented(line: str, indent: str, steps: int) -> str:
 
 
 def _within_strings(node: ast.AST) -> Iterator[int]:
-    """Yield the lines that begin within a string."""
+    """Yield the lines that begin inside a string."""
     for one in ast.walk(node):
         is_text = isinstance(one, ast.Constant) and isinstance(one.value, (str, bytes))
         if is_text or isinstance(one, ast.JoinedStr):
@@ -107,7 +107,7 @@ def _within_strings(node: ast.AST) -> Iterator[int]:
 
 
 def stored_names(nodes: Sequence[ast.AST]) -> set[str]:
-    """Return the variables that statements give a value."""
+    """Return the variables that statements assign."""
     return _names(nodes, (ast.Store, ast.Del))
 
 
@@ -135,7 +135,7 @@ def all_parameters(arguments: ast.arguments) -> set[str]:
 
 
 def free_name(tree: ast.AST, wanted: str) -> str:
-    """Return a name that a file does not use yet, as near to a wanted one as can be."""
+    """Return a name that a file does not use yet, similar to the wanted one."""
     used = {getattr(node, "id", None) for node in ast.walk(tree)}
     used |= {getattr(node, "attr", None) for node in ast.walk(tree)}
     used |= {getattr(node, "arg", None) for node in ast.walk(tree)}

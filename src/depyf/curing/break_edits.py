@@ -51,7 +51,7 @@ _CLOCKS = {
 
 
 def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield what may remove a break, the innermost line of the program first."""
+    """Yield edits that may remove a break, for the program's innermost line first."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in reversed(stack) if files.is_own(line.file)]
     for number, line in enumerate(own):
@@ -62,7 +62,7 @@ def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
 
 
 def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the settings that torch's words on a break name."""
+    """Yield the settings that torch's words about a break name."""
     for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
     name = one.said.function
@@ -79,7 +79,7 @@ def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposa
 
 
 def _without_check(spot: Spot) -> Iterator[Proposal]:
-    """A branch that only raises or reports runs when the code is not compiled."""
+    """Yield the edit that runs a check only outside compiled code."""
     node = spot.statement
     what = f"check only outside of compiled code (`{IS_COMPILING}`)"
     if isinstance(node, ast.If) and not node.orelse:
@@ -97,7 +97,7 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_timer(spot: Spot) -> Iterator[Proposal]:
-    """A context that reads a clock is left out of compiled code."""
+    """Yield the edit that leaves a timing context out of compiled code."""
     node, said = spot.statement, spot.one
     words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
     if not isinstance(node, (ast.With, ast.AsyncWith)) or not reads_clock(words):
@@ -114,7 +114,7 @@ def _without_timer(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_clock(spot: Spot) -> Iterator[Proposal]:
-    """A clock is not read in compiled code."""
+    """Yield the edit that reads no clock in compiled code."""
     said, file = spot.one, spot.line.file
     words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
     function = function_at(spot.files.tree(file), spot.line.line)
@@ -136,7 +136,7 @@ def _without_clock(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_branch(spot: Spot) -> Iterator[Proposal]:
-    """Both sides of a branch are computed, and one is chosen."""
+    """Yield the edits that compute both sides of a branch and choose one."""
     node, file = spot.statement, spot.line.file
     if not isinstance(node, ast.If) or not spot.is_inner:
         return
@@ -164,7 +164,7 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
 
 
 def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
-    """Both sides of a branch of several assignments are computed."""
+    """Yield the edit that computes both sides of a branch of several assignments."""
     file = spot.line.file
     found = both_sides(spot.files, file, node)
     if found is not None:
@@ -174,7 +174,7 @@ def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
 
 
 def _undecided(spot: Spot) -> Iterator[Proposal]:
-    """A test that torch cannot decide while it compiles takes its general side."""
+    """Yield the edit that gives an undecidable test a definite answer."""
     node, event = spot.statement, spot.one.event
     words = f"{event.reason} {event.explanation} {event.text}"
     if isinstance(node, (ast.If, ast.Assert)) and is_undecided(words):
@@ -187,7 +187,7 @@ def _undecided(spot: Spot) -> Iterator[Proposal]:
 
 
 def _own_break(spot: Spot) -> Iterator[Proposal]:
-    """A call of `graph_break` goes."""
+    """Yield the edit that removes a call of `graph_break`."""
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and dotted(call.func).endswith("graph_break"):
@@ -197,7 +197,7 @@ def _own_break(spot: Spot) -> Iterator[Proposal]:
 
 
 def _enabled(spot: Spot) -> Iterator[Proposal]:
-    """A function that was kept out of compiled code is compiled."""
+    """Yield the edit that compiles a function that was excluded."""
     if spot.one.said.kind.name != "DISABLED":
         return
     name = spot.one.said.function.rpartition(".")[2]
@@ -237,7 +237,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
 
 
 def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield what keeps a helper that fails to compile out of compiled code."""
+    """Yield the edits that exclude a helper that fails to compile."""
     stack = program_stack(one.event.user_stack)
     roots = {(frame.file, frame.first_line) for frame in one.frames}
     for line in reversed(stack):

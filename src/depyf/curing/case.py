@@ -1,4 +1,4 @@
-"""Recompiles of one function, with what edits for them ask."""
+"""The recompiles of one function, with what their edits need to know."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ class Case:
 
     @property
     def kind(self) -> GuardKind:
-        """Return what kind of guard failed."""
+        """The kind of guard that failed."""
         return self.group.first.kind
 
     @property
     def is_attribute(self) -> bool:
-        """Return whether the value is an attribute of some object."""
+        """Whether the value is an attribute of an object."""
         return "." in self.group.source and self.group.attribute.isidentifier()
 
     @property
     def is_without_gradients(self) -> bool:
-        """Return whether all calls that were compiled ran with gradients off."""
+        """Whether all compiled calls ran with gradients off."""
         entries = self.group.frame.entries
         return bool(entries) and all(
             any("grad_mode=False" in guard.settings for guard in entry.guards)
@@ -55,15 +55,15 @@ class Case:
         )
 
     def allows(self, form: Form) -> bool:
-        """Return whether a form may be tried: no training loses gradients silently."""
+        """Return whether a form may be tried: none may silently stop gradients."""
         return self.is_without_gradients or not form.stops_gradients
 
     def argument(self) -> tuple[str, ast.expr] | None:
-        """Return file and expression of the argument that the user's call passes."""
+        """Return the file and expression of the argument in the user's call."""
         return next(self.arguments(), None)
 
     def arguments(self) -> Iterator[tuple[str, ast.expr]]:
-        """Yield file and expression that calls of that line pass for the argument.
+        """Yield the files and expressions of the argument in calls on that line.
 
         Of several calls in one line those come first that have as many arguments as
         the function has parameters.
@@ -83,7 +83,7 @@ class Case:
                     break
 
     def _calls(self) -> Iterator[tuple[str, ast.Call, int]]:
-        """Yield the calls of the user's line, and the number of the parameter."""
+        """Yield the calls on the user's line, with the index of the parameter."""
         group, line = self.group, self.group.called_at
         name = root_name(group.source)
         given = passed_names(group.frame)
@@ -97,7 +97,7 @@ class Case:
 
 
 def _distance(call: ast.Call, given: list[str], group: Group) -> tuple[bool, int, bool]:
-    """Return how little a call looks like one of a function, the smaller the better."""
+    """Return a distance between a call and a function: small means similar."""
     name = dotted(call.func).rpartition(".")[2]
     passed = len(call.args) + len(call.keywords)
     holds_call = any(isinstance(one, ast.Call) for one in call.args)

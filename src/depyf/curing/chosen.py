@@ -1,4 +1,4 @@
-"""A branch of several assignments on a tensor's value, with both sides computed.
+"""Compute both sides of a branch of several assignments on a tensor's value.
 
 Each variable that a side sets gets a name of its own there; behind them
 `torch.where` chooses.
@@ -28,7 +28,7 @@ class _NoChoiceError(Exception):
 
 
 class _Names:
-    """Gives names that a file does not use."""
+    """Creates names that a file does not use."""
 
     def __init__(self, tree: ast.AST) -> None:
         self._tree = tree
@@ -45,7 +45,7 @@ class _Names:
 
 
 class _Sides(NamedTuple):
-    """The name of a test, and those that variables have on either side of it."""
+    """The name of a test, and the names of variables on either side of it."""
 
     taken: str
     one: dict[str, str]
@@ -60,7 +60,7 @@ class Choice(NamedTuple):
 
 
 def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
-    """Return the lines that do what a branch does, without one; None if none do.
+    """Return the lines that replace a branch; None if there are none.
 
     Args:
         files: the program.
@@ -83,7 +83,7 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
 
 
 def _with_what_follows(tree: ast.AST, branch: ast.If) -> ast.If:
-    """Return a branch that returns, with what runs otherwise as its other side."""
+    """Return a branch that returns, with the code after it as the other side."""
     if branch.orelse or _end(branch.body) is None:
         return branch
     block = list(block_of(tree, branch))
@@ -95,7 +95,7 @@ def _with_what_follows(tree: ast.AST, branch: ast.If) -> ast.If:
 
 
 def _known_before(function: Function, branch: ast.If) -> set[str]:
-    """Return the names that have a value before a branch: parameters, variables."""
+    """Return the names that are bound before a branch: parameters and variables."""
     ahead = [
         node
         for node in ast.walk(function)
@@ -110,7 +110,7 @@ def _known_before(function: Function, branch: ast.If) -> set[str]:
 
 
 def _is_unsafe(branch: ast.If) -> bool:
-    """Return whether a side changes a tensor in place, which would show on both."""
+    """Return whether a side changes a tensor in place, which affects both sides."""
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -157,7 +157,7 @@ class _Writer:
         return _Sides(taken, one, other)
 
     def _choose(self, sides: _Sides, now: dict[str, str]) -> None:
-        """Write the choices of what the sides set."""
+        """Write the choices of the values that the sides set."""
         taken, one, other = sides
         for name in dict.fromkeys((*one, *other)):
             a, b = one.get(name, name), other.get(name, name)
@@ -227,7 +227,7 @@ class _Writer:
         self._out.append(f"return {', '.join(chosen)}")
 
     def _text(self, node: ast.AST, now: dict[str, str]) -> str:
-        """Return the source of an expression with the names that variables have."""
+        """Return the source of an expression with the current names of variables."""
         number = getattr(node, "lineno", 0)
         if last_line(node) != number:
             raise _NoChoiceError

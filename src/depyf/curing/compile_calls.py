@@ -1,4 +1,4 @@
-"""The calls of `torch.compile` in a program, and edits of their options."""
+"""Find the calls of `torch.compile` in a program, and edit their options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CompileCall(NamedTuple):
 
 
 def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
-    """Return where the program compiles something, in the order of its files."""
+    """Return the program's calls of `torch.compile`, in the order of its files."""
     return [
         CompileCall(file, node) for file in known for node in _nodes(files.tree(file))
     ]
@@ -54,7 +54,7 @@ def _nodes(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _has_option(node: ast.Call) -> bool:
-    """Return whether a method ``compile`` is called as that of a module is."""
+    """Return whether all arguments of a call are options of `Module.compile`."""
     options = {"backend", "mode", "fullgraph", "dynamic", "options"}
     return not node.args and all(one.arg in options for one in node.keywords)
 
@@ -62,7 +62,7 @@ def _has_option(node: ast.Call) -> bool:
 def made_dynamic(
     files: ProgramFiles, known: Sequence[str], finding: str, function: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` where a function is compiled, and for all that are.
+    """Yield ``dynamic=True`` for one function, and for all compiled functions.
 
     Args:
         files: the program.
@@ -92,7 +92,7 @@ def made_dynamic(
 def _in_tables(
     files: ProgramFiles, known: Sequence[str], finding: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` where a table of options says that it is False."""
+    """Yield ``dynamic=True`` for tables of options with ``dynamic`` set to False."""
     for file in known:
         for node, value in not_dynamic(files.tree(file)):
             is_dict = isinstance(node, ast.Call) and dotted(node.func) == "dict"
@@ -114,7 +114,7 @@ def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
 def assigned_names(
     files: ProgramFiles, known: Sequence[str]
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the names that calls of `torch.compile` are assigned to.
+    """Yield the names to which results of `torch.compile` are assigned.
 
     With each come the names of the functions that its call compiles.
     """

@@ -1,4 +1,4 @@
-"""Compile the rest of a function that begins with a call torch cannot compile.
+"""Compile the rest of a function after a first call that torch cannot compile.
 
 The call runs as plain Python. What follows it becomes a function of its own.
 """
@@ -35,7 +35,7 @@ _DISABLE = "@torch.compiler.disable"
 
 
 class _Head(NamedTuple):
-    """A statement of a compiled function in which the graph breaks.
+    """A statement of a compiled function at which the graph breaks.
 
     Attributes:
         file: where the function stands.
@@ -62,7 +62,7 @@ class _Head(NamedTuple):
 
 
 def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edits that compile what follows a call, where this breaks a graph."""
+    """Yield the edits that compile the code after a call that breaks the graph."""
     for frame in one.frames:
         head = _head(one, files, frame)
         if head is None:
@@ -83,7 +83,7 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
 
 
 def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:
-    """Return the statement of a compiled function that a break is met in."""
+    """Return the statement of a compiled function that meets a break."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in stack if files.is_own(line.file)]
     for number, line in enumerate(own):
@@ -100,7 +100,7 @@ def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:
 
 
 def _only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
-    """Return the function around a line if no other is around it."""
+    """Return the function around a line, if it is not nested in another one."""
     around = [
         node
         for node in ast.walk(tree)
@@ -125,7 +125,7 @@ def _helper(files: ProgramFiles, own: list[SourceLine]) -> tuple[str, Function] 
 
 
 def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
-    """Return the edits that compile what follows a statement at the beginning."""
+    """Return the edits that compile the code after the first statements."""
     rest = head.function.body[head.at + 1 :]
     is_cheap = not any(
         isinstance(node, ast.Call) for one in head.before for node in ast.walk(one)
@@ -144,7 +144,7 @@ def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
 
 
 def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
-    """Yield the calls of a statement that need nothing but the function's arguments."""
+    """Yield the calls of a statement that depend only on the function's arguments."""
     changed = stored_names(head.before) | {
         dotted(node)
         for one in head.before
@@ -163,7 +163,7 @@ def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
 
 
 def _is_of(call: ast.Call, helper: Function) -> bool:
-    """Return whether a call may be one of a function, as its name tells."""
+    """Return whether a call may be of a function, judged by its name."""
     name = dotted(call.func)
     is_object = helper.name in {"forward", "__call__"} and "." in name
     holds_none = not any(isinstance(one, ast.Call) for one in call.args)
@@ -171,7 +171,7 @@ def _is_of(call: ast.Call, helper: Function) -> bool:
 
 
 def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
-    """Return the edits that make a call first and compile all of the body."""
+    """Return the edits that make a call first, and compile the whole body."""
     file, lines = head.file, files.lines(head.file)
     rest = [*head.before, *head.function.body[head.at :]]
     is_whole = getattr(head.statement, "value", None) is call
@@ -224,7 +224,7 @@ def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ..
 
 
 def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
-    """Yield the edits that run the old function and its helper as plain Python.
+    """Yield the edits that keep the old function and its helper plain Python.
 
     Its decorators, such as `torch.compile`, are those of the new function then.
     """

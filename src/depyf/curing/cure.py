@@ -28,7 +28,7 @@ _NO_OUTPUT = (
 
 @dataclass(frozen=True)
 class Cured:
-    """The result of trying edits on a program.
+    """The results of trying edits on a program.
 
     Attributes:
         before: the figures of the program as it stands; None where it never ended.
@@ -48,7 +48,7 @@ class Cured:
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
-        """Return the edits that help."""
+        """The edits that help."""
         return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
 
 
@@ -102,7 +102,7 @@ def cure(
 def _seen(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[ValueSeen, ...]:
-    """Return where values are made, if there is time for a run that watches them."""
+    """Return where values are made, if time allows a run that watches them."""
     left = deadline - time.monotonic()
     if first.run is None or left < _PART * first.seconds:
         return ()
@@ -110,7 +110,7 @@ def _seen(
 
 
 _NO_TIME = (
-    "Two runs have to show what the program prints. The first took {:.0f} s, and the "
+    "Two runs must show what the program prints. The first took {:.0f} s, and the "
     "budget ended before the second. Nothing was tried."
 )
 
@@ -118,7 +118,7 @@ _NO_TIME = (
 def _expected(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[Measure, Measure | None, tuple[str, ...]]:
-    """Return two runs that show what the program has to print, and remarks.
+    """Return two runs with the expected output, and remarks.
 
     A program that ends with an error is compared with itself without compilation.
     """
@@ -156,7 +156,7 @@ def _reads(first: Measure) -> bool:
 
 
 def _of_output(compared: Reference, tolerance: Tolerance) -> tuple[str, ...]:
-    """Return what a reader has to know of the comparison of outputs."""
+    """Return remarks on how outputs are compared."""
     if not compared.is_stable:
         return (
             "The program prints different words in each run: its output cannot be "

@@ -1,4 +1,4 @@
-"""A call whose gradient is differentiated once more runs without compilation.
+"""Run a call without compilation if its gradient is differentiated again.
 
 Compiled code has no double backward: the program ends with an error in the backward,
 where nothing of torch's compilation failed.
@@ -28,7 +28,7 @@ _OF_GRADIENTS = {"grad", "backward"}
 def run_eagerly(
     errors: str, files: ProgramFiles, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edits that keep a call out of compilation for its second gradient.
+    """Yield the edits that exclude a call whose gradient is differentiated again.
 
     Args:
         errors: what the program printed on stderr.
@@ -50,7 +50,7 @@ def run_eagerly(
 
 
 def _statements(files: ProgramFiles, file: str) -> Iterator[ast.stmt]:
-    """Yield the assignments of what a gradient with a graph of its own is taken of."""
+    """Yield the assignments of values whose gradient keeps a graph of its own."""
     index = index_of_text(files.text(file))
     seen = set()
     for name in sorted(_OF_GRADIENTS):
@@ -78,7 +78,7 @@ def _keeps_graph(call: ast.Call) -> bool:
 
 
 def _differentiated(call: ast.Call) -> list[str]:
-    """Return the variables that a gradient is taken of, the first ones first."""
+    """Return the variables that are differentiated, in order of appearance."""
     is_method = last_name(call.func) == "backward"
     of = getattr(call.func, "value", None) if is_method else None
     of = of or (call.args[0] if call.args else None)

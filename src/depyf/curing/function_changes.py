@@ -1,4 +1,4 @@
-"""Changes to try on one function: settings, compile options, marks of sizes."""
+"""Changes to one function: settings, options of torch.compile, marks of sizes."""
 
 from __future__ import annotations
 
@@ -62,33 +62,33 @@ class Change:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return what two equal changes have in common."""
+        """A key that equal changes share."""
         return self.code
 
     @property
     def edits(self) -> tuple[Change, ...]:
-        """Return what `Recipe.edited` takes."""
+        """The argument for `Recipe.edited`."""
         return (self,)
 
     @property
     def place(self) -> tuple[str, int]:
-        """Return no file and no line: nothing is edited."""
+        """An empty location: no file is edited."""
         return "", 0
 
     @property
     def aims(self) -> tuple[Aim, ...]:
-        """Return no finding: no dump is kept."""
+        """No aims: no dump is kept."""
         return ()
 
     @property
     def at(self) -> int:
-        """Return no line."""
+        """Line 0: no line changes."""
         return 0
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The changes that were kept so far."""
+    """The changes kept so far."""
 
     changes: tuple[Change, ...] = ()
 
@@ -119,7 +119,7 @@ class Recipe:
 def changes(
     run: Run, dynamic: bool | None, varying: Sequence[Varying]
 ) -> Iterator[Change]:
-    """Yield what may help a function, the smallest change first.
+    """Yield changes that may help a function, the smallest first.
 
     Args:
         run: what torch compiled of it.
@@ -179,7 +179,7 @@ def _option(value: bool | None, finding: str) -> Change:
 
 
 def _marks(varying: Sequence[Varying], finding: str) -> Iterator[Change]:
-    """Yield the marks of all sizes that vary: what torch may leave out, then those."""
+    """Yield the marks of all varying sizes: optional marks before strict ones."""
     sizes = ", ".join(f"`{one.name}.shape[{one.dimension}]`" for one in varying)
     for mark in _MARKS if varying else ():
         code = tuple(

@@ -1,4 +1,4 @@
-"""`depyf.cure`: tries settings, options and marks on one function."""
+"""Implement `depyf.cure`: try settings, options and marks on one function."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FunctionCure:
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
-        """Return the changes that help."""
+        """The changes that help."""
         return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ class FunctionCure:
 
 
 class Given(NamedTuple):
-    """The arguments of `depyf.cure` beside the function."""
+    """The arguments of `depyf.cure` besides the function."""
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
@@ -134,7 +134,7 @@ class _FunctionSearch(Search):
 
 
 def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
-    """Return one of the calls of `also`."""
+    """Return one of the calls in `also`."""
     if isinstance(given, dict):
         return with_others(how.target, first, given)
     if isinstance(given, tuple):
@@ -148,7 +148,7 @@ def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
 def _how(fn: object) -> Compiling:
     if not callable(fn) or isinstance(fn, type):
         raise CureError(
-            f"depyf.cure() was given {fn!r:.80}, which is no function or module"
+            f"depyf.cure() was given {fn!r:.80}, which is not a function or a module"
         )
     if is_recording():
         raise CureError("depyf.cure() cannot run inside a prepare_debug block")
@@ -164,7 +164,7 @@ def _name(how: Compiling) -> str:
 
 
 def _expected(runs: FunctionRuns, name: str, keep: tuple[float, float]) -> Wanted:
-    """Return what two eager runs return."""
+    """Return the results of two eager runs."""
     try:
         first, second = runs.eager(), runs.eager()
     except Exception as error:
@@ -206,7 +206,7 @@ def _of_compiled(first: Measure, allowed: Wanted, expected: Wanted) -> tuple[str
 
 
 def _left(before: dict[int, tuple[str, int]]) -> tuple[str, ...]:
-    """Return where trials left entries, which cannot be removed one by one."""
+    """Return a remark if trials left entries that cannot be removed one by one."""
     now = trials.entry_counts()
     more = [
         f"{count - before[key][1]} at `{name}`"

@@ -1,4 +1,4 @@
-"""Run one function eagerly, and compiled afresh with changes; compare the results."""
+"""Run one function eagerly and with changes, and compare the results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GivenCall:
 
 
 class FunctionRuns:
-    """Runs a function for a search: all calls in order, once a trial.
+    """Runs a function for a search: all calls in order, once per trial.
 
     Args:
         how: the function and how it is compiled.
@@ -51,7 +51,7 @@ class FunctionRuns:
         self.last: Results | None = None
 
     def eager(self) -> Results:
-        """Return what the calls return without torch.compile.
+        """Return the results of the calls without torch.compile.
 
         Raises:
             Exception: whatever the function raises.
@@ -63,7 +63,7 @@ class FunctionRuns:
             self._state.restore()
 
     def measured(self, files: Recipe, name: str, limit: float) -> Measure:
-        """Compile the function afresh with changes, make all calls, and measure.
+        """Compile the function with changes, make all calls, and measure.
 
         Args:
             files: the changes.
@@ -99,11 +99,11 @@ class FunctionRuns:
         """Do nothing: trials leave no files."""
 
     def difference(self, output: str) -> str:
-        """Return how the results of a run differ: what `measured` found out."""
+        """Return how the results of a run differ, as `measured` found."""
         return output
 
     def varying(self) -> list[Varying]:
-        """Return the dimensions of tensors whose sizes differ between the calls."""
+        """Return the tensor dimensions whose sizes differ between the calls."""
         sizes: dict[str, list[Sequence[int]]] = {}
         for call in self._calls:
             for path, tensor in self._tensors(call.args, call.kwargs):
@@ -123,7 +123,7 @@ class FunctionRuns:
     def _results(
         self, function: Callable[..., Any], changes: Sequence[Change]
     ) -> Results:
-        """Make all calls with copies of the arguments; return what came of them."""
+        """Make all calls with copies of the arguments; return their results."""
         marks = [one.mark for one in changes if one.mark]
         varying = self.varying() if marks else []
         copier = copies.Copier()
@@ -153,7 +153,7 @@ class FunctionRuns:
     def _tensors(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> list[tuple[str, Any]]:
-        """Return the tensors among arguments by their path, which begins at a name."""
+        """Return the tensors among arguments by path; a path begins with a name."""
         named: dict[str, Any] = {"args": args, **kwargs}
         if self._signature is not None:
             with contextlib.suppress(TypeError):  # a wrapper may take other arguments
@@ -203,7 +203,7 @@ def _settings(changes: Sequence[Change]) -> Iterator[None]:
 
 
 def _words(error: Exception) -> str:
-    """Return type and first line of an error, the next one behind a colon."""
+    """Return the type and first line of an error, with the line after a colon."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     name = type(error).__qualname__
     if not lines:

@@ -56,7 +56,7 @@ def defaults(
 def closed_over(
     files: ProgramFiles, known: Sequence[str], source: str, form: Form
 ) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits of variables that a path may lead to, with their names.
+    """Yield the edits of variables in closures that a path may lead to.
 
     Args:
         files: the program.
@@ -108,7 +108,7 @@ def _bound_by(function: Function) -> set[str]:
 def _as_formed(
     files: ProgramFiles, file: str, maker: Function, name: str, form: Form
 ) -> Iterator[Edit]:
-    """Yield the edit that gives a variable of a function another form."""
+    """Yield the edit that converts a variable of a function to another form."""
     if name in all_parameters(maker.args):
         first = maker.body[0]
         if is_literal(first):
@@ -128,6 +128,6 @@ def _as_formed(
 def _before(
     files: ProgramFiles, file: str, node: ast.stmt, name: str, form: Form
 ) -> Edit:
-    """Return the edit that gives a variable another form before a statement."""
+    """Return the edit that converts a variable before a statement."""
     blank = [""] if isinstance(node, FUNCTIONS) else []
     return before(files, file, node, form.again(name), *blank)

@@ -1,4 +1,4 @@
-"""Edits of a helper whose call breaks the graph: left out, or taken as a constant.
+"""Edits of a helper whose call breaks the graph: omit it, or make it constant.
 
 A helper that only warns or raises is not called in compiled code.  The result of one
 that works on strings and numbers known in advance is a constant of the graph.
@@ -49,7 +49,7 @@ _PLAIN_CALLS = {
 
 
 def not_called(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that calls a helper which only warns outside of compiled code."""
+    """Yield the edit that calls a warning helper only outside compiled code."""
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
     function = _function_further_in(spot)
@@ -94,7 +94,7 @@ def under_if(spot: Spot, node: ast.stmt) -> Edit:
 
 
 def as_constant(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that has torch take the result of a helper as a constant.
+    """Yield the edit that makes torch treat a helper's result as a constant.
 
     Its arguments are known when torch compiles, and it looks at nothing that changes.
     """
@@ -124,7 +124,7 @@ def as_constant(spot: Spot) -> Iterator[Proposal]:
 
 
 def _is_pure(function: Function) -> bool:
-    """Return whether a function gives the same for the same arguments, as it reads."""
+    """Return whether a function looks pure: equal arguments give equal results."""
     if isinstance(function, ast.AsyncFunctionDef):
         return False
     if parameters_of(function)[:1] in (["self"], ["cls"]):
@@ -143,7 +143,7 @@ def _has_effect(node: ast.AST) -> bool:
 
 
 class _Known:
-    """Tells which values are known when torch compiles: no tensor is part of them.
+    """Tells which values are known while torch compiles: no tensor is part of them.
 
     Args:
         files: the program.
@@ -155,12 +155,12 @@ class _Known:
         self._outer = outer
 
     def is_call(self, call: ast.Call, level: int) -> bool:
-        """Return whether all arguments of a call in a line of the stack are known."""
+        """Return whether all arguments of a call on a stack line are known."""
         given = [*call.args, *(one.value for one in call.keywords)]
         return all(self.is_plain(one, level, _DEEPEST) for one in given)
 
     def is_plain(self, node: ast.AST, level: int, left: int) -> bool:
-        """Return whether an expression in a line of the stack is known."""
+        """Return whether an expression on a stack line is known."""
         if left <= 0:
             return False
         if isinstance(node, ast.Name):
@@ -177,7 +177,7 @@ class _Known:
         )
 
     def _is_plain_name(self, name: str, level: int, left: int) -> bool:
-        """Follow a variable to all that it is set to, a parameter to what is passed."""
+        """Return whether all values assigned or passed to a name are known."""
         line = self._outer[level]
         function = function_at(self._files.tree(line.file), line.line)
         if function is None:
@@ -202,7 +202,7 @@ class _Known:
 
 
 def _set_to(function: Function, name: str) -> Iterator[ast.expr | None]:
-    """Yield what a variable is set to, None where that is no plain assignment."""
+    """Yield the values assigned to a variable; None for complex assignments."""
     for node in ast.walk(function):
         targets: list[ast.expr] = []
         value: ast.expr | None = None
@@ -228,14 +228,14 @@ def _own_stack(spot: Spot) -> list[SourceLine]:
 
 
 def _lines_further_out(spot: Spot) -> list[SourceLine]:
-    """Return the lines that lead to the line of a spot, the innermost first."""
+    """Return the outer lines on the stack of a spot, innermost first."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), 0)
     return list(reversed(own[:at]))
 
 
 def _function_further_in(spot: Spot) -> Function | None:
-    """Return the function that the line of a spot calls, if the break lies in it."""
+    """Return the function that the spot's line calls, if the break is inside it."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), len(own))
     if at + 1 >= len(own):

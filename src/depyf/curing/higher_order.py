@@ -21,7 +21,7 @@ _OPERATORS = {"cond", "while_loop", "map", "scan", "associative_scan", "checkpoi
 def copied(
     one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
-    """Yield copies of inputs that a branch returns as they are.
+    """Yield copies of the inputs that a branch returns unchanged.
 
     Args:
         one: the break or failure.
@@ -55,7 +55,7 @@ def _takes_functions(call: ast.Call) -> bool:
 def _copies(
     files: ProgramFiles, file: str, given: ast.expr, known: tuple[str, ...]
 ) -> Iterator[Edit]:
-    """Yield the copies that a function needs which an operator is given."""
+    """Yield the copies needed in a function that is passed to an operator."""
     if isinstance(given, ast.Lambda):
         yield from _copied(files, file, given.args, given.body)
         return
@@ -70,7 +70,7 @@ def _copies(
 def _copied(
     files: ProgramFiles, file: str, arguments: ast.arguments, value: ast.expr
 ) -> Iterator[Edit]:
-    """Yield the edit of a returned value, or of parts of one, that is a parameter."""
+    """Yield the edit of a returned value that is, or contains, a parameter."""
     names = {one.arg for one in (*arguments.args, *arguments.kwonlyargs)}
     parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
     if not any(isinstance(one, ast.Name) and one.id in names for one in parts):

@@ -59,7 +59,7 @@ class _Method(NamedTuple):
 
 
 def hoisted(spot: Spot) -> Iterator[Proposal]:
-    """A call whose arguments are no variables of its function is made once."""
+    """Yield the edits that make a call once, if it uses no local variables."""
     statement = spot.statement
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.If)):
         return
@@ -76,7 +76,7 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
 
 
 def varies(call: ast.Call) -> bool:
-    """Return whether a call may give another value each time."""
+    """Return whether a call may return another value each time."""
     names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(call)}
     words = {word for name in names for word in name.lower().split("_")}
     return bool(names & _VARYING) or any(
@@ -85,14 +85,14 @@ def varies(call: ast.Call) -> bool:
 
 
 def _names_further_in(spot: Spot) -> set[str]:
-    """Return the functions that lines further in on the stack stand in."""
+    """Return the functions of the inner lines on the stack."""
     stack = program_stack(spot.one.event.user_stack)
     at = next((n for n, line in enumerate(stack) if line is spot.line), len(stack))
     return {line.function for line in stack[at + 1 :]}
 
 
 def _around(tree: ast.AST, line: int) -> list[Function]:
-    """Return the functions that a line stands in, the outermost first."""
+    """Return the functions around a line, the outermost first."""
     return [
         node
         for node in ast.walk(tree)
@@ -108,7 +108,7 @@ def _variables(functions: list[Function]) -> set[str]:
 
 
 def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
-    """Yield the call's result as a constant of the module."""
+    """Yield the edit that makes the call's result a constant of the module."""
     tree, file = spot.files.tree(spot.line.file), spot.line.file
     functions = _around(tree, call.lineno)
     names = loaded_names([call])
@@ -134,7 +134,7 @@ def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
 
 
 def _bound_by(tree: ast.Module, name: str) -> ast.stmt | None:
-    """Return the last statement of a module's own block that binds a name."""
+    """Return the last top-level statement of a module that binds a name."""
     found = None
     for node in tree.body:
         names = stored_names([node]) if isinstance(node, ast.Assign) else set()
@@ -148,7 +148,7 @@ def _bound_by(tree: ast.Module, name: str) -> ast.stmt | None:
 
 
 def _in_words(name: str) -> str:
-    """Return a name with words set apart.
+    """Return a name as separate words.
 
     >>> _in_words("getLogger"), _in_words("cpu_count")
     ('get_Logger', 'cpu_count')
@@ -163,7 +163,7 @@ def _in_words(name: str) -> str:
 
 
 def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
-    """Yield the call's result as an attribute that `__init__` sets."""
+    """Yield the edit that makes the call's result an attribute set in `__init__`."""
     method = _method(spot, call)
     if method is None or dotted(call.func).startswith(("self.", "torch.")):
         return
@@ -178,7 +178,7 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
 
 
 def registered_once(spot: Spot) -> Iterator[Proposal]:
-    """Move a registration, such as of a hook, from each call to `__init__`."""
+    """Yield the edit that moves a registration from each call to `__init__`."""
     statement = spot.statement
     if not isinstance(statement, ast.Expr) or not _registers(spot):
         return
@@ -202,7 +202,7 @@ def _registers(spot: Spot) -> bool:
 
 
 def _method(spot: Spot, node: ast.AST) -> _Method | None:
-    """Return the method around a node that reads of variables only attributes of self.
+    """Return the method around a node that reads only attributes of self.
 
     None where one of these is set elsewhere than in `__init__`.
     """

@@ -31,7 +31,7 @@ _MOST_OBJECTS = 100_000
 
 
 class KeptState:
-    """The state of everything that some objects reach, as it is now."""
+    """The current state of everything that some objects reach."""
 
     def __init__(self, roots: Iterable[object]) -> None:
         self._seen: set[int] = set()
@@ -42,12 +42,12 @@ class KeptState:
             waiting += self._keep(waiting.pop())
 
     def restore(self) -> None:
-        """Bring everything back."""
+        """Restore everything."""
         for one in self._restores:
             one()
 
     def _keep(self, value: Any) -> list[Any]:  # noqa: ANN401 - any object
-        """Note how to restore one object; return what it reaches."""
+        """Record how to restore one object; return the objects it reaches."""
         if isinstance(value, _ENDS) or id(value) in self._seen:
             return []
         self._seen.add(id(value))
@@ -86,7 +86,7 @@ class KeptState:
         return [*own.values(), *_methods(type(value))]
 
     def _of_function(self, function: types.FunctionType) -> list[Any]:
-        """Keep what a function's closure and the globals that it names are bound to.
+        """Keep the bindings of a function's closure and of the globals it names.
 
         Functions of installed packages are left alone: others use them, too.
         """
@@ -123,7 +123,7 @@ def _methods(owner: type) -> Iterator[types.FunctionType]:
 
 
 def _is_shared(value: object) -> bool:
-    """Return whether an object is of Python's library or torch's own workings.
+    """Return whether an object belongs to Python's library or to torch itself.
 
     Others than the function use those, such as loggers: they stay as they are.
     """

@@ -1,4 +1,4 @@
-"""What makes a Python number of a tensor's value keeps a tensor instead."""
+"""Keep tensors instead of converting their values to Python numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RENAMED = {"fabs": "abs"}
 
 
 def kept_tensors(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edits: of one call, of a whole line, of all lines of the function."""
+    """Yield the edits: for one call, for a line, for all lines of the function."""
     if not spot.is_inner or spot.one.said.kind.name not in _KINDS:
         return
     file, statement = spot.line.file, spot.statement
@@ -63,7 +63,7 @@ def _needs(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _statements(function: Function) -> Iterator[ast.stmt]:
-    """Yield the statements of a function, not those of functions inside."""
+    """Yield the statements of a function, without inner functions."""
     waiting: list[ast.AST] = list(reversed(function.body))
     while waiting:
         node = waiting.pop()
@@ -75,7 +75,7 @@ def _statements(function: Function) -> Iterator[ast.stmt]:
 
 
 def _head(statement: ast.stmt) -> ast.AST:
-    """Return what a statement computes itself, without the statements inside."""
+    """Return what a statement computes itself, without inner statements."""
     if isinstance(statement, (ast.If, ast.While)):
         return statement.test
     if isinstance(statement, ast.For):
@@ -86,7 +86,7 @@ def _head(statement: ast.stmt) -> ast.AST:
 
 
 def _edit(file: str, lines: Sequence[str], node: ast.AST) -> Iterator[Edit]:
-    """Yield the edit of a statement that has all its numbers as tensors."""
+    """Yield the edit of a statement that keeps all its numbers as tensors."""
     line = getattr(node, "lineno", 0)
     if not line or line != last_line(node):
         return
@@ -99,7 +99,7 @@ def _edit(file: str, lines: Sequence[str], node: ast.AST) -> Iterator[Edit]:
 
 
 def _text(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return the source of a node of one line with tensors instead of numbers."""
+    """Return the source of a one-line node with tensors instead of numbers."""
     own = _replaced(node, lines)
     if own:
         return own
@@ -120,7 +120,7 @@ def _outermost(node: ast.AST, lines: Sequence[str]) -> Iterator[ast.expr]:
 
 
 def _replaced(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return what stands instead of a call that makes a number; empty for others."""
+    """Return the replacement for a call that makes a number; empty for others."""
     if (
         not isinstance(node, ast.Call)
         or node.keywords

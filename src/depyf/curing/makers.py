@@ -28,7 +28,7 @@ _ITEMS = ("__getitem__", "__next__", "__iter__")
 
 
 class Value(NamedTuple):
-    """An expression, and which of its elements is meant, from the outermost."""
+    """An expression, and the element of it that is meant, outermost index first."""
 
     file: str
     node: ast.expr
@@ -38,7 +38,7 @@ class Value(NamedTuple):
 def of_value(
     files: ProgramFiles, known: Sequence[str], passed: Value
 ) -> Iterator[list[Value]]:
-    """Yield what made a value, step by step; several where a helper returns often.
+    """Yield the expressions behind a value, step by step.
 
     Args:
         files: the program.
@@ -76,7 +76,7 @@ def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator
 
 
 def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
-    """Yield the element of a tuple that is meant; it may be part of a starred one."""
+    """Yield the wanted element of a tuple; it may be part of a starred one."""
     position = value.path[0]
     starred = [n for n, one in enumerate(elements) if isinstance(one, ast.Starred)]
     if starred and position >= starred[0]:
@@ -91,7 +91,7 @@ def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
 def _bound(
     files: ProgramFiles, known: Sequence[str], value: Value, node: ast.Name
 ) -> Iterator[Value]:
-    """Yield what the last statement before a line gives a variable.
+    """Yield the value that the last statement before a line gives a variable.
 
     A parameter has what the callers of its function pass.
     """
@@ -122,7 +122,7 @@ def _passed_to(
     name: str,
     path: tuple[int, ...],
 ) -> Iterator[Value]:
-    """Yield what the calls of a function pass for a parameter, if they are few."""
+    """Yield the values that calls pass for a parameter, if there are few."""
     given = [one.arg for one in function.args.args]
     given = given[1:] if given[:1] in (["self"], ["cls"]) else given
     vararg = function.args.vararg
@@ -144,7 +144,7 @@ def _passed_to(
 
 
 def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
-    """Return which element of what is assigned a variable gets."""
+    """Return which element of an assigned value a variable gets."""
     if isinstance(target, ast.Name):
         return () if target.id == name else None
     for position, one in enumerate(getattr(target, "elts", ())):
@@ -157,7 +157,7 @@ def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
 def _returned(
     files: ProgramFiles, known: Sequence[str], name: str, path: tuple[int, ...]
 ) -> Iterator[Value]:
-    """Yield what a function of the program returns, or a class gives item by item."""
+    """Yield the values that a function returns, or that a class yields as items."""
     functions = [
         (file, node)
         for file in known
@@ -181,7 +181,7 @@ def _returned(
 def formed(
     files: ProgramFiles, values: Sequence[Value], form: Form
 ) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield the edits that give all of some values another form, with a name for them.
+    """Yield the edits that give some values another form, with a description.
 
     Nothing where a part of one is meant that the source does not show.
     """

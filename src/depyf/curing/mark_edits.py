@@ -1,4 +1,4 @@
-"""Marks of sizes at any argument, `dynamic=None`, and submodules compiled apart.
+"""Mark sizes of any argument, let sizes vary, or compile submodules separately.
 
 What these yield need not be right: each proposal is tried on the program.
 """
@@ -57,7 +57,7 @@ _FEW_RECOMPILES = 3  # below which a submodule is not compiled apart
 def marked(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield marks of the sizes that vary, and options that let torch vary them."""
+    """Yield marks of varying sizes, and options that let torch vary them."""
     case = Case(files, group, finding, tuple(known))
     if case.kind in _SIZES:
         yield from _of_any_size(case)
@@ -71,7 +71,7 @@ def marked(
 
 
 def _marked_argument(case: Case) -> Iterator[Proposal]:
-    """Mark an argument at each call: an expression, or a tensor inside of one."""
+    """Yield the marks of an argument at each call."""
     steps = _steps(case.group.source)
     indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
     if steps is None or not indexes:
@@ -93,7 +93,7 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _of_any_size(case: Case) -> Iterator[Proposal]:
-    """Mark sizes that were 0 or 1, so that torch treats them as any other size.
+    """Yield the marks of sizes 0 or 1 that let torch treat them as any size.
 
     All plain arguments with such a size are marked: torch may want them to be equal.
     """
@@ -117,7 +117,7 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
 
 
 def _small(cause: Cause) -> Iterator[tuple[str, int]]:
-    """Yield the size that 0 or 1 sets apart: tensor and dimension."""
+    """Yield the size for which 0 or 1 made an entry: tensor and dimension."""
     if is_small(cause):
         yield cause.source, cause.index
     name, _, rest = cause.source.partition(".size()[")
@@ -126,7 +126,7 @@ def _small(cause: Cause) -> Iterator[tuple[str, int]]:
 
 
 def _as_one(edits: Sequence[Edit]) -> list[Edit]:
-    """Return edits of which no two add lines at one place."""
+    """Return edits without two that add lines at one location."""
     found: dict[tuple[str, int, int], Edit] = {}
     for one in edits:
         place = one.file, one.first, one.last
@@ -136,7 +136,7 @@ def _as_one(edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _call_lines(case: Case) -> list[SourceLine]:
-    """Return the user's lines that call the function, as far as compilations tell."""
+    """Return the user's lines that call the function, from the compilations."""
     found = [call_line(one) for one in case.group.frame.compilations]
     known = [one for one in (*found, case.group.called_at) if one is not None]
     by_place = {(one.file, one.line): one for one in known}
@@ -169,7 +169,7 @@ def _marks(
 def _argument(
     case: Case, line: SourceLine, source: str = ""
 ) -> tuple[str, ast.expr] | None:
-    """Return file and expression of an argument at a call of the function."""
+    """Return the file and expression of an argument at a call of the function."""
     group = case.group
     name = root_name(source or group.source)
     given = passed_names(group.frame)
@@ -186,7 +186,7 @@ def _argument(
 
 
 def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
-    """Yield the calls of a line that may be of the function, the likeliest first."""
+    """Yield the calls on a line that may be of the function, the likeliest first."""
     names = _names(case)
     calls = [
         (dotted(call.func), call)
@@ -201,7 +201,7 @@ def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
 
 
 def _names(case: Case) -> set[str]:
-    """Return the names that a program calls a function by.
+    """Return the names by which a program calls a function.
 
     Those are its own, and what ``twice = torch.compile(double)`` is assigned to.
     """
@@ -214,7 +214,7 @@ def _names(case: Case) -> set[str]:
 
 
 def _steps(source: str) -> str | None:
-    """Return the steps from an argument to a value in it, None if they are no path.
+    """Return the steps from an argument to a value in it; None if there is no path.
 
     >>> _steps("batch['ids'][0]"), _steps("x"), _steps("f(x).y")
     ("['ids'][0]", '', None)
@@ -231,7 +231,7 @@ def _steps(source: str) -> str | None:
 def _is_inside(
     statement: ast.stmt, node: ast.expr, kinds: tuple[type[ast.AST], ...]
 ) -> bool:
-    """Return whether an expression stands in one of these inside a statement."""
+    """Return whether an expression is inside one of these within a statement."""
     holders = (one for one in ast.walk(statement) if isinstance(one, kinds))
     return any(node is inner for one in holders for inner in ast.walk(one))
 
@@ -244,7 +244,7 @@ def _free_name(tree: ast.AST, name: str) -> str:
 
 
 def _in_one_line(source: str) -> str:
-    """Return an expression so that it may follow ``name =``, over lines if it does."""
+    """Return an expression that can follow ``name =``, in brackets if it is long."""
     return f"({source})" if "\n" in source else source
 
 
@@ -252,7 +252,7 @@ def _in_one_line(source: str) -> str:
 
 
 def _not_static(case: Case) -> Iterator[Proposal]:
-    """Take ``dynamic=False`` back wherever the program says so."""
+    """Yield the edits that remove every ``dynamic=False``."""
     found = [
         (file, value)
         for file in case.known
@@ -268,7 +268,7 @@ def _not_static(case: Case) -> Iterator[Proposal]:
 
 
 def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
-    """Leave torch's settings on sizes as they are by default."""
+    """Yield the edits that restore torch's default settings for sizes."""
     for node in ast.walk(case.files.tree(file)):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
@@ -289,7 +289,7 @@ _APART = (
 def kept_apart(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield edits that compile a submodule apart if it makes its caller recompile.
+    """Yield edits that compile a submodule separately if it recompiles its caller.
 
     The last resort: what is left out runs as plain Python.
     """
@@ -312,7 +312,7 @@ def kept_apart(
 def _forwards(
     files: ProgramFiles, known: Sequence[str], attribute: str
 ) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Yield `forward` of the program's classes that an attribute is created from."""
+    """Yield `forward` of the classes from which an attribute may be created."""
     made = {
         name
         for file in known

@@ -1,4 +1,4 @@
-"""Program text that tells which of its lines sets a value.
+"""Insert calls into program source that report which line sets a value.
 
 Behind each statement that sets an attribute, a dict entry or a global, or changes a
 container, stands a call that tells so.  Line numbers stay as they are.
@@ -50,7 +50,7 @@ class _Noting(ast.NodeTransformer):
         return node
 
     def _scope(self, node: ast.AST, names: set[str] | None) -> ast.AST:
-        """Visit a scope; `names` are its globals, None where all names are."""
+        """Visit a scope; `names` are its globals, None if all names are global."""
         self._globals.append(names)
         self.generic_visit(node)
         self._globals.pop()

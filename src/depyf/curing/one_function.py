@@ -1,4 +1,4 @@
-"""`depyf.cure`, the public name: what it needs of torch loads when it is called."""
+"""The public `depyf.cure`; it loads its torch parts when it is called."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def cure(
     """Try settings, options of `torch.compile` and marks of sizes on one function.
 
     Runs all calls twice without torch.compile, then compiled as the function is now,
-    then compiled afresh with each change. Where a change is kept, the function as it
-    is now runs once more, for its times. A change is kept where the results are those
-    of the eager runs, and there are fewer graph breaks, recompiles, refused or failed
+    then compiled from nothing with each change. If a change is kept, the function as it
+    is now runs once more, for its times. A change is kept if the results are those of
+    the eager runs, and there are fewer graph breaks, recompiles, refused or failed
     compilations.
 
-    Each run gets copies of the tensors among the arguments. Afterwards depyf brings
-    back what the function changes: random generators; tensors, lists, dicts and
+    Each run gets copies of the tensors among the arguments. Afterwards depyf
+    restores what the function changes: random generators; tensors, lists, dicts and
     attributes that it reaches from its arguments, its object, its closure and the
     globals that it names. depyf keeps a copy of all these tensors meanwhile. Files,
     prints and other outside effects happen in each run. What the program has compiled
@@ -42,8 +42,8 @@ def cure(
             has arguments by name that replace those of the first call. Recompiles only
             show with several calls.
         keep: how far results may be off, relative to the largest value and absolutely.
-            By default as far as the eager runs, and your function as it is compiled
-            now, are.
+            By default as far as the eager runs differ, or your function as it is
+            compiled now differs from them.
         budget: seconds after which no further change is tried.
         kwargs: the keyword arguments of all calls.
 

@@ -1,4 +1,4 @@
-"""Edits of the lines that made a value, if the call itself needs no change.
+"""Edit the lines that made a value, if the call itself needs no change.
 
 The value is brought to one form where the program sets it: a number becomes a tensor, a
 tensor gets one layout or type, or is detached.
@@ -53,7 +53,7 @@ _WAYS: tuple[tuple[_Way, str], ...] = (
 
 
 def form_of(case: Case) -> Form | None:
-    """Return the form that saves the recompiles of a case, None if none is known."""
+    """Return the form that saves a case's recompiles; None if none is known."""
     if case.kind is GuardKind.DTYPE:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
@@ -63,7 +63,7 @@ def form_of(case: Case) -> Form | None:
 
 
 def of_name(case: Case) -> Iterator[Proposal]:
-    """An attribute, global or item has one form in each line that sets it."""
+    """Yield the edits that give a name one form in each line that sets it."""
     form, name = form_of(case), case.group.attribute
     is_argument = case.group.first.scope is Scope.ARGUMENT
     is_part = case.group.source != name
@@ -84,7 +84,7 @@ def of_name(case: Case) -> Iterator[Proposal]:
 
 
 def of_function(case: Case) -> Iterator[Proposal]:
-    """A number that a function holds, as a default or in its closure, is a tensor."""
+    """Yield the edits that make a function's default or closure number a tensor."""
     form = form_of(case)
     if form is None:
         return
@@ -96,7 +96,7 @@ def of_function(case: Case) -> Iterator[Proposal]:
 
 
 def of_argument(case: Case) -> Iterator[Proposal]:
-    """What is passed has one form where a helper made it."""
+    """Yield the edits that give a passed value one form in the helper that made it."""
     form, source = form_of(case), case.group.source
     is_argument = case.group.first.scope is Scope.ARGUMENT
     if form is None or not is_argument or source != root_name(source):
@@ -135,7 +135,7 @@ _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
 
 
 def of_seen(case: Case) -> Iterator[Proposal]:
-    """Yield edits that bring a tensor to one form in the lines that made it."""
+    """Yield the edits that give a tensor one form in the lines that made it."""
     seen = seen_of(case.group.run, case.group.name, case.group.source)
     if seen is None:
         return
@@ -170,7 +170,7 @@ def _edit(case: Case, line: SourceLine, form: Form) -> Iterator[Edit]:
 
 
 def _value(statement: ast.stmt | None) -> ast.expr | None:
-    """Return the one value that a statement sets or returns."""
+    """Return the only value that a statement sets or returns."""
     if isinstance(statement, ast.Assign):
         is_one = not isinstance(statement.targets[0], (ast.Tuple, ast.List))
         return statement.value if is_one else None

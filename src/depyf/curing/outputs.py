@@ -1,4 +1,4 @@
-"""Compare what two runs print, allowing what differs between equal runs."""
+"""Compare what two runs print, tolerating what differs between equal runs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read_tolerance(text: str) -> Tolerance:
 
 @dataclass(frozen=True)
 class Reference:
-    """The output of a program, and the parts that change from run to run.
+    """The expected output, and the parts that change from run to run.
 
     Attributes:
         words: the output between its numbers.
@@ -71,7 +71,7 @@ class Reference:
         return sum(1 for one in self.allowed if math.isinf(one))
 
     def difference(self, output: str) -> str:
-        """Return how an output differs, nothing if it does not."""
+        """Return how an output differs; empty if it does not."""
         words, numbers = _parts(output)
         if self.is_begin:  # what follows the last number may have gone on
             begun, words = self.words[:-1], words[: len(self.words) - 1]
@@ -89,7 +89,7 @@ class Reference:
 
 
 def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
-    """Return what to compare outputs with.
+    """Return the reference for comparing outputs.
 
     Args:
         first: output of a run of the program as it stands.
@@ -107,7 +107,7 @@ def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
 
 
 def _spread(one: str, other: str) -> float:
-    """Return how far a number may be off, by how far two plain runs are apart."""
+    """Return how much a number may differ, from two plain runs."""
     if one == other:
         return 0.0
     first, second = float(one), float(other)

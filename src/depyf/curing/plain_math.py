@@ -1,4 +1,4 @@
-"""numpy's functions on plain numbers, such as sizes, become Python's own.
+"""Replace numpy's functions on plain numbers, such as sizes, by Python's.
 
 Dynamo takes what numpy gives for a tensor, so that a size becomes a value of one.
 """
@@ -31,7 +31,7 @@ _AS_NUMBER = {"int", "float"}
 
 
 def in_plain_python(spot: Spot) -> Iterator[Proposal]:
-    """Yield Python's functions that replace numpy's in a line that breaks."""
+    """Yield edits that replace numpy's functions in a line that breaks the graph."""
     file = spot.line.file
     names = set(_names_of_numpy(spot.files.tree(file)))
     if not names:

@@ -46,7 +46,7 @@ def are_apart(edits: Collection[Edit]) -> bool:
 
 @dataclass(frozen=True)
 class ProgramFiles:
-    """The files of a program, with edits; the files on disk never change.
+    """The files of a program with edits; the files on disk never change.
 
     Attributes:
         root: folder of the script; paths of the patch are relative to it.
@@ -73,7 +73,7 @@ class ProgramFiles:
         return _lines(self.text(file))
 
     def tree(self, file: str) -> ast.Module:
-        """Return the syntax tree of a file, empty if it is no Python."""
+        """Return the syntax tree of a file; empty if it is not Python."""
         return tree_of(self.text(file))
 
     def edited(self, edits: Iterable[Edit]) -> ProgramFiles:
@@ -137,7 +137,7 @@ def _with_edits(text: str, edits: Sequence[Edit]) -> str:
     before = len(lines) + 2
     for edit in sorted(edits, key=lambda one: (-one.first, -one.last)):
         if not 1 <= edit.first <= len(lines) + 1 or edit.last >= before:
-            raise EditError(f"edits of line {edit.first} do not fit together")
+            raise EditError(f"edits on line {edit.first} conflict")
         lines[edit.first - 1 : edit.last] = edit.lines
         before = edit.first
     return end.join(lines)

@@ -37,12 +37,12 @@ class Proposal:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return what two equal proposals have in common, wherever lines moved."""
+        """A key that equal proposals share even if lines moved."""
         return (self.what, *((one.file, one.lines) for one in self.edits))
 
     @property
     def place(self) -> tuple[str, int]:
-        """Return file and first line of its main edit."""
+        """The file and first line of its main edit."""
         first = self.edits[0]
         return first.file, first.first
 
@@ -56,7 +56,7 @@ def with_torch(
     *,
     is_sure: bool = False,
 ) -> Proposal:
-    """Return a proposal whose new lines need modules to be imported."""
+    """Return a proposal; it imports the modules that its new lines need."""
     changed = tuple(edits)
     places = dict.fromkeys(one.file for one in changed if one.lines)
     places = places or {changed[0].file: None}
@@ -65,7 +65,7 @@ def with_torch(
 
 
 def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
-    """Return the proposal that runs a statement behind the script's imports.
+    """Return the proposal that adds a statement after the script's imports.
 
     Args:
         files: the program.
@@ -83,7 +83,7 @@ def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
 
 
 def _module_of(statement: str) -> str:
-    """Return the module that a statement sets something of.
+    """Return the module whose setting a statement changes.
 
     >>> _module_of("torch.fx.experimental._config.use_duck_shape = False")
     'torch.fx.experimental._config'

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]:
-    """Return what may help a program, each edit once.
+    """Return edits that may help a program, each once.
 
     Args:
         run: what torch compiled of it.
@@ -100,7 +100,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
 def _unmarked(
     files: ProgramFiles, known: tuple[str, ...], finding: str
 ) -> Iterator[Proposal]:
-    """Yield marks of sizes that torch may leave out where the code makes them fixed."""
+    """Yield optional marks of sizes where strict marks fail."""
     for file in known:
         for node in ast.walk(files.tree(file)):
             if isinstance(node, ast.Call) and dotted(node.func).endswith(
@@ -119,7 +119,7 @@ def _unmarked(
 def aimed(
     found: Iterable[Proposal], rules: Sequence[Rule[S]], subject: S, files: ProgramFiles
 ) -> Iterator[Proposal]:
-    """Yield proposals with the finding that says the same of their subject.
+    """Yield proposals with the finding that makes the same suggestion.
 
     Args:
         found: the proposals for one subject.
@@ -136,7 +136,7 @@ def aimed(
 
 
 def line_before_edits(files: ProgramFiles, file: str, line: int) -> int:
-    """Return the number that a line has on disk; 0 if an edit made it."""
+    """Return a line's number on disk; 0 if an edit made the line."""
     text = files.texts.get(file)
     if text is None:
         return line

@@ -45,20 +45,20 @@ _NUMBERS = {GuardKind.NUMBER}
 def of_group(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield what may save the recompiles of a group, the smallest change first."""
+    """Yield edits that may save a group's recompiles, the smallest first."""
     case = Case(files, group, finding, tuple(known))
     for row in RECOMPILE_EDITS:
         yield from row(case)
 
 
 def _as_torch_says(case: Case) -> Iterator[Proposal]:
-    """Settings that torch names in the guard or in its advice."""
+    """Yield the settings that torch names in the guard or in its advice."""
     for statement in settings_in(case.group.texts):
         yield setting(case.files, case.finding, statement)
 
 
 def _assignments(case: Case) -> Iterator[tuple[str, ast.Assign]]:
-    """Yield where an `__init__` of the program sets the attribute, with the file."""
+    """Yield the assignments of an attribute in `__init__`, with their files."""
     for file in case.known:
         for function in functions_named(case.files.tree(file), "__init__"):
             for node in ast.walk(function):
@@ -76,7 +76,7 @@ def _assignments(case: Case) -> Iterator[tuple[str, ast.Assign]]:
 
 
 def _attribute(case: Case) -> Iterator[Proposal]:
-    """A number of an object becomes a tensor, or an integer that torch may vary."""
+    """Yield the edits that make an object's number a tensor, or let it vary."""
     if case.kind not in _NUMBERS or not case.is_attribute:
         return
     name = case.group.attribute
@@ -116,7 +116,7 @@ def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
 
 
 def _is_module(case: Case, file: str, node: ast.AST) -> bool:
-    """Return whether a statement stands in a class that is derived from a module."""
+    """Return whether a statement is in a class that inherits from a module."""
     line = getattr(node, "lineno", 0)
     for one in ast.walk(case.files.tree(file)):
         if isinstance(one, ast.ClassDef) and one.lineno <= line <= last_line(one):
@@ -125,7 +125,7 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 
 
 def _argument(case: Case) -> Iterator[Proposal]:
-    """An argument is brought to one form where the program passes it."""
+    """Yield the edits that give an argument one form where the program passes it."""
     form = form_of(case)
     if case.kind is GuardKind.TYPE and case.allows(DETACHED):
         form = DETACHED  # a parameter is of another type than a computed tensor
@@ -142,7 +142,7 @@ def _argument(case: Case) -> Iterator[Proposal]:
 
 
 def _marked(case: Case) -> Iterator[Proposal]:
-    """The size of an argument is marked as dynamic where the program passes it."""
+    """Yield the marks of an argument's size where the program passes it."""
     found = case.argument() if case.kind is GuardKind.SIZE else None
     line = case.group.called_at
     if found is None or line is None:
@@ -160,14 +160,14 @@ def _marked(case: Case) -> Iterator[Proposal]:
 
 
 def _sizes(case: Case) -> Iterator[Proposal]:
-    """Sizes of parameters are dynamic, too."""
+    """Yield the setting that lets sizes of parameters vary."""
     if case.kind is GuardKind.SIZE:
         statement = "torch._dynamo.config.force_parameter_static_shapes = False"
         yield setting(case.files, case.finding, statement)
 
 
 def _dynamic(case: Case) -> Iterator[Proposal]:
-    """The function is compiled for all sizes and numbers."""
+    """Yield the edits that compile the function for all sizes and numbers."""
     if case.kind in _NUMBERS and is_first_apart(case.group):
         return  # its branch needs an entry of its own, whatever is dynamic
     if case.kind in _SIZES | _NUMBERS:
@@ -176,13 +176,13 @@ def _dynamic(case: Case) -> Iterator[Proposal]:
 
 
 def _dynamic_first(case: Case) -> Iterator[Proposal]:
-    """A number that an `if` asks for is no tensor: that would break the graph."""
+    """Return whether an `if` tests the number: a tensor would break the graph."""
     if case.kind in _NUMBERS and decides_branch(case.group):
         yield from _dynamic(case)
 
 
 def _made_once(case: Case) -> Iterator[Proposal]:
-    """Cache an object that a function creates at each call, by its arguments."""
+    """Yield the edit that caches an object that a function creates at each call."""
     if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
         return
     names = makers_in(case.group.texts)
@@ -197,7 +197,7 @@ def _made_once(case: Case) -> Iterator[Proposal]:
 
 
 def _more_entries(case: Case) -> Iterator[Proposal]:
-    """The limit of entries is raised, so that each kind has its own."""
+    """Yield the setting that raises the limit of entries."""
     if case.group.limit_reached:
         limit = 4 * max(len(case.group.frame.entries), _MOST_ENTRIES)
         statement = f"torch._dynamo.config.recompile_limit = {limit}"

@@ -1,4 +1,4 @@
-"""Writes what was tried into the dump of the program as it stands."""
+"""Write what was tried into the dump of the unedited program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def record(
     attempts: tuple[Attempt, ...], seen: tuple[ValueSeen, ...], dump: Path
 ) -> bool:
-    """Append what was tried and seen to the journal of a dump.
+    """Append the tried edits and the watched values to the journal of a dump.
 
     Args:
         attempts: the edits, in the order of the trials.
@@ -48,7 +48,7 @@ def record(
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
-    """Yield an event for each edit that was run and each finding that it is for."""
+    """Yield an event for each edit that ran and each of its findings."""
     earlier = 0
     for one in attempts:
         was_run = one.after is not None

@@ -1,4 +1,4 @@
-"""Write the results of `depyf cure`: the patch, the figures as JSON, and a page."""
+"""Write the results of `depyf cure`: a patch, figures as JSON, and a page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PATCH_HEAD = "# Edits that `depyf cure` kept.\n"
 
 
 def write(cured: Cured, folder: Path) -> list[str]:
-    """Write the three files into a folder; return what it did with the user's own.
+    """Write the three files into a folder; return what happened to the user's files.
 
     Raises:
         OSError: a file cannot be renamed or written.
@@ -49,7 +49,7 @@ def write(cured: Cured, folder: Path) -> list[str]:
 
 
 def make_room_for_runs(folder: Path) -> list[str]:
-    """Rename the user's own folder ``runs``, which depyf would write to and clear.
+    """Rename a user's folder ``runs``, as depyf writes to that name.
 
     Returns:
         What it did, as a sentence; nothing where the folder is depyf's or missing.
@@ -70,7 +70,7 @@ def make_room_for_runs(folder: Path) -> list[str]:
 
 
 def figures(cured: Cured) -> dict[str, Any]:
-    """Return what ``cure.json`` holds."""
+    """Return the content of ``cure.json``."""
     return {
         "schema": _SCHEMA,
         "before": cured.before.figures() if cured.before else None,
@@ -97,7 +97,7 @@ def _edit(one: Attempt, root: str) -> dict[str, Any]:
 
 
 def table(cured: Cured) -> list[str]:
-    """Return the lines that the command prints: what was tried, what it did."""
+    """Return the lines that the command prints: the tried edits and their effects."""
     rows = [
         (one.verdict.value, _place(one, cured.files.root), one.what, one.why)
         for one in cured.attempts
@@ -129,7 +129,7 @@ def _summary(cured: Cured) -> Iterator[str]:
 
 
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
-    """Return what two runs came to: ``graph breaks 5 -> 0, recompiles 3 -> 1``.
+    """Return the changed figures: ``graph breaks 5 -> 0, recompiles 3 -> 1``.
 
     Args:
         before: the figures of one run.
@@ -156,7 +156,7 @@ def _place(one: Attempt, root: str) -> str:
 
 
 def page(cured: Cured) -> str:
-    """Return ``cure.md``."""
+    """Return the text of ``cure.md``."""
     lines = ["# What depyf tried", ""]
     lines += [f"{remark}\n" for remark in cured.remarks]
     lines += [f"{one}\n" for one in _summary(cured)]
@@ -218,7 +218,7 @@ _LONGEST = 60  # characters of code
 
 
 def seen_lines(one: ValueSeen, root: str, mark: str = "") -> list[str]:
-    """Return a line for each line of the program that made a value, the first first.
+    """Return a line for each of the program's lines that made a value, in order.
 
     Args:
         one: the value.
@@ -255,7 +255,7 @@ def _forms(forms: list[SeenForm]) -> str:
 
 
 def seen_json(one: ValueSeen, root: str) -> dict[str, Any]:
-    """Return what was seen of a value for ``cure.json``."""
+    """Return the watched forms of a value for ``cure.json``."""
     return {
         "function": one.function,
         "value": one.value,

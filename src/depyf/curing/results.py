@@ -1,4 +1,4 @@
-"""Compare what two runs of a function return, allowing what eager runs differ by."""
+"""Compare the results of two runs, tolerating what eager runs differ by."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Wanted:
-    """The results of eager runs, and how far others may be off.
+    """The results of eager runs, and the tolerance for other results.
 
     Attributes:
         results: of the first eager run.
@@ -43,7 +43,7 @@ class Wanted:
         return sum(1 for one in self.allowed if math.isinf(one))
 
     def difference(self, results: Results) -> str:
-        """Return how results differ, nothing if they do not."""
+        """Return how results differ; empty if they do not."""
         if results.structure != self.results.structure:
             return "the result has another structure"
         rows = zip(self.results.leaves, results.leaves, self.allowed)
@@ -60,7 +60,7 @@ class Wanted:
         return ""
 
     def as_far_as(self, results: Results) -> Wanted:
-        """Return what also allows results to be as far off as these are."""
+        """Return a reference that tolerates the differences of these results, too."""
         if results.structure != self.results.structure:
             return self
         rows = zip(self.results.leaves, results.leaves, self.allowed)
@@ -78,7 +78,7 @@ class Wanted:
 
 
 def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted:
-    """Return what results are compared with.
+    """Return the reference for comparing results.
 
     Args:
         first: of an eager run.
@@ -92,7 +92,7 @@ def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted
 
 
 def _limit(first: object, second: object) -> float:
-    """Return how far a result may be off, by how far two eager runs are apart."""
+    """Return how much a result may differ, from two eager runs."""
     if copies.kinds(first) != copies.kinds(second):
         return math.inf
     apart, size = copies.apart_by(first, second)

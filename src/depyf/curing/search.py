@@ -1,4 +1,4 @@
-"""Tries proposals one after the other and keeps those that help."""
+"""Try proposals one after the other, and keep those that help."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ _INTERRUPTED = "The search was interrupted. Results so far:"
 
 
 class Step(Protocol):
-    """A proposal: an edit of files, or a change of how a function is compiled."""
+    """A proposal: an edit of files, or another way to compile a function."""
 
     @property
     def finding(self) -> str:
-        """Return the problem that it is meant to cure."""
+        """The problem that it is meant to cure."""
 
     @property
     def what(self) -> str:
-        """Return what it does."""
+        """A description of the change."""
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return what two equal proposals have in common."""
+        """A key that equal proposals share."""
 
     @property
     def edits(self) -> tuple[Any, ...]:
-        """Return what `edited` takes."""
+        """The argument for `edited`."""
 
     @property
     def place(self) -> tuple[str, int]:
-        """Return file and line of what changes."""
+        """The file and line of the change."""
 
     @property
     def aims(self) -> tuple[Aim, ...]:
-        """Return the findings that it is meant for."""
+        """The findings that it is meant for."""
 
     @property
     def at(self) -> int:
-        """Return the line of the program as it stands that changes; 0 for none."""
+        """The line of the unedited program that changes; 0 for none."""
 
 
 class Runner(Protocol):
-    """Runs what is cured, with edits."""
+    """Runs the program or function with edits."""
 
     def measured(
         self,
@@ -71,14 +71,14 @@ class Runner(Protocol):
         """Run it and record what torch compiles."""
 
     def forget(self, name: str) -> None:
-        """Remove what a run has written."""
+        """Remove a run's files."""
 
 
 class Compared(Protocol):
-    """The outputs to compare with."""
+    """The outputs for comparison."""
 
     def difference(self, output: str) -> str:
-        """Return how an output differs, nothing if it does not."""
+        """Return how an output differs; empty if it does not."""
 
 
 class Verdict(Enum):
@@ -93,7 +93,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class State:
-    """The program as edited so far, and what its run came to.
+    """The program with the edits so far, and the figures of its run.
 
     Attributes:
         files: its files, or what stands for them, with `edited` and `patch`.
@@ -126,7 +126,7 @@ class Attempt:
 
     @property
     def what(self) -> str:
-        """Return what was tried."""
+        """A description of what was tried."""
         return STEPS.join(step.what for step in self.steps)
 
 
@@ -167,7 +167,7 @@ class Search:
         self.state: State | None = None
 
     def ended(self, start: State) -> tuple[State, tuple[str, ...]]:
-        """Search until the end or Ctrl-C; return the state then, and remarks on it."""
+        """Search until the end or Ctrl-C; return the state, and remarks on it."""
         try:
             self.run(start)
         except KeyboardInterrupt:
@@ -204,7 +204,7 @@ class Search:
         return [one for one in every if one.key not in self._tried]
 
     def _proposals(self, state: State) -> Sequence[Step]:
-        """Return what may help, the most promising first."""
+        """Return proposals that may help, the most promising first."""
         run = state.measure.run
         if run is None:
             return []
@@ -213,7 +213,7 @@ class Search:
         return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:
-        """Return how many seconds are left beside those of one more run."""
+        """Return how many seconds are left besides those of one more run."""
         return self._deadline - time.monotonic() - start.measure.seconds
 
     def _note(self, attempt: Attempt) -> None:
@@ -223,7 +223,7 @@ class Search:
     def _attempt(
         self, begin: State, state: State, steps: tuple[Step, ...]
     ) -> State | None:
-        """Try one more step behind a state; return the state after it if it helps."""
+        """Try one more step after a state; return the new state if it helps."""
         patch = ""
         try:
             files = state.files.edited(steps[-1].edits)
@@ -256,7 +256,7 @@ class Search:
     def _follow(
         self, before: State, after: State, steps: Sequence[Step]
     ) -> Iterator[Step]:
-        """Yield what may help once an edit has brought another problem."""
+        """Yield proposals against a problem that an edit introduced."""
         run, earlier = after.measure.run, before.measure.run
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
@@ -325,11 +325,11 @@ class Search:
             return Verdict.KEPT, _effect(before, after)
         if after.trouble > before.trouble:
             return Verdict.HARMFUL, _effect(before, after)
-        return Verdict.NO_EFFECT, "nothing that counts changed"
+        return Verdict.NO_EFFECT, "no relevant figure changed"
 
 
 def _is_traded(before: Measure, after: Measure) -> bool:
-    """Return whether an edit brings more recompiles than other trouble it removes."""
+    """Return whether an edit adds more recompiles than it removes other problems."""
     gone = max(0, before.graph_breaks - after.graph_breaks)
     gone += max(0, before.plain_functions - after.plain_functions)
     is_run = before.exit_code == after.exit_code and after.failures >= before.failures
@@ -337,7 +337,7 @@ def _is_traded(before: Measure, after: Measure) -> bool:
 
 
 def _last(measure: Measure) -> str:
-    """Return the line that names the last error; the last line where none does."""
+    """Return the line with the last error; the last line if no line has one."""
     lines = [line for line in measure.errors.splitlines() if line.strip()]
     own = [line for line in lines if not line.startswith("depyf: ")]
     named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]

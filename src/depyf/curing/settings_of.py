@@ -37,18 +37,18 @@ class Form(NamedTuple):
     stops_gradients: bool = False
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
-        """Return the new source of a value; without a node it is a variable."""
+        """Return the source that converts an expression, or a variable (no node)."""
         text = self.text
         if node is None or isinstance(node, _SIMPLE):
             text = text.replace("({})", "{}") if text.startswith("({})") else text
         return text.format(source)
 
     def again(self, variable: str) -> str:
-        """Return the statement that gives a variable this form."""
+        """Return the statement that converts a variable to this form."""
         return f"{variable} = {self.of(variable)}"
 
     def fits(self, node: ast.AST, source: str) -> bool:
-        """Return whether a value may need it: no text, no flag, not made so yet."""
+        """Return whether a value may need it: no string, no flag, not converted yet."""
         if isinstance(node, ast.Constant) and isinstance(node.value, _NO_VALUES):
             return False
         if isinstance(node, ast.Constant) and self.text.startswith("({})"):
@@ -60,7 +60,7 @@ class Form(NamedTuple):
 
 
 def assigned(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
-    """Yield the edits of statements that assign to a name, an attribute or a key.
+    """Yield the edits of assignments to a name, an attribute or a key.
 
     Args:
         files: the program.
@@ -89,7 +89,7 @@ def assigned(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[
 
 
 class _Named(NamedTuple):
-    """What an assignment is asked: whether a target has a name, which form it gets."""
+    """Selects assignments by name, and gives their values a form."""
 
     target: ast.expr
     name: str
@@ -131,7 +131,7 @@ def _is_named(target: ast.expr, name: str, is_outer: bool) -> bool:
 
 
 def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
-    """Yield the edits of calls that pass a value by a name, or set it by one."""
+    """Yield the edits of calls that pass a value by name, or set one."""
     for node in ast.walk(files.tree(file)):
         if not isinstance(node, ast.Call):
             continue
@@ -144,7 +144,7 @@ def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Ed
 
 
 def keyed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
-    """Yield the edits of dicts that are written with a key."""
+    """Yield the edits of written-out dicts with a key."""
     for node in ast.walk(files.tree(file)):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values):
@@ -153,7 +153,7 @@ def keyed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edi
 
 
 def made(files: ProgramFiles, file: str, value: ast.expr, form: Form) -> Iterator[Edit]:
-    """Yield the edit that gives a value another form where it is written."""
+    """Yield the edit that gives a value another form at its source."""
     source = source_of(files.lines(file), value)
     if source and form.fits(value, source):
         yield replaced(files, file, value, form.of(source, value))

@@ -1,4 +1,4 @@
-"""One of the user's lines on the stack of a graph break or failed compilation."""
+"""One of the user's lines on the stack of a break or failed compilation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits where a guard on a setting of torch fails: its state at the call changes.
+"""Edit the state at a call if a guard on a setting of torch fails.
 
 The program either sets it for a part of its code and never back, or calls the compiled
 function within a `with` that need not be around it.
@@ -49,7 +49,7 @@ _GETTERS = {
 
 
 def restored(case: Case) -> Iterator[Proposal]:
-    """A function that changes a setting of torch sets it back when it returns."""
+    """Yield the edit that restores a changed setting when the function returns."""
     if case.kind not in _STATES:
         return
     found = (
@@ -64,7 +64,7 @@ def restored(case: Case) -> Iterator[Proposal]:
 
 
 def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
-    """Yield the edit for one statement that may be a call of a setter."""
+    """Yield the edit of one statement that may call a setter."""
     files, call = case.files, node.value
     tree = files.tree(file)
     name = dotted(call.func) if isinstance(call, ast.Call) else ""
@@ -98,7 +98,7 @@ def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
 
 
 def from_start(case: Case) -> Iterator[Proposal]:
-    """A setting that a part of the program makes holds from the beginning."""
+    """Yield the edit that makes a setting hold from the start."""
     if case.kind is not GuardKind.SETTING:
         return
     files = case.files
@@ -124,7 +124,7 @@ def _sets_constant(call: ast.Call) -> bool:
 
 
 def moved_out(case: Case) -> Iterator[Proposal]:
-    """A statement that calls the function runs before or after a `with` around it."""
+    """Yield the edits that move a statement out of the `with` around it."""
     if case.kind not in _STATES:
         return
     if case.kind is GuardKind.GRAD_MODE and _has_gradients(case):
@@ -144,7 +144,7 @@ def moved_out(case: Case) -> Iterator[Proposal]:
 
 
 def _in_blocks(case: Case) -> Iterator[tuple[str, ast.stmt, ast.With]]:
-    """Yield the statements that led to a compilation from within a `with`."""
+    """Yield the statements inside a `with` that led to a compilation."""
     called = case.group.called_at
     lines = [] if called is None else [called]
     for compilation in (*case.group.compilations, *case.group.frame.entries):
@@ -201,7 +201,7 @@ def _behind(
 
 
 def _with_around(tree: ast.AST, statement: ast.stmt | None) -> ast.With | None:
-    """Return the `with` in whose block a statement stands."""
+    """Return the `with` whose block contains a statement."""
     for node in ast.walk(tree):
         if isinstance(node, ast.With) and any(one is statement for one in node.body):
             return node

@@ -18,7 +18,7 @@ def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
 
 
 def statement_at(tree: ast.AST, line: int) -> ast.stmt | None:
-    """Return the innermost statement of a line; of a compound one its first lines."""
+    """Return the innermost statement on a line; of a compound one its head."""
     found: ast.stmt | None = None
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and node.lineno <= line <= _head_end(node):
@@ -35,7 +35,7 @@ def _head_end(statement: ast.stmt) -> int:
 
 
 def calls_at(tree: ast.AST, line: int) -> Iterator[ast.Call]:
-    """Yield the calls of a line, outermost first."""
+    """Yield the calls on a line, outermost first."""
     statement = statement_at(tree, line)
     for node in ast.walk(statement) if statement is not None else ():
         if isinstance(node, ast.Call) and node.lineno <= line <= last_line(node):
@@ -67,12 +67,12 @@ def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:
 
 
 def indent_of(line: str) -> str:
-    """Return the blanks that a line begins with."""
+    """Return the blanks at the beginning of a line."""
     return line[: len(line) - len(line.lstrip())]
 
 
 def is_imported(tree: ast.Module, name: str) -> bool:
-    """Return whether a file binds a module's name at its top."""
+    """Return whether a file binds a module's name at top level."""
     for node in tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -84,7 +84,7 @@ def is_imported(tree: ast.Module, name: str) -> bool:
 
 
 def line_after_imports(tree: ast.Module) -> int:
-    """Return the line after the imports that a file begins with.
+    """Return the line after the imports at the beginning of a file.
 
     Statements in between that are no imports, such as settings of the environment,
     belong to them if an import follows within the next three.
@@ -102,7 +102,7 @@ def line_after_imports(tree: ast.Module) -> int:
 
 
 def with_imports(files: ProgramFiles, file: str, names: Sequence[str]) -> list[Edit]:
-    """Return the edits that import modules where a file does not yet."""
+    """Return the edits that add missing imports of modules to a file."""
     tree = files.tree(file)
     missing = [name for name in names if not is_imported(tree, name)]
     if not missing:

@@ -1,4 +1,4 @@
-"""A statement at the beginning or end of a compiled function goes to its callers.
+"""Move a statement at the beginning or end of a compiled function to its callers.
 
 What prepares an argument is called by them, and so is what keeps a record of results.
 All calls in the program change alike; where one cannot, nothing is proposed.
@@ -35,7 +35,7 @@ _NOT_BY_NAME = {"forward", "__call__"}  # what calls these has other names
 
 
 class _Place(NamedTuple):
-    """A function of the program, and where it is called."""
+    """A function of the program, and its calls."""
 
     file: str
     function: Function
@@ -48,7 +48,7 @@ class _Place(NamedTuple):
 def prepared_outside(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that has callers prepare an argument, where this breaks a graph.
+    """Yield the edit that lets callers prepare an argument, if that breaks a graph.
 
     The function begins with `x = helper(x)`, and the helper cannot be compiled.
     """
@@ -77,7 +77,7 @@ def _is_met_in(
     statement: ast.stmt,
     value: ast.Call,
 ) -> bool:
-    """Return whether a break is met in a statement, or in the helper that it calls."""
+    """Return whether a statement, or the helper it calls, meets a break."""
     for line in one.event.user_stack:
         if line.file == place.file:
             if statement.lineno <= line.line <= last_line(statement):
@@ -92,7 +92,7 @@ def _is_met_in(
 def _prepared(
     files: ProgramFiles, place: _Place, statement: ast.Assign, value: ast.Call
 ) -> Iterator[Edit]:
-    """Yield the edits of calls that pass what a helper makes of the argument."""
+    """Yield the edits of calls that pass the helper's result for the argument."""
     target, given = statement.targets[0], parameters_of(place.function)
     if len(statement.targets) != 1 or not isinstance(target, ast.Name):
         return
@@ -112,7 +112,7 @@ def _prepared(
 
 
 def _is_known(tree: ast.Module, name: str) -> bool:
-    """Return whether a file has a function of this name at its top."""
+    """Return whether a file has a top-level function of this name."""
     for node in tree.body:
         if getattr(node, "name", "") == name:
             return True
@@ -126,7 +126,7 @@ def _is_known(tree: ast.Module, name: str) -> bool:
 
 
 def recorded_outside(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that has callers keep a record, where this changes at each call.
+    """Yield the edit that lets callers keep a record that changes at each call.
 
     The function ends with a call whose result nothing takes, such as
     `self.metrics.update(predictions, y)`.
@@ -163,7 +163,7 @@ def _recorded(
     result: str,
     called: tuple[str, ast.Call],
 ) -> Iterator[Edit]:
-    """Yield the edit of a call's statement that keeps the record behind it."""
+    """Yield the edit of a call's statement that keeps the record after it."""
     file, call = called
     tree = files.tree(file)
     statement = statement_at(tree, call.lineno)
@@ -195,7 +195,7 @@ def _renamed(
     names: Mapping[str, str],
     function: Function,
 ) -> str:
-    """Return a statement of one line with the caller's names, empty if one has none."""
+    """Return a one-line statement with the caller's names; empty if one is missing."""
     own = stored_names([function]) | set(parameters_of(function))
     source = lines[record.lineno - 1].encode()
     found = [node for node in ast.walk(record) if isinstance(node, ast.Name)]
@@ -213,7 +213,7 @@ def _renamed(
 
 
 def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | None:
-    """Return a compiled function with all calls of it, None where they are unknown."""
+    """Return a compiled function with all its calls; None if they are unknown."""
     if not files.is_own(frame.file) or frame.co_name in _NOT_BY_NAME:
         return None
     function = function_at(files.tree(frame.file), frame.first_line)
@@ -244,7 +244,7 @@ def _passed(function: Function, call: ast.Call, name: str) -> ast.expr | None:
 def _arguments(
     files: ProgramFiles, place: _Place, file: str, call: ast.Call
 ) -> dict[str, str]:
-    """Return what a call passes for each parameter, as far as that is simple."""
+    """Return what a call passes for each parameter, if the arguments are simple."""
     lines = files.lines(file)
     found = {}
     for name in parameters_of(place.function):

@@ -1,4 +1,4 @@
-"""One run of the program with edits, in a process of its own, and what it came to."""
+"""Run the program once with edits in its own process, and measure it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Measure(RunFigures):
 
     @property
     def trouble(self) -> int:
-        """Return what is amiss as one number, in recompiles."""
+        """The problems of a run as one number, counted in recompiles."""
         return (
             _FAILURE * self.failures
             + _REFUSED * self.refused
@@ -194,7 +194,7 @@ class Command:
 
 
 def is_run(folder: Path) -> bool:
-    """Return whether a folder is one that depyf made for a run of a program."""
+    """Return whether depyf made a folder for a run of a program."""
     held = HeldFolder(folder)
     if folder.is_symlink() or not held.names():
         return folder.is_dir() and not folder.is_symlink()
@@ -211,7 +211,7 @@ def _text(path: Path) -> str:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Stop a process and those that it has started."""
+    """Stop a process and the processes that it started."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -36,7 +36,7 @@ _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
 @dataclass(frozen=True)
 class Watched:
-    """A value to look at.
+    """A value to watch.
 
     Attributes:
         file: of the function that asks of it.
@@ -53,7 +53,7 @@ class Watched:
 
 
 class Watcher:
-    """Looks at values, and remembers what made them.
+    """Watches values, and remembers the lines that made them.
 
     Args:
         watched: the values.
@@ -76,14 +76,14 @@ class Watcher:
         self._seen: list[dict[str, _Form]] = [{} for _ in watched]
 
     def start(self) -> None:
-        """Begin to watch; the program ends with the process."""
+        """Start watching, until the process ends."""
         setattr(builtins, STORED, self._stored)
         setattr(builtins, CHANGED, self._changed)
         tell_of_tensors(self._made)
         sys.setprofile(self._called)
 
     def stop(self) -> list[list[dict[str, Any]]]:
-        """Return for each value in which forms it came, as records for JSON."""
+        """Return the forms of each value, as records for JSON."""
         sys.setprofile(None)
         return [[form.record() for form in each.values()] for each in self._seen]
 
@@ -111,7 +111,7 @@ class Watcher:
             self._changes[id(container)] = self._line(_caller())
 
     def _keep(self, one: object) -> None:
-        """Keep an object alive, so that no other gets its number."""
+        """Keep an object alive, so that no other object gets its id."""
         if id(one) not in self._changes and len(self._kept) < _MOST_KEPT:
             self._kept.append(one)
 
@@ -148,7 +148,7 @@ class Watcher:
             self._look(index, frame)
 
     def _enters_library(self, frame: FrameType) -> bool:
-        """Return whether a line of the program calls a function that is not its own."""
+        """Return whether a line of the program calls another library's function."""
         caller = frame.f_back
         return (
             caller is not None
@@ -157,11 +157,11 @@ class Watcher:
         )
 
     def _compare(self, frame: FrameType, event: str) -> None:
-        """Note what a call of a library stored, once it returns."""
+        """Note what a library call stored, once it returns."""
         self._note_changes(self._line(frame) if event == "return" else ())
 
     def _note_changes(self, line: _Lines) -> None:
-        """Note a line, none if unknown, for what changed since the last look."""
+        """Note a line, none if unknown, for all changes since the last look."""
         for owner, key in self._held.changed():
             self._keep(owner)
             self._stores[id(owner), key] = line
@@ -216,7 +216,7 @@ class Watcher:
 
 
 class _Globals:
-    """A function's globals, with the modules that torch gives names among them."""
+    """A function's globals, plus the modules that torch names itself."""
 
     def __init__(self, space: Mapping[str, Any]) -> None:
         self.space = space
@@ -236,7 +236,7 @@ def _caller() -> FrameType:
 
 
 def _is_made_by_call(frame: FrameType, holder: object) -> bool:
-    """Return whether an object holds the arguments behind ``*`` or ``**``."""
+    """Return whether an object holds the arguments of ``*`` or ``**``."""
     code = frame.f_code
     first = code.co_argcount + code.co_kwonlyargcount
     count = sum(bool(code.co_flags & flag) for flag in _SPREAD)
@@ -249,7 +249,7 @@ _SPREAD = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
 
 @dataclass
 class _Form:
-    """One form of a value: how often it came, by the lines that made it."""
+    """One form of a value: how often it occurred, by the lines that made it."""
 
     form: str
     lines: dict[_Lines, int]
@@ -267,7 +267,7 @@ class _Form:
 
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
-    """Return code that reads a value, code that reads its owner, and its key there."""
+    """Return code that reads a value, code that reads its owner, and the key."""
     tree = ast.parse(only_path(value) or value, mode="eval").body
     owner: ast.expr | None = None
     key: object = None
@@ -284,7 +284,7 @@ def _compiled(value: str) -> tuple[Any, Any, object]:
 
 
 def _form_of(value: object, aspect: str) -> str:
-    """Return what a guard sees of a value."""
+    """Return what a guard checks of a value."""
     tensor = asked_of(value)
     if tensor is not None:
         return tensor.get(aspect) or f"{tensor['dtype']} {tensor['shape']}"

@@ -33,7 +33,7 @@ _ASPECTS = {
 def sightings(
     command: Command, files: ProgramFiles, run: Run, limit: float
 ) -> tuple[ValueSeen, ...]:
-    """Run a program once more and see where the values of its recompiles are made.
+    """Run a program once more to see where the values of its recompiles are made.
 
     Args:
         command: runs the program.
@@ -76,7 +76,7 @@ def _order(group: Group, value: str) -> list[object]:
 
 
 def _literal(group: Group) -> str:
-    """Return a value as an expression over ``L`` and ``G``; empty if it is none.
+    """Return a value as an expression over ``L`` and ``G``; empty if it has none.
 
     A guard on what a function computed before a graph break cannot be looked at when
     the function is called.
@@ -95,7 +95,7 @@ def _literal(group: Group) -> str:
 
 
 def _of_condition(source: str) -> str:
-    """Return the tensor whose size a condition asks of, over ``L``.
+    """Return the tensor whose size a condition checks, over ``L``.
 
     >>> _of_condition("x.size()[3] // 2")
     "L['x']"
@@ -105,7 +105,7 @@ def _of_condition(source: str) -> str:
 
 
 def _names(value: str) -> list[str]:
-    """Return the names under which a value, or what holds it, is stored."""
+    """Return the names under which a value, or its owner, is stored."""
     found = []
     for node in ast.walk(ast.parse(value, mode="eval")):
         if isinstance(node, ast.Attribute):

@@ -1,4 +1,4 @@
-"""A loop that a tensor's value ends runs to its end instead, without further effect.
+"""Run a loop that a tensor's value ends to its end, without further effects.
 
 Once the test holds, `torch.where` keeps each variable as it is.
 """
@@ -25,7 +25,7 @@ _MOST = 6  # variables
 
 
 def whole_loop(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that runs a loop to its end where a tensor's value breaks it."""
+    """Yield the edit that runs a loop to its end if a tensor's value breaks it."""
     node, file = spot.statement, spot.line.file
     tree = spot.files.tree(file)
     around = function_at(tree, spot.line.line)
@@ -86,7 +86,7 @@ def _is_simple(
 
 
 def _has_effect(node: ast.AST) -> bool:
-    """Return whether code changes something else than a variable, by its form."""
+    """Return whether code changes more than a variable, judged by its form."""
     if isinstance(node, (ast.Attribute, ast.Subscript)):
         if not isinstance(node.ctx, ast.Load):
             return True
@@ -99,7 +99,7 @@ def _are_alone(spot: Spot, loop: ast.For) -> bool:
 
 
 def _carried(function: ast.AST, loop: ast.For) -> list[str]:
-    """Return the variables of before a loop that it sets.
+    """Return the earlier variables that a loop sets.
 
     None where something is read behind it that only the loop sets.
     """

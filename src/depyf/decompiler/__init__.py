@@ -1,4 +1,4 @@
-"""From a code object to source that the program itself has checked.
+"""Turn a code object into source, and check the source against the code object.
 
 The tiers of quality: the pretty text if validation accepts it (``exact``), a plainer
 structure (``structured``), a state machine (``dispatch``), and at last a listing of
@@ -50,8 +50,8 @@ def decompile(target: object, *, standalone: bool = False) -> str:
     """Returns the source of a code object or callable.
 
     Args:
-        target: a code object, function, method, partial, or callable object. Of a
-            function, the ``def`` line has the defaults and annotations.
+        target: a code object, function, method, partial, or callable object. For a
+            function, the ``def`` line has its defaults and annotations.
         standalone: see `decompile_code`.
 
     Raises:
@@ -79,9 +79,10 @@ def decompile_code(
     Args:
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
-        view: leave out what Dynamo adds and has no effect for a reader, if there is
-            as good a text without it; objects go by their dotted names. Such a text
-            is to be read: `compile_decompiled` refuses it where it leaves things out.
+        view: leave out what Dynamo adds without an effect that matters to a reader, if
+            the text without it is as good; objects are written as their dotted names.
+            Such a text is for reading: `compile_decompiled` refuses it if it leaves
+            something out.
         rename: names of globals, long to short.
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
@@ -90,10 +91,10 @@ def decompile_code(
             passed to them get these names.
         standalone: define the names of objects, too, so that the text runs with what
             the globals of the original hold.
-        reference: prove the text as compiled in the place of this code object, whose
-            arguments, free and cell variables the compiled code is to have.
-        known_objects: what a view may take as known of the objects that the code reads:
-            how people write the way to them, and where reading them runs no code.
+        reference: prove that the text can replace this code object: the compiled code
+            gets its arguments, free and cell variables.
+        known_objects: what a view may assume about the objects that the code reads: how
+            people write the path to them, and which reads run no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code; or it holds
@@ -151,7 +152,7 @@ def _decompiled(task: Task) -> Decompiled:
 
 @contextmanager
 def _collector_paused(*, large: bool) -> Iterator[None]:
-    """Keeps Python from looking for cycles among graphs that are all still in use.
+    """Pause the garbage collector while many graphs are in use.
 
     For a large function that takes as long again as all the rest. The collector belongs
     to the program in which this runs: for any other function it is left alone.
@@ -186,7 +187,7 @@ def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit
 
 
 def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
-    """Return the Reference that the compiled source stands for.
+    """Return the Reference that the compiled source is compared with.
 
     Raises:
         DecompilationError: the code takes other arguments.
@@ -197,7 +198,7 @@ def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
     wanted = Reference.of_code(code)
     if own.signature != wanted.signature:
         raise DecompilationError(
-            f"{unit.name} cannot stand for {code.co_name}: it takes "
+            f"{unit.name} cannot replace {code.co_name}: it takes "
             f"{own.signature_text}, not {wanted.signature_text}"
         )
     return replace(own, freevars=wanted.freevars, cellvars=wanted.cellvars)
@@ -213,7 +214,7 @@ def code_of(target: object) -> CodeType:
 
 
 def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
-    """The code object behind a callable, and the function that it is of, if any.
+    """Return the code object behind a callable, and its function if there is one.
 
     Raises:
         DecompilationError: there is none; the message names what was given.
@@ -242,7 +243,7 @@ def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
 
 
 def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
-    """Return the ``def`` line's parts that the function object has."""
+    """Return the parts of the ``def`` line that the function object holds."""
     annotate = getattr(function, "__annotate__", None)
     evaluating = None
     if isinstance(annotate, FunctionType):
@@ -253,23 +254,23 @@ def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
 def compile_decompiled(
     decompiled: Decompiled, code: CodeType, *, reference: CodeType | None = None
 ) -> CodeType:
-    """Compiles a decompiled text to code that is proved to do what its original does.
+    """Compile decompiled source to code that is proved to do what the original does.
 
-    The code holds every object that the text names, and needs no name in anyone's
-    globals. It has the arguments, free and cell variables of what it stands for.
+    The code contains every object that the text names, and needs no globals for them.
+    It has the arguments, free and cell variables of the code that it replaces.
 
     Args:
         decompiled: the result of `decompile_code`.
         code: the code object it was made from.
-        reference: what the result is to stand for, if not for ``code``.
+        reference: the code object that the result replaces, if not ``code``.
 
     Raises:
-        DecompilationError: the text is no more than a listing, it does not compile on
+        DecompilationError: the text is only a listing, it does not compile on
             this Python, or it is not proved to be the same program.
     """
     if decompiled.quality is Quality.LISTING:
         reason = next(iter(decompiled.diagnostics), "it has no validated text")
-        raise _refused(code, f"its text is a listing of instructions ({reason})")
+        raise _refused(code, f"its source is only a listing of instructions ({reason})")
     unit = _unit_of(code)
     wanted = _reference(unit, reference)
     names = decompiled.globals, decompiled.legal_names
@@ -277,7 +278,7 @@ def compile_decompiled(
     try:
         compiled = compile_text(text, wanted)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise _refused(code, f"its text does not compile: {error}") from error
+        raise _refused(code, f"its source does not compile: {error}") from error
     made = Reference.of_code(compiled)
     for kind in ("parameters", "freevars", "cellvars"):
         ours, theirs = getattr(wanted, kind), getattr(made, kind)
@@ -292,7 +293,7 @@ def compile_decompiled(
     )
     different = checker.different(compiled)
     if different:
-        raise _refused(code, f"its text is not proved equal: {different[0].reason}")
+        raise _refused(code, f"its source is not proved equal: {different[0].reason}")
     return compiled
 
 

@@ -1,4 +1,4 @@
-"""Makes what the writer prints from code units: bodies, signatures, docstrings."""
+"""Build the writer's input from code units: bodies, signatures, docstrings."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class Assembler:
         return _text_of(unit, kind, name, body, docstring)
 
     def _by_surroundings(self, unit: CodeUnit) -> FunctionText:
-        """What the compiler made for a definition is shown as that (roots only)."""
+        """Return a compiler-made root as the definition it was made for."""
         text, inner = surroundings.text_of(unit, self.prepared)
         self._texts[id(inner.code)] = inner
         map_values(text.body, self._with_nested)
@@ -174,7 +174,7 @@ class Assembler:
         return _text_of(unit, kind, name, body, shown)
 
     def prepared(self, code: object) -> Function:
-        """The graph of a little function that the compiler made."""
+        """Return the graph of a small function that the compiler created."""
         graph = self._lift(_unit(code))
         prepare(graph)
         for block in graph.blocks.values():
@@ -182,20 +182,20 @@ class Assembler:
         return graph
 
     def _with_nested(self, value: Value) -> Value:
-        """A whole value with what belongs to it from nested code."""
+        """Return a whole value, with the parts that come from nested code."""
         if any(node.op in _WITH_CODE for node in value.walk()):
             return rewrite_deep(value, self._nested)
         return value
 
     def _nested(self, value: Value) -> Value:
-        """A value with what belongs to it from nested code."""
+        """Return a value, with the parts that come from nested code."""
         if value.op is MicroOp.FUNCTION:
             return annotation.of_function(value, self.prepared)
         value = type_parameters.run(value, self.prepared, self.child)
         return self._comprehension(value)
 
     def _comprehension(self, value: Value) -> Value:
-        """A called comprehension as a value of its own."""
+        """Return a called comprehension as a value of its own."""
         call = value.operands[0] if value.op is MicroOp.AWAIT else value
         if call.op is not MicroOp.CALL or len(call.operands) != 2:
             return value
@@ -263,7 +263,7 @@ class Assembler:
 
 
 def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
-    """The graph, or an empty one: the unit's own text will be a stub then."""
+    """Return the graph, or an empty one if the unit's own source will be a stub."""
     try:
         return lift(unit)
     except LiftError:
@@ -302,7 +302,7 @@ def _text_of(
 
 
 def _with_called_iter(value: Value, call: Value) -> Value:
-    """The call of a comprehension that is printed as a function."""
+    """Return the call of a comprehension that is printed as a function."""
     function, argument = call.operands
     name = intrinsic_operations.function_for(argument.op, argument.payload)
     if name is None:
@@ -314,16 +314,16 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 
 
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
-    """The text, if it can stand where it is nested (a root is printed as `def`)."""
+    """Return the source if it can be nested; a root is printed as `def`."""
     if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
-        raise EmitError("a lambda that is no expression")
+        raise EmitError("a lambda that is not an expression")
     return text
 
 
 def _without_frame(
     body: list[Statement],
 ) -> tuple[list[Statement], str | None]:
-    """A class or module body without its return, and its docstring."""
+    """Return a class or module body without its implicit return, and its docstring."""
     result: list[Statement] = [
         one for one in body if not isinstance(one, ReturnStatement)
     ]

@@ -1,4 +1,4 @@
-"""Tries the texts of a code unit, best first, until one is proved."""
+"""Try the sources of a code unit, best first, until one is proved."""
 
 from __future__ import annotations
 
@@ -85,12 +85,13 @@ class Decompiled:
         line_map: lines of the text and offsets of instructions.
         quality: what was checked; the worst of all parts.
         diagnostics: why a better quality was not reached, and other remarks.
-        hidden_instructions: instructions that a view leaves out.
-        total_instructions: instructions of the code object.
+        hidden_instructions: number of instructions that a view leaves out.
+        total_instructions: number of instructions of the code object.
         name: the name that the text defines.
         parts: by qualified name, the quality of nested functions and classes that
-            are not exact themselves; one that is a listing is a stub that raises.
-        legal_names: by their form in the text, names that no text can hold (``.0``).
+            are not exact. If it is a listing, calling the function raises an error.
+        legal_names: maps names in the text to names that Python source cannot have
+            (``.0``).
     """
 
     source: str
@@ -122,7 +123,7 @@ class Lifted:
         self._known: dict[int, Function] = {}
 
     def __call__(self, unit: CodeUnit) -> Function:
-        """The graph of a unit; passes change it, so each call gives another one."""
+        """Return a new copy of the graph of a unit, as passes change it."""
         known = self._known.get(id(unit))
         if known is None:
             known = lift(unit)
@@ -135,7 +136,7 @@ class Lifted:
 
 
 class Attempts:
-    """Climbs down the tiers until a text is accepted."""
+    """Goes down the tiers until a source is accepted."""
 
     def __init__(self, task: Task) -> None:
         unit = task.unit
@@ -158,7 +159,7 @@ class Attempts:
         self._assembler = Assembler(lift, tiers.to_statements, tiers)
 
     def best(self) -> Decompiled:
-        """The text whose parts are on the highest tiers that validation accepts.
+        """Return the source with each part on the highest tier that validation accepts.
 
         Raises:
             UnwrittenObjectError: a standalone text cannot define one of its names.
@@ -220,7 +221,7 @@ class Attempts:
         return text if head is None else with_head(text, self._evaluated(head))
 
     def _evaluated(self, head: FunctionHead) -> FunctionHead:
-        """With the expressions of annotations that are not evaluated yet."""
+        """Return the head with the annotations that are not evaluated yet."""
         if head.annotate is None:
             return head
         try:
@@ -230,7 +231,7 @@ class Attempts:
         return replace(head, annotations=found or {}, annotate=None)
 
     def _finished(self, text: FunctionText, written: Written) -> Written:
-        """The proved text with its names of objects as they are to be."""
+        """Return the proved source with the final names of its objects."""
         settings, task = self._task.settings, self._task
         if task.view:
             return self._write(text, replace(settings, dotted=True))

@@ -34,7 +34,7 @@ _REJECTED_AT_ONCE = 20
 
 @dataclass(frozen=True)
 class Rejected:
-    """A part of a text that is not accepted.
+    """A part of a source that validation does not accept.
 
     Attributes:
         part: the code unit that it shows.
@@ -46,7 +46,7 @@ class Rejected:
 
 
 class Checker:
-    """Checks the texts of one code unit.
+    """Checks the sources of one code unit.
 
     Args:
         unit: what the texts show.
@@ -99,7 +99,7 @@ class Checker:
         return self.different(code)
 
     def different(self, code: CodeType) -> list[Rejected]:
-        """The parts of compiled text that are not proved to do the same."""
+        """Return the parts of recompiled code that are not proved to do the same."""
         # What the text leaves out or names anew has to be compared with care.
         says_all = not (self._view or self._settings.rename)
         ours = self._unit.identity
@@ -111,7 +111,7 @@ class Checker:
         return self._simulated(recompiled)
 
     def _simulated(self, unit: CodeUnit) -> list[Rejected]:
-        """The parts of a recompiled text that simulation does not accept."""
+        """Return the parts of recompiled code that simulation does not accept."""
         original = self._lifted(self._unit)
         recompiled = lift(unit)
         if self._view:  # as in a view, so that as much is known of what each holds
@@ -156,7 +156,7 @@ def _explained(verdict: Verdict) -> str:
 
 
 def _named(original: Function, unit: CodeUnit) -> set[str]:
-    """Names of locals that the text has to have: all that the original shows.
+    """Return the names of all locals that the shown code uses.
 
     What a view hides is not there any more, and a temporary may take its name.
     """
@@ -170,7 +170,7 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
 
 
 class RecompiledUnits:
-    """Makes snapshots and remembers what validation accepted.
+    """Takes snapshots of recompiled code, and remembers what validation accepted.
 
     One snapshot serves all texts that compile to the same code: of a long text, most
     functions are the same when a few are written anew.
@@ -188,11 +188,11 @@ class RecompiledUnits:
         self._units: dict[object, CodeUnit] = {}
 
     def of(self, code: CodeType) -> CodeUnit:
-        """The snapshot of a text's code."""
+        """Return the snapshot of a source's code."""
         return CodeUnit.from_code(code, self._known)
 
     def _known(self, code: CodeType) -> CodeUnit:
-        """The snapshot of a nested code object."""
+        """Return the snapshot of a nested code object."""
         original = self._originals.get(id(code))
         if original is not None:
             return original

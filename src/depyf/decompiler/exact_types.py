@@ -1,4 +1,4 @@
-"""Objects of any kind, told apart by exact type, and by content where that is safe.
+"""Tell objects apart by exact type, and by content where comparing is safe.
 
 Neither the object nor its type is asked anything: ``__class__`` may be a property, and
 a metaclass may define ``__eq__`` and ``__hash__``.
@@ -46,7 +46,7 @@ class ByType(Generic[V]):
 
 
 def is_a(value: object, kind: type[T]) -> TypeGuard[T]:
-    """True for an object of a type or a subclass, whatever it says itself."""
+    """Return whether an object has a type or a subclass, whatever it claims itself."""
     return issubclass(type(value), kind)
 
 

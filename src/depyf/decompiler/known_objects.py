@@ -1,4 +1,4 @@
-"""Facts on the objects that a code object will read: data for a view.
+"""Facts about the objects that a code object will read, for a view.
 
 `depyf.capture` makes it while torch holds the frame that is compiled. Nothing here
 knows torch, and nothing that follows a place runs code of the objects on the way.
@@ -13,16 +13,16 @@ AccessStep = Tuple[bool, object]
 
 
 class KnownPlace(Protocol):
-    """An object, and how one gets to it from a variable."""
+    """An object, and the path to it from a variable."""
 
     @property
     def steps(self) -> tuple[AccessStep, ...]:
-        """The way from the variable as people write it; it leads to the same object."""
+        """The path from the variable as people write it, to the same object."""
         ...
 
     @property
     def is_reached(self) -> bool:
-        """False for what a call gives, and what is read of that: no way leads there."""
+        """False for the result of a call and for what is read from it."""
         ...
 
     @property
@@ -48,7 +48,7 @@ class KnownPlace(Protocol):
         ...
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:
-        """True if ``o.name = value`` does no more than to set it in ``o.__dict__``.
+        """Return whether ``o.name = value`` only sets the name in ``o.__dict__``.
 
         Args:
             name: the attribute's.

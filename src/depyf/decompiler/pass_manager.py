@@ -28,7 +28,7 @@ ToTree = Callable[[Function], List[Statement]]
 
 
 class Text(enum.Flag):
-    """The texts of a function that passes may take part in.
+    """The kinds of source for which a pass may run.
 
     PRETTY is the good form: as the columns of the source tell, by the code alone, or
     with loops that run once for jumps that have no other form. PLAIN leaves out what
@@ -81,7 +81,7 @@ class _Row(Generic[Run]):
 
     @property
     def name(self) -> str:
-        """Return the name for messages and observers: that of the module of `run`."""
+        """The name for messages and observers: the function's, or its module's."""
         name = self.called or str(getattr(self.run, "__name__", ""))
         return self.run.__module__.rpartition(".")[2] if name == "run" else name
 
@@ -103,7 +103,7 @@ class Structurer(_Row[ToTree]):
 
 @dataclass(frozen=True)
 class Fixpoint:
-    """Passes that run again and again until none changes anything.
+    """A group of passes that run repeatedly until none changes anything.
 
     It is reached when as many runs in a row as there are passes changed nothing, or
     when nothing changed since it was reached the last time.
@@ -137,7 +137,7 @@ _observers: list[Observer] = []
 
 @contextmanager
 def observed(observer: Observer) -> Iterator[None]:
-    """Has an observer told of every pass that runs meanwhile, in any thread."""
+    """Report every pass to an observer while the block runs, in any thread."""
     _observers.append(observer)
     try:
         yield
@@ -148,7 +148,7 @@ def observed(observer: Observer) -> Iterator[None]:
 def check_invariants(
     row: AnyPass, function: Function, _tree: list[Statement] | None
 ) -> None:
-    """An observer that looks whether a pass broke an invariant.
+    """Check, as an observer, that a pass broke no invariant.
 
     Raises:
         InvariantError: it did.
@@ -173,7 +173,7 @@ def _done(
 
 
 def selected(rows: Sequence[Row], text: Text) -> tuple[Row, ...]:
-    """The rows that take part in one text, and of a group the passes that do."""
+    """Return the rows for one kind of source; groups keep only their passes for it."""
     return tuple(
         replace(row, passes=tuple(one for one in row.passes if one.texts & text))
         if isinstance(row, Fixpoint)
@@ -184,7 +184,7 @@ def selected(rows: Sequence[Row], text: Text) -> tuple[Row, ...]:
 
 
 def run_graph(rows: Sequence[Row], function: Function) -> None:
-    """Runs the passes over the graph, changing it, up to where a tree is made.
+    """Run the graph passes up to the row that makes a tree; they change the graph.
 
     Args:
         rows: see `selected`.

@@ -40,7 +40,7 @@ class PassRun:
 
 @dataclass
 class Attempt:
-    """One way through the table with one function; a text may take several.
+    """One run of the table on a function; a source may take several.
 
     Args:
         unit: whose graph it is.
@@ -51,13 +51,13 @@ class Attempt:
     runs: list[PassRun] = field(default_factory=list)
 
     def after(self, name: str) -> str | None:
-        """Return the function after the last run of a pass; None if it did not run."""
+        """Return the function after a pass's last run; None if it did not run."""
         found = [run.text for run in self.runs if run.name == name]
         return found[-1] if found else None
 
 
 class PassTrace:
-    """An observer that keeps what passes leave.
+    """An observer that keeps the result of each pass.
 
     Attributes:
         attempts: in the order in which they began.
@@ -68,7 +68,7 @@ class PassTrace:
         self._graphs: list[Function] = []  # one for each attempt, kept alive
 
     def last_attempts(self) -> Iterator[Attempt]:
-        """For each function the attempt that gave its text."""
+        """Yield each function's attempt that gave its source."""
         last = {id(attempt.unit): attempt for attempt in self.attempts}
         yield from last.values()
 
@@ -95,7 +95,7 @@ class PassTrace:
 
 
 def steps() -> list[AnyPass]:
-    """All passes of the table, those of fixpoint groups among them."""
+    """Return all passes of the table, also those in fixpoint groups."""
     found: list[AnyPass] = []
     for row in PASSES:
         found += row.passes if isinstance(row, Fixpoint) else [row]

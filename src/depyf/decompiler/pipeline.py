@@ -1,4 +1,4 @@
-"""The table of passes: which run on a lifted function, in which order, and why.
+"""The table of passes: what runs on a lifted function, in which order, and why.
 
 `PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
 function (`tiers`) are selections from it.
@@ -74,17 +74,17 @@ if TYPE_CHECKING:
 
 
 def holding(*operations: MicroOp) -> Callable[[Function], bool]:
-    """For functions with such an operation, which no pass makes."""
+    """Select functions with such an operation, which no pass adds."""
     return lambda function: function.may_hold(*operations)
 
 
 def forget_lines(function: Function) -> None:
-    """Lets no pass ask for lines."""
+    """Remove the lines from the evidence, so that no pass uses them."""
     function.evidence = function.evidence.without_lines()
 
 
 def forget_columns(function: Function) -> None:
-    """Lets no pass ask for columns, nor which jumps were written."""
+    """Remove columns and explicit jumps from the evidence."""
     function.evidence = function.evidence.without_columns()
 
 
@@ -93,7 +93,7 @@ _MOST_LOOPS = 8
 
 
 def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
-    """The tree without gotos, in the first form that serves them all.
+    """Return the tree without gotos, in the first form that resolves them all.
 
     Raises:
         StructureError: the control flow has no structured form.
@@ -122,96 +122,96 @@ VALUES = (
     Pass(
         coalescing.run,
         "no temporary is a copy of another",
-        "first: all others look for temporaries with one use",
+        "first: all other passes look for temporaries with one use",
         Text.ALL,
     ),
     Pass(
         inlining.run,
         "temporaries with one use stand in the expression that uses them",
-        "after copies are gone, which are second uses",
+        "after copies are gone: a copy is a second use",
         Text.ALL,
     ),
     Pass(
         displays.run,
-        "collections and calls are not filled step by step",
-        "after inlining: an item has to be whole before it is put into its display",
+        "collections and calls are complete, not filled step by step",
+        "after inlining: an item must be whole before its display takes it",
         Text.ALL,
     ),
     Pass(
         statements.star_annotations,
         "`*args: *Ts` is a star, not an unpacking",
-        "after displays: the annotations of a function are one; before assignments, "
-        "which would make `(t,) = Ts` of it",
+        "after displays, which collect a function's annotations; before assignments, "
+        "which would turn it into `(t,) = Ts`",
         when=holding(MicroOp.UNPACK),
     ),
     Pass(
         statements.augmented_assignment,
         "`target += value` is one statement",
-        "before assignments: its target is read and stored, which is no chain",
+        "before assignments: they would take its read and store for a chain",
         Text.ALL,
         when=holding(MicroOp.INPLACE),
     ),
     Pass(
         assignments.run,
         "unpacking, chained and parallel assignments are one statement",
-        "after displays and inlining: the value on the right has to be whole",
+        "after displays and inlining: the value on the right must be whole",
         Text.ALL,
     ),
     Pass(
         statements.imports,
         "`from m import a, b` is one statement",
-        "after assignments, which it would hide the stores of names from",
+        "after assignments: that pass needs the individual stores",
         Text.ALL,
         when=holding(MicroOp.IMPORT),
     ),
     Pass(
         walrus.run,
-        "a store inside of an expression is `:=`",
-        "after assignments: what is a statement of its own stays one",
+        "a store inside an expression is `:=`",
+        "after assignments: a store that is its own statement stays one",
         Text.WHOLE,
     ),
     Pass(
         builtin_of_generator.run,
-        "`any(x for x in y)` has no loop of its own beside",
-        "before boolean operators, which would join its test with those around it",
+        "`any(x for x in y)` has no second loop",
+        "before boolean operators: they would join its test with other tests",
         Text.WHOLE,
         when=holding(MicroOp.COMMON_CONSTANT),
     ),
     Pass(
         simplify.run,
-        "no block is empty, unreachable or split without need",
-        "before what looks at two arms of a branch: each has to be one block",
+        "no block is empty, unreachable or needlessly split",
+        "before passes that compare two arms: each arm must be one block",
         Text.ALL,
     ),
     Pass(
         chained_compare.bind_middles,
-        "the middle of a chained comparison is bound inside of its first test",
-        "before boolean operators, which join two tests only if nothing stands between",
+        "the middle of a chained comparison is bound inside its first test",
+        "before boolean operators: they join only adjacent tests",
         Text.WHOLE,
     ),
     Pass(
         boolean_operators.run,
         "`and`, `or`, `not` are values, not branches",
-        "before conditional expressions: both look at branches whose arms meet, and "
-        "this one is the narrower",
+        "before conditional expressions: both read branches whose arms meet, and this "
+        "form is the narrower one",
         Text.WHOLE,
     ),
     Pass(
         conditional_expression.run,
         "`b if a else c` is a value, not a branch",
-        "after boolean operators: its test has to be whole",
+        "after boolean operators: its test must be whole",
         Text.WHOLE,
     ),
     Pass(
         chained_compare.run,
         "`a < b < c` is one value",
-        "after boolean operators, which make the `and` that it is made of",
+        "after boolean operators: it is made from their `and`",
         Text.WHOLE,
     ),
     Pass(
         comprehension.run,
         "the loop of an inlined comprehension is a value",
-        "last: its conditions and its item have to be whole",
+        "last: its conditions and its item must be whole",
         Text.ALL,
     ),
 )
@@ -232,20 +232,20 @@ PASSES: tuple[Row, ...] = (
     # --- what only a view leaves out; each under a side condition of its own ---------
     Pass(
         forget_lines,
-        "nothing is told by lines",
-        "first: those of Dynamo's own instructions mean nothing",
+        "no later pass uses lines",
+        "first: the lines of Dynamo's own instructions mean nothing",
         Text.VIEW,
     ),
     Pass(
         hide_instrumentation.run,
         "no profiler is called around a graph",
-        "before lists are evaluated: its branches would end straight lines",
+        "before lists are evaluated: profiler branches would split straight code",
         Text.VIEW,
     ),
     Pass(
         scalarize_lists.run,
         "no list carries values over a graph break",
-        "before nested frames, whose lists are empty only then",
+        "before nested frames: their lists must be known to be empty",
         Text.VIEW,
     ),
     Pass(
@@ -256,83 +256,83 @@ PASSES: tuple[Row, ...] = (
     ),
     Pass(
         hide_additions.hide_releases,
-        "no `del` only gives memory back early",
-        "after nested frames, which read what is given back",
+        "no `del` is left that only frees memory early",
+        "after nested frames: they read the freed variables",
         Text.VIEW,
     ),
     Pass(
         simplify.merge_lines,
-        "where a branch was hidden, two blocks are one",
-        "before reads are settled, which works along straight lines",
+        "blocks around a hidden branch are one block",
+        "before reads are settled: that pass follows straight code",
         Text.VIEW,
     ),
     Pass(
         slots.rename_webs,
         "each use of a stack slot has a variable of its own",
-        "before copies are removed: two uses of a slot are no copies",
+        "before copies are removed: two uses of a slot are not copies",
         Text.VIEW,
     ),
     Pass(
         coalescing.run,
         "no temporary is a copy of another",
-        "before reads are settled: a copy would be another reader",
+        "before reads are settled: a copy would count as another read",
         Text.VIEW,
     ),
     Pass(
         settle_reads.run,
-        "what Dynamo reads stands beside what needs it",
-        "last of a view: it asks of every statement what it changes",
+        "Dynamo's reads stand next to their use",
+        "last in a view: it needs the effects of every statement",
         Text.VIEW,
     ),
     # --- what every text begins with -------------------------------------------------
     Pass(
         forget_columns,
-        "nothing is told by columns, nor by jumps that are no statements",
-        "first: the text of the code alone is tried where they mislead",
+        "no later pass uses columns or implicit jumps",
+        "first: a source from the code alone is tried if columns mislead",
         Text.CODE,
     ),
     Pass(
         renumber,
-        "ids of blocks are far apart, in the order of the source",
-        "before passes that put blocks between others",
+        "block ids have gaps, in the order of the source",
+        "before passes that insert blocks",
         Text.ALL,
     ),
     Pass(
         isolate_iterations,
-        "what asks an iterator is alone in its block",
-        "before loops are looked for: the block is their header",
+        "each operation that asks an iterator is alone in its block",
+        "before loops are searched: that block is the loop header",
         Text.ALL,
     ),
     Pass(
         comprehension_scopes.unbound_stores,
-        "no store unbinds what nothing has bound",
-        "before scopes of comprehensions, which save and restore such variables",
+        "no store unbinds a variable that is not bound",
+        "before comprehension scopes: they save and restore such variables",
         Text.ALL,
         when=holding(MicroOp.NULL),
     ),
     Pass(
         comprehension_scopes.run,
-        "variables of inlined comprehensions are their own",
-        "before its handler, which tells where the scope ends, goes as unreachable",
+        "inlined comprehensions have variables of their own",
+        "before unreachable code goes: the handler shows where the scope ends",
         Text.ALL,
         when=holding(MicroOp.SAVE_LOCAL),
     ),
     Pass(
         simplify.remove_unreachable,
-        "every block is reached",
-        "after handlers were dropped, which leaves their blocks behind",
+        "every block is reachable",
+        "after handlers are dropped: their blocks are left over",
         Text.ALL,
     ),
     Pass(
         slots.rename_webs,
         "each use of a stack slot has a variable of its own",
-        "after unreachable code is gone, whose stores would join webs",
+        "after unreachable code is gone: its stores would join webs",
         Text.ALL,
     ),
     Pass(
         comprehension_scopes.drop_saves,
-        "what a comprehension saved of the variables around is not read",
-        "after webs are renamed: the slot of the saved value is one then",
+        "nothing reads the outer variables that a comprehension saved",
+        "after webs are renamed: the saved value then has one slot",
         Text.ALL,
         when=holding(MicroOp.SAVE_LOCAL, MicroOp.MAKE_CELL),
     ),
@@ -345,82 +345,82 @@ PASSES: tuple[Row, ...] = (
     # --- what the compiler did to jumps and ends, while operands are still leaves ----
     Pass(
         threaded_tests.run,
-        "a test lies in the region it was written in",
-        "before ends are joined, which asks for equal regions",
+        "a test lies in the region in which it was written",
+        "before ends are joined: joined ends need equal regions",
     ),
     Pass(
         explicit_statements.run,
-        "a plain return or jump is known as written or as made by the compiler",
-        "before ends are joined, as what was written twice are no copies, and before "
-        "boolean operators, which would join tests with a jump behind each",
+        "each plain return or jump is marked as explicit or implicit",
+        "before ends are joined: explicit returns are not copies; and before boolean "
+        "operators: they would join tests with an explicit jump after each",
     ),
     Pass(
         copied_ends.join_kept_values,
-        "a return inside of an expression leads to the end of it",
-        "before whole ends are joined, which would take it for one",
+        "a return inside an expression leads to the expression's end",
+        "before whole ends are joined: they would include it",
         when=lambda function: not function.habits.tails_copied,
     ),
     Pass(
         copied_ends.join_copied_tails,
-        "a copied end of the function is there once",
-        "before patterns: the case that a `match` ends with may be a copy",
+        "a copied end of the function exists once",
+        "before patterns: the last case of a `match` may be a copy",
     ),
     Pass(
         match_patterns.run,
         "a pattern is one test",
-        "before jumps are told apart: those of a pattern are no statements",
+        "before bare ends are merged: jumps of a pattern are not statements",
         when=lambda function: function.habits.has_match,
     ),
     Pass(
         merge_bare_ends.run,
-        "a plain `return None` is there once in each region",
+        "a plain `return None` exists once per region",
         "before boolean operators: each test of a condition may have a copy",
     ),
     Pass(
         exception_groups.run,
-        "`except*` has the shape of `except`",
+        "`except*` has the form of `except`",
         "before values are whole: it is recognised by operations on leaves",
         when=holding(MicroOp.EXC_GROUP_MATCH),
     ),
-    _values("after ends are joined: what they share is one value", Text.ALL),
+    _values("after ends are joined: what they share becomes one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------
     Pass(
         with_statement.run,
-        "`with` is entered, and its exits have no calls of their own",
-        "after values: the context has to be whole",
+        "`with` has an entry, and its exits have no exit calls",
+        "after values: the context must be a whole expression",
         Text.TREES,
     ),
     Pass(
         named_handler.run,
         "`except E as name` has no clean-up",
-        "after `with`, whose exits may lie in the clause",
+        "after `with`: the clause may contain the exit of a `with`",
         Text.TREES,
     ),
     Pass(
         simplify.run,
-        "no block is empty, unreachable or split without need",
+        "no block is empty, unreachable or needlessly split",
         "before regions are entered: each begins with one block",
         Text.TREES,
     ),
     Pass(
         enter_regions.run,
         "every protected region has one block that enters it",
-        "after `with` and names, which are regions and no `try`",
+        "after `with` and names: their regions are not `try` statements",
         Text.TREES,
     ),
     Pass(
         partial(merge_bare_ends.run, values_whole=True),
-        "a plain `return None` is there once in each region",
-        "again: entering regions and whole values uncover more of them",
+        "a plain `return None` exists once per region",
+        "again: entered regions and whole values reveal more of them",
         called="merge_whole_bare_ends",
     ),
     Pass(
         simplify.close_regions,
-        "what cannot raise behind a region does not lie in it",
-        "after regions are entered: until then nothing tells where they begin",
+        "code after a region that cannot raise is outside the region",
+        "after regions are entered: only then is their beginning known",
         Text.TREES,
     ),
-    _values("again: `with`, handlers and regions stood between", Text.TREES),
+    _values("again: `with`, handlers and regions separated values before", Text.TREES),
     # --- copies that are seen only in whole statements -------------------------------
     Pass(
         merge_loop_tests.run,
@@ -430,13 +430,13 @@ PASSES: tuple[Row, ...] = (
     _values("again: a loop with one test may be a comprehension's"),
     Pass(
         explicit_statements.forget_explicit_jumps,
-        "nothing keeps tests apart any more",
+        "no explicit jump keeps tests apart",
         "after the last boolean operators",
     ),
     Pass(
         simplify.run,
-        "no block is empty, unreachable or split without need",
-        "last on the graph: jumps that were kept apart leave empty blocks",
+        "no block is empty, unreachable or needlessly split",
+        "last on the graph: explicit jumps leave empty blocks",
     ),
     # --- from graph to tree ----------------------------------------------------------
     Structurer(
@@ -448,7 +448,7 @@ PASSES: tuple[Row, ...] = (
     ),
     Structurer(
         partial(_structured, loops=True),
-        "the same, with loops that run once for jumps that have no other form",
+        "the same, with loops that run once for jumps without another form",
         "only where there is no better form",
         Text.LOOPS,
         called="structure",
@@ -456,20 +456,20 @@ PASSES: tuple[Row, ...] = (
     Structurer(
         _plainly_structured,
         "the same, without recognising `match`",
-        "patterns were not looked for",
+        "for the texts that do not search for patterns",
         Text.PLAIN,
         called="structure",
     ),
     Pass(
         displays.finish_displays,
-        "calls that waited for displays are flat",
-        "after values: nothing will be put into them any more",
+        "calls with displays as arguments are flat",
+        "after values: no pass adds to displays any more",
         Text.MACHINES,
     ),
     Pass(
         comprehension_scopes.give_names,
         "variables of comprehensions that stayed loops have names of their own",
-        "after values: most became comprehensions",
+        "after values: most loops became comprehensions",
         Text.MACHINES,
     ),
     Pass(
@@ -481,71 +481,71 @@ PASSES: tuple[Row, ...] = (
     Structurer(
         dispatch.dispatch,
         "a state machine: one arm for each block",
-        "needs nothing but blocks",
+        "it needs only blocks",
         Text.MACHINES,
     ),
     # --- the shape of the tree -------------------------------------------------------
     TreePass(
         else_clauses.after_arms,
-        "what stood behind an `if` is not in its only arm that goes on",
-        "first: it compares the order of the code, which others change",
+        "code after an `if` is not inside the arm that continues",
+        "first: it compares the order of the code, which later passes change",
     ),
     TreePass(
         except_clauses.run,
         "a chain of type tests is a list of clauses",
-        "before targets: the name of a clause is stored first in it",
+        "before targets: a clause begins with the store of its name",
         Text.TREES,
     ),
     TreePass(
         loops.targets,
         "`for` and `with` store into their own targets",
-        "before conditions of loops, which have to stand first in the body",
+        "before loop conditions: a condition must come first in the body",
         Text.TREES,
     ),
     TreePass(
         loops.while_condition,
         "a loop that begins with its test is `while test`",
-        "before tidying: it looks for `if ... else: break`",
+        "before tidying: it needs the form `if ... else: break`",
     ),
     TreePass(
         returns.returns_in_classes,
         "bodies of classes and modules have no `return`",
-        "before tidying, which drops what leads to the end anyway",
+        "before tidying: that pass drops redundant jumps to the end",
         Text.TREES,
         when=lambda function: not function.is_function,
     ),
     TreePass(
         returns.returned_values,
-        "`return` has its value where that is computed",
-        "before tidying, which shortens arms that return",
+        "`return` stands where its value is computed",
+        "before tidying: that pass shortens arms that return",
         Text.TREES,
     ),
     TreePass(
         tidy.run,
-        "no jump says nothing; `assert`, `elif` and guards have their form",
+        "redundant jumps are gone; `assert`, `elif` and guards are restored",
         "after all statements have their parts",
         Text.TREES,
     ),
     TreePass(
         layout.run,
-        "of two forms with the same code, the one whose columns fit",
+        "of two forms with equal code, the one that fits the columns",
         "after tidying: it chooses between tidy forms",
     ),
     TreePass(
         loops.common_breaks,
         "a `break` that arms share is written once",
-        "after layout, which says where a `break` stood",
+        "after layout: it finds where each `break` stood",
     ),
     TreePass(
         negations.run,
-        "`not` stands where the code tells that it stood",
-        "after layout: it turns around whole statements",
+        "`not` stands where the code shows that it was",
+        "after layout: it inverts whole statements",
         Text.TREES,
     ),
     TreePass(
         else_clauses.dead_jumps,
-        "`else`, `pass` and a last `return` stand where a dead jump tells of them",
-        "after negations: it takes arms as they are",
+        "dead jumps restore `else`, `pass` and a final `return`",
+        "after negations: it keeps the arms as they are",
         when=lambda function: function.is_function,
     ),
     TreePass(
@@ -562,7 +562,7 @@ SELECTIONS = {text: selected(PASSES, text) for text in Text}
 
 
 def prepare(function: Function) -> None:
-    """From lifted code to a graph whose values are whole and regions are entered.
+    """Run the passes up to whole values and entered regions.
 
     Raises:
         StructureError: a region has two entries.
@@ -571,7 +571,7 @@ def prepare(function: Function) -> None:
 
 
 def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Statement]:
-    """The statement tree of a lifted function, which is changed on the way.
+    """Return the statement tree of a lifted function; the function is changed.
 
     Args:
         function: the graph.
@@ -586,7 +586,7 @@ def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Stateme
 
 
 def apply_view(function: Function) -> int:
-    """Runs the view passes for Dynamo's code; returns how many instructions they hid.
+    """Run the view passes for Dynamo's code; return how many instructions they hid.
 
     What they leave out has no effect that a reader could miss, each under a side
     condition of its own; the result is shown, never executed.

@@ -1,4 +1,4 @@
-"""Compiles decompiled text in the surroundings that a code object cannot show."""
+"""Compile decompiled source inside the scopes that a code object needs."""
 
 from __future__ import annotations
 import __future__
@@ -33,7 +33,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 @dataclass(frozen=True)
 class Reference:
-    """The code object that what is compiled is to stand for.
+    """The code object that compiled source is compared with.
 
     Args:
         parameters: all parameters, in the order of a code object.
@@ -91,7 +91,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Text:
-    """A decompiled text, and what its names stand for.
+    """A decompiled source, and the objects that its names stand for.
 
     Args:
         source: a bare ``def`` or ``class``, or a module for name ``<module>``.
@@ -109,12 +109,12 @@ class Text:
 
     @property
     def module(self) -> str:
-        """Return a source that compiles: one line longer if it is indented."""
+        """Source that compiles: one line longer if it is indented."""
         return "if 1:\n" + self.source if self.is_indented else self.source
 
 
 class _Lacking(NamedTuple):
-    """Variables of a reference that are none in the code of a text.
+    """Variables of a reference that the compiled source lacks.
 
     They may be unused there: Dynamo keeps the variables of the code that it replaces.
     """
@@ -148,7 +148,7 @@ class _Lacking(NamedTuple):
 def compile_text(
     text: Text, reference: Reference, *, filename: str = "<decompiled>"
 ) -> CodeType:
-    """Returns the code of the function or class that a text defines, to be run.
+    """Return executable code of the function or class that a source defines.
 
     It holds the objects that the text names, and has the parameters, free and cell
     variables of the code that it stands for, as far as it has variables of these names.
@@ -160,7 +160,7 @@ def compile_text(
 
     Raises:
         SyntaxError: the text is no Python.
-        ValueError: the text defines nothing of that name, or names an object where no
+        ValueError: the source defines nothing of that name, or names an object where no
             code can hold it.
     """
     with _quiet(filename):
@@ -178,7 +178,7 @@ def compile_text(
 def _compiled(
     text: Text, reference: Reference, lacking: _Lacking, filename: str
 ) -> CodeType:
-    """The code, with the objects in it.
+    """Return the code, with the objects in its constants.
 
     They come last: code among them is to stay as it is.
     """
@@ -217,13 +217,13 @@ def _code_of(
         return module
     found = next((c for c in _nested(module) if c.co_name == text.name), None)
     if found is None:
-        raise ValueError(f"the text defines no {text.name}")
+        raise ValueError(f"the source does not define {text.name}")
     return with_variable_names(found, text.legal_names)
 
 
 @contextmanager
 def _quiet(filename: str) -> Iterator[None]:
-    """No warning about the text of this file, and no other effect.
+    """Silence warnings about this file's source, with no other effect.
 
     ``warnings.catch_warnings`` would reset the program's once-per-location registry:
     warnings that it has shown already would come again.
@@ -245,7 +245,7 @@ def _quiet(filename: str) -> Iterator[None]:
 
 
 def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Module:
-    """The tree of a text with what stands around and behind its definition."""
+    """Return the tree of a source with the scopes around its definition."""
     tree = ast.parse(text.module)
     body = cast("ast.If", tree.body[0]).body if text.is_indented else tree.body
     kept = [node for node in body if not _names_objects(node, text.objects)]
@@ -271,7 +271,7 @@ def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Modu
 
 
 def _names_objects(node: ast.stmt, objects: Mapping[str, object]) -> bool:
-    """True for a statement that does nothing but give objects their names."""
+    """Return whether a statement only names objects."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return all((one.asname or one.name) in objects for one in node.names)
     if isinstance(node, ast.Assign):
@@ -282,7 +282,7 @@ def _names_objects(node: ast.stmt, objects: Mapping[str, object]) -> bool:
 
 
 def _declare(tree: ast.Module, objects: Mapping[str, object]) -> None:
-    """Makes names global in the bodies of classes and of the module."""
+    """Declare names global in the bodies of classes and of the module."""
     for node in [tree, *ast.walk(tree)]:
         if isinstance(node, (ast.ClassDef, ast.Module)):
             used = sorted(objects)
@@ -293,13 +293,13 @@ def _declare(tree: ast.Module, objects: Mapping[str, object]) -> None:
 
 
 def _global(names: list[str], around: ast.AST) -> ast.Global:
-    """Return a declaration; what it stands in gives it its line."""
+    """Return a declaration on the line of the statement around it."""
     line, column = getattr(around, "lineno", 1), getattr(around, "col_offset", 0)
     return ast.Global(names, lineno=line, col_offset=column)
 
 
 def _comes_first(node: ast.stmt) -> bool:
-    """True for a docstring and for imports from ``__future__``."""
+    """Return whether a statement is a docstring or a ``__future__`` import."""
     if isinstance(node, ast.ImportFrom):
         return node.module == "__future__"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -309,7 +309,7 @@ def _comes_first(node: ast.stmt) -> bool:
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
-    """Code objects by depth, nearest first."""
+    """Yield nested code objects, nearest first."""
     pending: list[CodeType] = [code]
     for current in pending:
         for const in current.co_consts:

@@ -1,4 +1,4 @@
-"""Which of its texts each part of a code object gets, best first.
+"""Assign each part of a code object its tier of source, best first.
 
 A function, class or lambda whose text is not accepted goes one tier down, alone: what
 is around it and inside of it stays where it is. Below the last tier is the stub.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Quality(str, enum.Enum):
-    """How much is known about a decompiled text."""
+    """How much is proved about a decompiled source."""
 
     EXACT = "exact"
     STRUCTURED = "structured"
@@ -34,7 +34,7 @@ class Quality(str, enum.Enum):
 
     @property
     def rank(self) -> int:
-        """How good it is; the best has the highest."""
+        """The rank of a quality; the best has the highest."""
         return -list(Quality).index(self)
 
 
@@ -55,7 +55,7 @@ TIERS: list[tuple[Quality, Callable[[Function], list[Statement]]]] = [
 
 
 class Tiers:
-    """The tiers of a code unit and all that is nested in it.
+    """The tiers of a code unit and of all units nested in it.
 
     Args:
         root: the outermost unit.
@@ -74,7 +74,7 @@ class Tiers:
             self._parents.update((id(child), unit) for child in unit.children)
 
     def quality(self, unit: CodeUnit) -> Quality:
-        """The quality of one code unit, without the units nested in it."""
+        """Return the quality of one code unit, without its nested units."""
         level = self._levels.get(id(unit), 0)
         return TIERS[level][0] if level < len(TIERS) else Quality.LISTING
 
@@ -83,7 +83,7 @@ class Tiers:
         return self.quality(unit) is Quality.LISTING
 
     def stubs(self) -> set[int]:
-        """Ids of the nested units that are stubs."""
+        """Return the ids of the nested units that are stubs."""
         return {
             id(unit)
             for unit in self.root.walk()
@@ -91,11 +91,11 @@ class Tiers:
         }
 
     def worst(self) -> Quality:
-        """The worst quality of all parts."""
+        """Return the worst quality of all parts."""
         return min(map(self.quality, self.root.walk()), key=attrgetter("rank"))
 
     def parts(self) -> dict[str, Quality]:
-        """Qualities by qualified name of the nested parts that are not the best."""
+        """Return the qualities of nested parts that are not exact, by name."""
         return {
             self.qualname(unit): self.quality(unit)
             for unit in self.root.walk()
@@ -105,7 +105,7 @@ class Tiers:
     def lower(
         self, part: object, reason: str, *, to_stub: bool = False
     ) -> list[CodeUnit]:
-        """Takes the text of a part one tier down.
+        """Take the source of a part one tier down.
 
         Args:
             part: the unit whose text was not accepted, or one inside it that has no
@@ -127,7 +127,7 @@ class Tiers:
         return list(self.around(unit))
 
     def _level_below(self, unit: CodeUnit) -> int:
-        """The next tier; what is one expression in another text has only the best."""
+        """Return the next tier; a unit that is one expression has only the best."""
         below = self._levels.get(id(unit), 0) + 1
         if unit is self.root:
             return below
@@ -139,7 +139,7 @@ class Tiers:
         return below if is_best else len(TIERS)
 
     def to_statements(self, function: Function) -> list[Statement]:
-        """The tree of a lifted unit on its tier.
+        """Return the tree of a lifted unit on its tier.
 
         Raises:
             StructureError: that tier has no text for it.
@@ -148,7 +148,7 @@ class Tiers:
         return to_tree(function)
 
     def qualname(self, unit: CodeUnit) -> str:
-        """The name of a unit with those of the functions and classes around it."""
+        """Return a unit's name after the names of the functions and classes around."""
         names = [unit.name]
         for outer in list(self.around(unit))[1:]:
             if outer.name == "<module>" or outer.name.startswith(_HIDDEN):
@@ -157,14 +157,14 @@ class Tiers:
         return ".".join(reversed(names))
 
     def around(self, unit: object) -> Iterator[CodeUnit]:
-        """The unit and those around it, innermost first."""
+        """Yield the unit and the units around it, innermost first."""
         current = unit if isinstance(unit, CodeUnit) else None
         while current is not None:
             yield current
             current = self._parents.get(id(current))
 
     def stub(self, unit: CodeUnit, *, is_expression: bool) -> list[Statement]:
-        """The body of what has no text."""
+        """Return the body of a unit that has no source."""
         if is_expression:
             return listing.stub_expression(unit, self.qualname(unit))
         lines = [listing.described(one, {}) for one in unit.instructions]
@@ -172,7 +172,7 @@ class Tiers:
         return listing.stub_statements(unit, self.qualname(unit), reason, lines)
 
     def _printed(self, part: object) -> CodeUnit:
-        """The innermost unit around ``part`` whose text can be another one."""
+        """Return the innermost unit around ``part`` that can get another source."""
         for unit in self.root.walk():
             if unit is part:
                 for outer in self.around(unit):

@@ -21,10 +21,10 @@ __all__ = ["dump_src"]
 
 @dataclass(frozen=True)
 class Explanation:
-    """Guards and code of a compiled function; prints as `full_code` does.
+    """Guards and code of a compiled function; prints as a ``full_code`` file.
 
     Attributes:
-        run: the structured picture.
+        run: the same facts as data.
         full_code: guards, transformed code and dispatch, resume functions, as Python.
     """
 
@@ -61,7 +61,7 @@ def explain_compiled(fn: object) -> Explanation:
 
 
 def dump_src(fn: object) -> str:
-    """Returns the guards, code and dispatch of a function that was compiled already.
+    """Return the guards, code and dispatch of a function that was already compiled.
 
     Args:
         fn: what `torch.compile` returned, or the function or module it was given.

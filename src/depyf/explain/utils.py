@@ -13,7 +13,7 @@ __all__ = ["get_current_compiled_fn_name", "write_code_to_file_template"]
 
 
 def write_code_to_file_template(src: str, path_template: str) -> str:
-    """Writes a text under the first free number and returns the path.
+    """Write a text under the first free number, and return the path.
 
     A file that holds this very text already is used as it is.
 
@@ -25,7 +25,7 @@ def write_code_to_file_template(src: str, path_template: str) -> str:
 
 
 def write_under_free_number(text_for: Callable[[Path], str], template: str) -> Path:
-    """Writes a text that may depend on the path it gets, and returns that path."""
+    """Write a text that may contain its own path, and return the path."""
     number = 0
     while True:
         path = Path(template % number)

@@ -1,1 +1,1 @@
-"""The immutable model of a run; of depyf it imports `torch_text` only."""
+"""The immutable model of a run; it imports nothing of depyf but `torch_text`."""

@@ -1,4 +1,4 @@
-"""Events whose texts have as many lines as readers accept, and a note of what is cut.
+"""Cut the long strings of events at the readers' limits, and note what was cut.
 
 A graph of two million lines is read in minutes and gigabytes.  torch prints none that
 is near the limit; a damaged or hostile journal may hold one.
@@ -25,7 +25,7 @@ _NAMES = ("file", "name", "prefix", "compiled_fn", "co_name")
 
 
 def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]:
-    """Yield events; where a text is cut, it says so, and a note follows.
+    """Yield events; a cut string ends with a note, and a `Note` event follows.
 
     Args:
         events: any.
@@ -53,7 +53,7 @@ def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]
 def first_compilations(
     events: Iterable[Event], left_out: LeftOut, limits: Limits = LIMITS
 ) -> Iterator[Event]:
-    """Yield the events up to the first of a compilation that is one too many.
+    """Yield the events up to the first compilation beyond the limit.
 
     Args:
         events: any.
@@ -85,7 +85,7 @@ def _texts(event: Event, length: int) -> Iterator[tuple[str, str]]:
 
 
 def _cut(text: str, limits: Limits) -> tuple[str, str]:
-    """Return the part of a text that is kept, and what is left out in words."""
+    """Return the part of a string that is kept, and a description of the rest."""
     kept = text[: limits.text_lines * _CHARACTERS]
     lines = kept.count("\n") + 1
     if lines > limits.text_lines:

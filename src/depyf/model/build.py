@@ -1,4 +1,4 @@
-"""Folds events into a `Run`: links by compile id, then by the names torch gives.
+"""Fold events into a `Run`: link them by compile id, then by torch's names.
 
 Pure and total: any sequence of events gives a `Run`, however incomplete.
 """
@@ -35,7 +35,7 @@ _Kind = TypeVar("_Kind", bound=ev.Event)
 
 
 def fold(events: Iterable[ev.Event]) -> Run:
-    """Return the picture that these events, in this order, amount to."""
+    """Fold events, in this order, into a `Run`."""
     everything = without_repeats(events)
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
@@ -66,7 +66,7 @@ def fold(events: Iterable[ev.Event]) -> Run:
 def _unfinished(
     groups: Iterable[Group], compilations: Mapping[str, Compilation]
 ) -> dict[str, Compilation]:
-    """Return the compilations whose result a run that did not end has not recorded.
+    """Return the compilations without a recorded result, if the run did not end.
 
     Of others without an entry torch tells why, or what it measured.
     """
@@ -81,7 +81,7 @@ def _unfinished(
 
 
 def _sources(events: Iterable[ev.Event]) -> Sources:
-    """Return the source of each function once; another block may tell it again."""
+    """Return the source of each function once; a later block may report it again."""
     found = {(one.file, one.first_line): one for one in _of_kind(events, SourceText)}
     return Sources(found.values())
 
@@ -91,7 +91,7 @@ def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]
 
 
 def _group(events: Iterable[ev.Event]) -> list[Group]:
-    """Sort events into compilations, in the order in which these first appear."""
+    """Sort events into compilations, ordered by each compilation's first event."""
     groups: dict[str, Group] = {}
     for event in events:
         if event.keeping.of_run:
@@ -311,7 +311,7 @@ def _resume(
 
 
 def _leads_to(parents: dict[str, str], key: str | None, target: str) -> bool:
-    """Return whether `target` is `key` or above it, so that parents form no cycle."""
+    """Return whether `target` is `key` or one of its parents, to prevent cycles."""
     while key is not None:
         if key == target:
             return True

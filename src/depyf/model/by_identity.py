@@ -1,4 +1,4 @@
-"""Keeps what was found out of an object with that object, as long as it lives.
+"""Keep the results of functions on the object that they were computed from.
 
 Index, page, summary and ``full_code`` ask the same of runs, frames and compilations.
 To compare these is to compare their texts, so they are no keys.
@@ -14,7 +14,7 @@ _RESULTS = "_kept_results"
 
 
 def once_each(work: _Work) -> _Work:
-    """Make a function that works once on an object; what it returns is not changed.
+    """Make a function compute its result once per object; results must not change.
 
     Args:
         work: its first argument is the object; others are texts, or objects that live

@@ -34,7 +34,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Miss:
-    """Why a call cannot use one compiled version: its first guard that fails.
+    """Why a call cannot use one compiled version: the first guard that fails.
 
     Attributes:
         entry: the version.
@@ -61,7 +61,7 @@ class Miss:
 
 @dataclass(frozen=True)
 class Check:
-    """The answer of `depyf.check`; prints as a few lines that say why.
+    """The answer of `depyf.check`; it prints as a few lines with the reason.
 
     Attributes:
         function: the function that torch compiles for it, with its file and line.
@@ -93,7 +93,7 @@ class Check:
 
 @dataclass(frozen=True)
 class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
-    """An answer of `depyf.check` as it was recorded, without its text.
+    """A recorded answer of `depyf.check`, without its text.
 
     Attributes:
         code_key: of the function's code, as in `TransformedCode`.
@@ -117,7 +117,7 @@ class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
 def checked_calls(
     events: Iterable[CallChecked], frames: Sequence[Frame]
 ) -> tuple[CallChecked, ...]:
-    """Return each answer once, in the order in which they were first given."""
+    """Return each answer once, ordered by the first time it was given."""
     times: Counter[CallChecked] = Counter()
     for event in events:
         times[replace(event, times=1)] += event.times
@@ -137,7 +137,7 @@ def checked_calls(
 def compilation_of(
     frame: Frame | None, entry: Entry | None, generation: int
 ) -> Compilation | None:
-    """Return the compilation that made an entry, None where this run has none.
+    """Return the compilation that made an entry; None if this run has none.
 
     Its file tells, which no other entry of the process bears; where depyf left torch's
     own file name in place, its compile id does.
@@ -157,7 +157,7 @@ BY_ADDRESS = (Form.SAME_OBJECT, Form.SAME_TYPE)
 
 
 class Asked(NamedTuple):
-    """The expectation of a failed guard, for a `Miss`.
+    """What a failed guard expects, for a `Miss`.
 
     Attributes:
         expressions: those whose values decide, none where torch asks itself.
@@ -184,7 +184,7 @@ _SIGNS = {"==": "", "is": "", "!=": "other than ", "is not": "other than "}
 
 
 def asked_of(guard: Guard) -> Asked:
-    """Return what a guard asked for, from torch's words for it.
+    """Return what a guard expects, from torch's words for it.
 
     >>> from depyf.torch_text.guards import read_guard
     >>> asked_of(read_guard("L['n'] == 3"))[:2]

@@ -53,7 +53,7 @@ class _Node(NamedTuple):
 def captured_places(
     compilation: Compilation, file: str = "", prefix: str = ""
 ) -> tuple[CapturedPlace, ...]:
-    """Return what a compilation captured, the user's own files first.
+    """Return the lines that a compilation captured, the user's own files first.
 
     That is the file of the compiled function, then what is not installed, then other
     libraries, then torch; files and functions with more nodes before others.
@@ -111,7 +111,7 @@ def _places(
 
 
 def _root_classes(compilation: Compilation) -> set[str]:
-    """Return the names of the class whose method is compiled: no node names that."""
+    """Return the names of the class whose method is compiled; nodes do not name it."""
     names = []
     if compilation.entry is not None:
         names.append(_class_of(compilation.entry.qualified_name))
@@ -128,7 +128,7 @@ def _class_of(function: str) -> str:
 def _module_of(
     node: _Node, function: str, kinds: Mapping[str, Sequence[str]]
 ) -> tuple[bool, str]:
-    """Return the module whose method a function is, else the one that was running.
+    """Return the module of a method, or the running module, and which of them it is.
 
     And whether it is the former.
 

@@ -1,4 +1,4 @@
-"""The events of one compilation, gathered and folded into a `Compilation`."""
+"""Gather the events of one compilation, and fold them into a `Compilation`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Kind = TypeVar("_Kind", bound=ev.Event)
 
 @dataclass
 class Group:
-    """The events of one compilation, those of dead attempts already left out.
+    """The events of one compilation, without the events of dead attempts.
 
     torch says that an attempt begins, or (2.13) only numbers what it reports of it; a
     backward that is compiled later has the number of the first.
@@ -82,7 +82,7 @@ class Group:
 def compilation_of(
     group: Group, numbers: GraphNumbers, sources: Sources, paths: WholePaths
 ) -> Compilation:
-    """Return what these events amount to."""
+    """Fold these events into a `Compilation`."""
     entry = group.last(ev.TransformedCode)
     guards = group.last(ev.GuardsReported)
     hits = group.last(ev.Hits)
@@ -123,7 +123,7 @@ def compilation_of(
 def _failed_frame(
     group: Group, started: ev.FrameStarted | None
 ) -> ev.FrameSkipped | None:
-    """Say from the metrics why a frame has no entry, or lost the one it got."""
+    """Return why a frame has no entry, or lost its entry, from the metrics."""
     metrics = [metrics for metrics in group.all(ev.Metrics) if not metrics.backward]
     if not metrics:
         return None
@@ -142,7 +142,7 @@ def _failed_frame(
 
 
 def _merged_origins(events: Sequence[KernelOrigins]) -> tuple[KernelOrigin, ...]:
-    """Return one origin a kernel: torch tells nodes and lines in separate records."""
+    """Return one origin per kernel: torch records nodes and lines separately."""
     nodes: dict[str, dict[str, None]] = {}
     lines: dict[str, dict[ev.SourceLine, None]] = {}
     for origin in (origin for event in events for origin in event.origins):
@@ -160,7 +160,7 @@ def _guards(event: ev.GuardsReported) -> tuple[ev.Guard, ...]:
 
 
 def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
-    """Keep one report of each break: a restarted attempt meets the same one again."""
+    """Keep one report of each break: a restarted attempt meets the same break again."""
     seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
     for event in breaks:
         place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)
@@ -235,7 +235,7 @@ def graphs_of(
 
 
 def _each_once(reported: Sequence[ev.GraphReported]) -> list[ev.GraphReported]:
-    """Return graphs without those whose file, by its number, is there already."""
+    """Return graphs without repeated reports of the same file."""
     found: dict[tuple[object, ...], ev.GraphReported] = {}
     for position, event in enumerate(reported):
         own = position if event.number < 0 else -1
@@ -245,7 +245,7 @@ def _each_once(reported: Sequence[ev.GraphReported]) -> list[ev.GraphReported]:
 
 
 def _latest(runnable: Sequence[ev.RunnableGraph]) -> list[ev.RunnableGraph]:
-    """Return one event a file: AOTAutograd runs a copy of what it reported first."""
+    """Return one event per file, the latest: AOTAutograd runs a copy of the first."""
     by_file: dict[str, ev.RunnableGraph] = {}
     for position, event in enumerate(runnable):
         by_file[event.file or str(position)] = event

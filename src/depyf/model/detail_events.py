@@ -1,4 +1,4 @@
-"""Events about what surrounds graphs: sizes, side effects, origins, annotations, calls.
+"""Events beyond the graphs: sizes, side effects, origins, annotations, calls.
 
 A new event goes here: those that every run is made of, its compilations, entries,
 graphs, guards, kernels and costs, are in `model.events`, with what all events need.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JournalRead(Event, kind="journal_read", of_run=True):
-    """How much of a journal `depyf report` could read; it is in no journal.
+    """How much of a journal `depyf report` could read; no journal holds this event.
 
     Attributes:
         read: the lines that were read.
@@ -40,7 +40,7 @@ class JournalRead(Event, kind="journal_read", of_run=True):
 
 @dataclass(frozen=True)
 class SideEffect:
-    """One object that compiled code changes as the original would have.
+    """One object that compiled code changes as the original code would.
 
     `target` is how the frame reaches it (``L['self'].seen``, ``G['COUNT']``, the bare
     name of a closure's variable), empty where torch has no name for it.
@@ -119,7 +119,7 @@ class PlainCalls(Event, kind="plain_calls", of_run=True, folded=True):
 
 @dataclass(frozen=True)
 class CompiledFor(Event, kind="compiled_for", folded=True):
-    """Whose code a compilation is about, and which object it was called on.
+    """The owner of the compiled code, and the object that it was called on.
 
     `owner` is the function as its owner knows it (``LlamaForCausalLM.forward``), where
     that is not what the code object says; `decorator` is then what wraps it
@@ -140,7 +140,7 @@ class CompiledFor(Event, kind="compiled_for", folded=True):
 
     @property
     def title(self) -> str:
-        """Return the title to show, empty if the code says it all."""
+        """Return the title to show; empty if the code's own name is enough."""
         inside = f", inside {self.decorator}" if self.owner and self.decorator else ""
         return self.owner + inside
 
@@ -184,7 +184,7 @@ class ProgramFile(Event, kind="program_file", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class CudaGraphs(Event, kind="cuda_graphs", of_run=True, once=True):
-    """What torch says of CUDA graphs that were asked for and could not be used so.
+    """Why CUDA graphs were requested but not used, in torch's words.
 
     `cause` is torch's, without what all causes begin with; `at` the line that it names;
     `sizes` how many graphs were recorded by then, one for each size, if that is it.

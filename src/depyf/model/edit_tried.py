@@ -11,7 +11,7 @@ STEPS = "; then "  # between edits that were tried together, in words
 
 @dataclass(frozen=True)
 class Aim:
-    """Which finding an edit is meant for.
+    """The finding that an edit is meant for.
 
     Attributes:
         rule: name of the rule.
@@ -53,7 +53,7 @@ class RunFigures:
 
 @dataclass(frozen=True)
 class EditTried(Event, kind="edit_tried", of_run=True):
-    """An edit that `depyf cure` made to a copy of the program, and what it did.
+    """An edit that `depyf cure` made to a copy of the program, and its effect.
 
     Attributes:
         aim: the finding that it is meant for.

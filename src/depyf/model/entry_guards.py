@@ -37,13 +37,13 @@ class EntryGuards:
 
     @cached_property
     def identities(self) -> frozenset[str]:
-        """Return what sets its own guards apart from others."""
+        """The identities of the guards that not every entry has."""
         return frozenset(fact.identity for fact in self.own)
 
 
 @dataclass(frozen=True)
 class SharedGuards:
-    """What several entries of a function demand and the others do not.
+    """The guards that several entries of a function share and the others lack.
 
     `entries` are positions among those whose guards are known.
     """
@@ -69,17 +69,17 @@ class FrameGuards:
     variables: tuple[str, ...] = ()
 
     def of(self, compilation: Compilation) -> EntryGuards | None:
-        """Return the guards of one entry, None where torch did not tell them."""
+        """Return the guards of one entry; None if torch did not report them."""
         return self._by_compilation.get(id(compilation))
 
     def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
-        """Return what an entry demands that no predicate shared with others says."""
+        """Return an entry's guards that no shared predicate contains."""
         groups = (self.shared[at] for at in self.groups_of(entry))
         common = {fact.identity for one in groups for fact in one.facts}
         return tuple(fact for fact in entry.own if fact.identity not in common)
 
     def groups_of(self, entry: EntryGuards) -> Sequence[int]:
-        """Return the positions in `shared` of what an entry has a part in."""
+        """Return the indices in `shared` of the groups that an entry belongs to."""
         return self._groups.get(entry.position, ())
 
     @cached_property
@@ -97,7 +97,7 @@ class FrameGuards:
 
 @dataclass(frozen=True)
 class Change:
-    """What one entry demands of a subject instead of what another does.
+    """A guard that differs between two entries.
 
     `before` or `after` is empty where only one of them says anything of it.
     """
@@ -110,7 +110,7 @@ class Change:
 
 @once_each
 def frame_guards(frame: Frame) -> FrameGuards:
-    """Return the guards of a function's entries, compared."""
+    """Compare the guards of a function's entries."""
     known = [c for c in frame.entries if c.guards_known]
     facts = [guard_facts(one.guards, one.facts.all(ShapeSymbol)) for one in known]
     kept = [{fact.identity: fact for fact in one.facts} for one in facts]
@@ -141,7 +141,7 @@ def _variables(compilation: Compilation) -> Iterator[str]:
 
 
 def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
-    """Yield what some entries have in common, where it is worth a name."""
+    """Yield guards that some entries share, where a name for them is worthwhile."""
     owners: dict[str, list[int]] = {}
     facts: dict[str, GuardFact] = {}
     for position, entry in enumerate(entries):
@@ -173,7 +173,7 @@ def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
 
 
 def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
-    """Return what `after` demands instead of what `before` does, inputs first."""
+    """Return the guards of `after` that differ from those of `before`, inputs first."""
     known = {fact.identity for fact in before.own}
     kept = {fact.identity for fact in after.own}
     gone = [fact for fact in before.own if fact.identity not in kept]
@@ -196,7 +196,7 @@ def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
 
 
 def _form(fact: GuardFact) -> str:
-    """Return what kind of condition a fact is, without its value."""
+    """Return the form of a condition, without its value."""
     if not fact.before and (_VALUE.match(fact.after) or " is " in fact.after):
         return "value"
     return fact.before
@@ -231,13 +231,13 @@ def _value(fact: GuardFact) -> str:
 
 
 def _strides(fact: GuardFact) -> str:
-    """Return the strides of a tensor whose words have none, as they are usual ones."""
+    """Return the strides of a tensor whose description omits them as usual."""
     stride = fact.tensor.stride if fact.tensor is not None else ()
     return f"stride=[{', '.join(stride)}]".replace("None", ANY)
 
 
 def _different_words(before: str, after: str) -> tuple[str, str]:
-    """Return of two descriptions of a tensor what they do not have in common."""
+    """Return the words in which two descriptions of a tensor differ."""
     one, other = _WORDS.split(before), _WORDS.split(after)
     gone = [word for word in one if word not in other]
     new = [word for word in other if word not in one]
@@ -247,5 +247,5 @@ def _different_words(before: str, after: str) -> tuple[str, str]:
 
 
 def tensors(facts: Sequence[GuardFact]) -> list[tuple[str, str]]:
-    """Return subject and description of each tensor among these facts."""
+    """Return the subject and the description of each tensor among these facts."""
     return [(f.subject, _value(f)) for f in facts if f.before == "is_tensor("]

@@ -38,7 +38,7 @@ SCHEMA_VERSION = 2
 
 @dataclass(frozen=True)
 class LineLink:
-    """Lines of the user's program that one line of the shown code stands for."""
+    """The user's lines that one line of the shown code comes from."""
 
     line: int  # 1-based, in `TransformedCode.source`
     user_lines: tuple[int, ...]
@@ -75,14 +75,14 @@ class RecompileReason:
 
     @cached_property
     def guard(self) -> Guard:
-        """Return the guard that failed; torch writes a user stack below it."""
+        """The guard that failed; torch prints a user stack below it."""
         found = read_guard(self.text.partition("\n")[0])
         return found if self.at is None else replace(found, user_line=self.at)
 
 
 @dataclass(frozen=True)
 class Event:
-    """Base of all events; `compile_id` is None for what belongs to no compilation.
+    """Base of all events; `compile_id` is None outside every compilation.
 
     A class of events gives its `kind`, and those of `Keeping` that are true of it.
     """
@@ -160,7 +160,7 @@ class GraphReported(Event, kind="graph", per_attempt=True, folded=True):
 
 @dataclass(frozen=True)
 class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True):
-    """The very text of a GraphModule that runs, for the file a debugger stops in.
+    """The exact source of a GraphModule that runs, for a debugger to stop in.
 
     `file` is where capture relocated it to (relative), empty if it did not.
     """
@@ -174,7 +174,7 @@ class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True)
 
 @dataclass(frozen=True)
 class TransformedCode(Event, kind="transformed_code", folded=True):
-    """The code Dynamo made for one cache entry, decompiled, with its original.
+    """Dynamo's code for one cache entry, decompiled, with the original code.
 
     `index` is the ``i`` of ``__transformed_code_{i}_for_{co_name}``, `file` that name.
     `source` is a bare ``def`` (never a header).  `code_key` identifies the *original*
@@ -261,7 +261,7 @@ class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
 
     @property
     def prefix(self) -> str:
-        """Return how its file's name begins; in a `Run` it is always known."""
+        """The prefix of the file name; always known in a `Run`."""
         return short_name(self.compiled_fn)
 
     @property
@@ -309,7 +309,7 @@ class FrameSkipped(Event, kind="frame_skipped", folded=True):
 
 @dataclass(frozen=True)
 class CompiledBefore(Event, kind="compiled_before", of_run=True, once=True):
-    """A function that had cache entries already, so its files cannot be made."""
+    """A function that was compiled before the block, so its files are missing."""
 
     co_name: str = ""
     qualified_name: str = ""
@@ -347,7 +347,7 @@ class RawAttachment(Event, kind="raw"):
 
 @dataclass(frozen=True)
 class Failure(Event, kind="failure", of_run=True):
-    """Something failed inside depyf and was swallowed; the program was not touched."""
+    """A failure inside depyf that was swallowed; the program was not affected."""
 
     where: str = ""
     error: str = ""
@@ -364,7 +364,7 @@ class OtherProcess(Event, kind="other_process", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class Note(Event, kind="note", of_run=True, once=True):
-    """Something a reader must know, such as why a file is not here."""
+    """A note for the reader, such as why a file is missing."""
 
     text: str = ""
     subject: str = ""  # a function, file or compile id, empty for the whole run

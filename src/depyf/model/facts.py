@@ -40,7 +40,7 @@ class Facts:
     by_kind: Mapping[type[Event], tuple[Event, ...]] = field(default_factory=dict)
 
     def all(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """Return the events of one class, of which none may have been told."""
+        """Return the events of one class; there may be none."""
         found = self.by_kind.get(kind, ())
         return tuple(event for event in found if isinstance(event, kind))
 

@@ -1,4 +1,4 @@
-"""Says once what repeats: texts that differ only in numbers or in one access path.
+"""Fold repeated strings that differ only in numbers or in one access path.
 
 Anti-unification (Plotkin, "A note on inductive generalization", 1970; Reynolds 1970)
 restricted to what a model repeats: the least general pattern of texts that are equal
@@ -37,12 +37,12 @@ _FEWEST = 3  # repetitions that are worth a loop
 
 @dataclass(frozen=True)
 class Pattern:
-    """A text with holes for its numbers; `parts` are the pieces around them."""
+    """A string with holes for its numbers; `parts` are the pieces around them."""
 
     parts: tuple[str, ...]
 
     def text(self, fillings: Sequence[str]) -> str:
-        """Return the pattern with these texts in its holes."""
+        """Return the pattern with these strings in its holes."""
         rest = (f"{own}{part}" for own, part in zip(fillings, self.parts[1:]))
         return "".join((self.parts[0], *rest))
 
@@ -52,7 +52,7 @@ _Box = Tuple[Tuple[int, ...], ...]
 
 
 def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
-    """Return the text around its numbers, and these.
+    """Split a string into its numbers and the pieces around them.
 
     >>> _split("l[3].n == 3")
     (('l[', '].n == ', ''), (3, 3))
@@ -66,7 +66,7 @@ def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
 
 @dataclass(frozen=True)
 class Family(Pattern):
-    """Texts of one form.
+    """Strings of one form.
 
     Attributes:
         holes: for each hole the number of its variable: holes that always hold the
@@ -84,7 +84,7 @@ class Family(Pattern):
         return prod(map(len, self.values))
 
     def members(self) -> list[str]:
-        """Return the texts, in ascending order of their numbers."""
+        """Return the strings, in ascending order of their numbers."""
         return [
             self.text([str(row[hole]) for hole in self.holes])
             for row in product(*self.values)
@@ -102,7 +102,7 @@ class Family(Pattern):
 
 
 def fold(texts: Iterable[str]) -> list[Family]:
-    """Return the families that these texts, each once, are the members of.
+    """Return families of strings; together they have exactly these members.
 
     In the order of their first members.  The members of all families together are the
     distinct texts.
@@ -185,7 +185,7 @@ def spans(numbers: Sequence[int]) -> str:
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return first and last of the numbers that count up, in their order.
+    """Return the first and last of each run of consecutive numbers, in order.
 
     >>> runs([0, 1, 2, 7, 3, 4])
     [(0, 2), (7, 7), (3, 4)]
@@ -204,7 +204,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Shared:
-    """One statement about many subjects: `parts` around the place of the subject.
+    """One statement about many subjects; `parts` are the pieces around the subject.
 
     With `keys`, the statement is made for each of them, where ``{key}`` stands.
     """
@@ -228,7 +228,7 @@ KEY = "{key}"
 
 
 def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
-    """Gather statements that say the same of different subjects.
+    """Gather statements that say the same about different subjects.
 
     What compares each of several subjects with a number of its own is folded as a
     whole: ``layers[i].index == i``.  What is said with different keys of the same
@@ -271,7 +271,7 @@ def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
 
 
 def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]:
-    """Return the form of a statement and the number that ends it, if one does."""
+    """Return the form of a statement, and the number that ends it if there is one."""
     before, subject, after = statement
     found = _LAST_NUMBER.match(after)
     if found is None or not subject:
@@ -281,7 +281,7 @@ def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]
 
 
 def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
-    """Return the key in a statement, "" for none, and the texts without it."""
+    """Return the key in a statement ("" for none), and the pieces without the key."""
     text = f"{before}\0{after}"
     for pattern, keyed in _KEYS:
         found = pattern.match(text)
@@ -296,7 +296,7 @@ def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Line(Pattern):
-    """One line of a repetition, and how its numbers go on.
+    """One line of a repetition, and the steps by which its numbers grow.
 
     `numbers` are pairs: the number in the first repetition, and its step.
     """
@@ -310,7 +310,7 @@ class Line(Pattern):
         )
 
     def expanded(self, count: int) -> list[str]:
-        """Return the line in so many repetitions."""
+        """Return the line in each of `count` repetitions."""
         return [self.at(repetition) for repetition in range(count)]
 
 
@@ -324,12 +324,12 @@ class Repetition:
 
     @property
     def length(self) -> int:
-        """Return how many lines it stands for."""
+        """Return how many lines the repetition covers."""
         return len(self.lines) * self.count
 
 
 def repetitions(lines: Sequence[str]) -> list[Repetition]:
-    """Return what repeats in a sequence, longest first at each place.
+    """Return the repetitions in a sequence, the longest at each index.
 
     It is the search for runs (maximal repetitions; Main and Lorentz, 1984) over texts
     whose numbers are left out, kept to the case where each number grows by the same
@@ -353,7 +353,7 @@ def repetitions(lines: Sequence[str]) -> list[Repetition]:
 
 
 def _best_at(split: Sequence[_Split], start: int) -> Repetition | None:
-    """Return the repetition from `start` on that stands for most lines."""
+    """Return the repetition from `start` on that covers the most lines."""
     best: Repetition | None = None
     longest = min(_LONGEST_PERIOD, (len(split) - start) // _FEWEST)
     for period in range(1, longest + 1):
@@ -366,7 +366,7 @@ def _best_at(split: Sequence[_Split], start: int) -> Repetition | None:
 
 
 def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | None:
-    """Return how often the lines from `start` on repeat, None if not often enough."""
+    """Return how often the lines from `start` on repeat; None if too rarely."""
     lines: list[Line] = []
     for at in range(start, start + period):
         first, second = split[at], split[at + period]

@@ -45,7 +45,7 @@ def safe_name(co_name: str) -> str:
 
 
 def counting_key(co_name: str) -> str:
-    """Return what functions must share to share a counter.
+    """Return the key under which functions share a counter.
 
     Names that one file system or another cannot tell apart (``F`` and ``f``) count
     together, so two entries never get one file.
@@ -64,7 +64,7 @@ def transformed_file(co_name: str, index: int) -> str:
 
 
 def full_code_file(co_name: str, index: int) -> str:
-    """Return the name of the file that tells the whole story of one function."""
+    """Return the name of the ``full_code`` file of one function."""
     return f"full_code_for_{safe_name(co_name)}_{index}.py"
 
 

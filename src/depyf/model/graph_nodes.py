@@ -1,4 +1,4 @@
-"""The nodes of a graph with what a reader asks of each: who uses it, where, how large.
+"""The nodes of a graph with their users, source lines and sizes.
 
 Bytes are those of the value at the sizes of the first call.  A value that shares the
 memory of another (`VIEWS`, operations in place) has none of its own: its bytes are 0,
@@ -40,7 +40,7 @@ _LINES_ABOVE_PRINTED = 2
 
 
 class GraphNode(NamedTuple):
-    """A node of a graph; a tuple, of which many are made quickly.
+    """A node of a graph; a tuple, as many are created quickly.
 
     Attributes:
         name: of the value it makes, as printed.
@@ -77,20 +77,20 @@ class GraphNode(NamedTuple):
 
     @property
     def place(self) -> SourceLine | None:
-        """Return the innermost of the user's lines."""
+        """The user's innermost line."""
         return self.places[-1] if self.places else None
 
 
 @dataclass(frozen=True)
 class GraphNodes:
-    """One graph read."""
+    """One graph with its nodes."""
 
     graph: Graph
     nodes: tuple[GraphNode, ...]
 
 
 def first_sizes(compilation: Compilation) -> dict[str, int]:
-    """Return what each size was in the first call, where torch tells."""
+    """Return each symbol's size in the first call, if torch recorded it."""
     symbols = compilation.facts.all(ShapeSymbol)
     return {one.symbol: int(one.value) for one in symbols if is_number(one.value)}
 
@@ -99,7 +99,7 @@ def first_sizes(compilation: Compilation) -> dict[str, int]:
 def compilation_nodes(
     compilation: Compilation, frame: Frame | None = None
 ) -> tuple[GraphNodes, ...]:
-    """Return the graphs of a compilation; without nodes where a text is no Python.
+    """Return the graphs of a compilation; an unreadable graph has no nodes.
 
     Args:
         compilation: that has them.
@@ -177,7 +177,7 @@ def _has_own(one: Operator, owners: Mapping[str, str]) -> bool:
 
 
 def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
-    """Return for each value whose memory it is: its own name if it is no view.
+    """Return the owner of each value's memory: itself, unless it is a view.
 
     A parameter that stands in no node of its own may be the owner, too.
     """
@@ -220,7 +220,7 @@ def _last_uses(
 
 
 def _known_files(files: Iterable[str]) -> Mapping[str, str]:
-    """Return the file of each name without folder that only one file has.
+    """Return the full path of each file name that only one file has.
 
     >>> _known_files(["/a/net.py", "/a/util.py", "/b/util.py"])
     {'net.py': '/a/net.py'}
@@ -233,7 +233,7 @@ def _known_files(files: Iterable[str]) -> Mapping[str, str]:
 def _all_places(
     aboves: Iterable[Above], files: Mapping[str, str]
 ) -> dict[int, tuple[SourceLine, ...]]:
-    """Return the lines that lead to nodes, innermost last, by `id` of what is above.
+    """Return the lines that lead to nodes, innermost last, by `id` of `Above`.
 
     Args:
         aboves: what stands above nodes, of whose callers many are the same object.

@@ -1,4 +1,4 @@
-"""One guard as a fact that a reader can act on: where it belongs and how it is said."""
+"""One guard as a fact to act on: its category and its wording."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _IMPORTED = "__import__('torch')"
 
 @dataclass(frozen=True)
 class GuardFact:
-    """One condition as Python text: ``before + subject + after``.
+    """One condition as Python source: ``before + subject + after``.
 
     Attributes:
         category: one of `ORDER`.
@@ -64,17 +64,17 @@ class GuardFact:
 
     @property
     def text(self) -> str:
-        """Return the condition."""
+        """The condition as Python source."""
         return f"{self.before}{self.subject}{self.after}"
 
 
 def fact_identity(part: Guard) -> str:
-    """Return what `GuardFact.identity` of a guard is, but for torch's own state."""
+    """Return a guard's `GuardFact.identity`, unless it is torch's own state."""
     return with_one_builtins(part.expression)
 
 
 class FactMaker:
-    """Makes the facts of one entry: most differ from an earlier one in the path only.
+    """Creates an entry's facts; most differ from an earlier one in the path only.
 
     Args:
         names: how paths are written.
@@ -93,7 +93,7 @@ class FactMaker:
         self._alike: dict[object, tuple[GuardFact, str]] = {}
 
     def fact(self, part: Guard) -> GuardFact:
-        """Return what a guard comes to."""
+        """Return the fact of a guard."""
         form, paths = part.apart
         if len(paths) != 1 or (self._sizes and _may_name_sizes(part)):
             return self._made(part)
@@ -124,7 +124,7 @@ class FactMaker:
 
 
 def _may_name_sizes(part: Guard) -> bool:
-    """Return whether a fact depends on which sizes of its subject have a symbol."""
+    """Return whether a fact depends on the symbols of its subject's sizes."""
     tensor = part.asks.tensor
     return of_sizes(part.apart.form) if tensor is None else "None" in tensor.size
 
@@ -133,12 +133,12 @@ _PLACE = "\0"  # of the path in what is said of it
 
 
 def _stem(shown: str) -> str:
-    """Return a path without the dict of an object, which may be said by `vars`."""
+    """Return a path without a final ``__dict__``."""
     return shown[: -len(_DICT)] if shown.endswith(_DICT) else shown
 
 
 def _looks(path: AccessPath, shown: str) -> tuple[object, ...]:
-    """Return what of a path decides on what is said of it."""
+    """Return the properties of a path that decide the wording of a fact."""
     return (
         path.is_local,
         _is_of_torch(path),
@@ -151,7 +151,7 @@ def _looks(path: AccessPath, shown: str) -> tuple[object, ...]:
 
 
 def _short_names(names: Iterable[str]) -> Mapping[str, str]:
-    """Return the last part of class names, the whole where two share it."""
+    """Return the last part of each class name; the full name if two share it."""
     owners: dict[str, set[str]] = {}
     for name in names:
         owners.setdefault(name.rpartition(".")[2], set()).add(name)
@@ -165,7 +165,7 @@ def _short_names(names: Iterable[str]) -> Mapping[str, str]:
 def _size_names(
     symbols: Sequence[ShapeSymbol], names: PathNames
 ) -> Sequence[tuple[str, str]]:
-    """Return the sizes that have a symbol, as the guards show them, longest first.
+    """Return the sizes with symbols, as guards show them, longest first.
 
     Those of numbered objects keep their paths: they repeat, and fold.
     """
@@ -210,7 +210,7 @@ def _fact(
 def _condition(
     part: Guard, names: PathNames, short: Mapping[str, str]
 ) -> tuple[str, str, str]:
-    """Return a condition around its subject, in Python that a person would write."""
+    """Return a condition around its subject, as a person would write it."""
     asks = part.asks
     subject = names.in_text(asks.subject)
     if asks.form == Form.SAME_TYPE and part.class_name:
@@ -237,13 +237,13 @@ def _condition(
 
 
 def _is_alias(asks: Question) -> bool:
-    """Return whether a guard is that two paths lead to one object."""
+    """Return whether a guard checks that two paths lead to one object."""
     is_same = asks.relation == "is" and "type(" not in asks.value
     return is_same and bool(paths_of(asks.value) and paths_of(asks.expected))
 
 
 def _around(text: str, names: PathNames) -> tuple[str, str, str]:
-    """Return a text around the one path in it, or nothing around the whole."""
+    """Return a text split around its only path; unsplit if it has several."""
     paths = list(dict.fromkeys(path.literal for path in paths_of(text)))
     shown = names.in_text(text)
     if len(paths) == 1 and text.count(paths[0]) == 1:
@@ -289,7 +289,7 @@ def _tensor_fact(
 
 
 def _category(part: Guard, text: str) -> str:
-    """Return where a reader looks for a condition."""
+    """Return the category of a condition."""
     asks, paths = part.asks, part.paths
     is_state = asks.form == Form.STATE or text.startswith("torch.")
     is_state = is_state or _IMPORTED in text  # a registry of torch's, such as pytree's
@@ -318,5 +318,5 @@ def _is_of_torch(path: AccessPath) -> bool:
 
 
 def _is_internal(path: AccessPath) -> bool:
-    """Return whether a path leads through what a program never changes in a run."""
+    """Return whether a path leads through objects that a program never changes."""
     return any(step.key in _INTERNAL for step in path.steps)

@@ -1,4 +1,4 @@
-"""Reduce the guards of an entry to facts, each once, in words to act on.
+"""Reduce the guards of an entry to distinct facts in plain words.
 
 torch lists guards in the order in which it checks them, one for each look it took.
 Here they are facts about what a person can change: first inputs, then Python values,
@@ -48,7 +48,7 @@ class GuardFacts:
 def guard_facts(
     parts: Sequence[Guard], symbols: Sequence[ShapeSymbol] = ()
 ) -> GuardFacts:
-    """Return what the guards of one entry come to.
+    """Return the facts of one entry's guards.
 
     Args:
         parts: its guards, in torch's order.
@@ -85,19 +85,19 @@ def condition_text(part: Guard, parts: Sequence[Guard] = ()) -> str:
 
 
 def names_of(paths: Iterable[AccessPath], parts: Sequence[Guard]) -> PathNames:
-    """Return how to write paths of an entry whose guards are these."""
+    """Return the names for the paths of an entry with these guards."""
     classes = classes_of(parts)
     return path_names(paths, lambda path: classes.get(path, ""))
 
 
 def _is_mark(asks: Question) -> bool:
-    """Return whether a guard is that a tensor bears none of torch's private marks."""
+    """Return whether a guard checks that a tensor has no private mark of torch's."""
     is_absent = asks.form == Form.ATTRIBUTE and asks.relation == "not in"
     return is_absent and asks.expected.startswith("'_dynamo_")
 
 
 def classes_of(parts: Sequence[Guard]) -> Mapping[str, str]:
-    """Return for literal paths the full name of the class of what they lead to."""
+    """Return the full class name of the object at each literal path."""
     found: dict[str, str] = {}
     for part in parts:
         if not part.class_name:
@@ -117,7 +117,7 @@ _AND = "; "  # between conditions that are checked as one
 
 
 def failed_facts(facts: Sequence[GuardFact], text: str) -> list[GuardFact]:
-    """Return the facts that a guard is among, none where its words do not tell.
+    """Return the facts that include a failed guard; none if that is unclear.
 
     Args:
         facts: those of an entry.
@@ -136,7 +136,7 @@ def failed_facts(facts: Sequence[GuardFact], text: str) -> list[GuardFact]:
 
 
 def is_failed(guard: Guard, text: str) -> bool:
-    """Return whether a guard is the one that these words are about."""
+    """Return whether torch's words are about this guard."""
     return guard.expression in _conditions(text)
 
 

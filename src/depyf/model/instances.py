@@ -1,4 +1,4 @@
-"""Which objects a function was compiled for: ``layers[0..11]`` of `Block.forward`.
+"""Find the objects a function was compiled for: ``layers[0..11]`` of a class.
 
 Paths that differ in numbers only become one, with their ranges.  Nothing is lost:
 `unfolded` gives the very paths again.
@@ -39,7 +39,7 @@ class Instances(NamedTuple):
 
 
 def instances_of(frame: Frame) -> tuple[Instances, ...]:
-    """Return the modules that a frame was compiled for and their siblings, by class.
+    """Return the modules that a frame was compiled for, and their siblings.
 
     Nothing is said of a module that is called itself, whose path is empty.
     """
@@ -85,7 +85,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def folded(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return paths with those that differ in numbers made one.
+    """Return paths; those that differ only in numbers are folded into one.
 
     >>> folded(["layers[0]", "layers[1]", "layers[2].a", "layers[3].a", "norm"])
     ('layers[0..1]', 'layers[2..3].a', 'norm')
@@ -117,7 +117,7 @@ def _ranges(numbers: Iterable[int]) -> str:
 
 
 def unfolded(path: str) -> tuple[str, ...]:
-    """Return the paths that one with ranges stands for.
+    """Return the paths that a path with ranges covers.
 
     >>> unfolded("layers[0..1, 4].norm")
     ('layers[0].norm', 'layers[1].norm', 'layers[4].norm')

@@ -1,4 +1,4 @@
-"""Which operations and which of the user's lines each generated kernel comes from.
+"""Find the operations and the user's lines that each kernel comes from.
 
 Inductor records it only when asked (`prepare_debug(..., provenance=True)`), and writes
 it beside the call of a Triton kernel.  Everywhere else the kernel's name tells which
@@ -34,7 +34,7 @@ _SHORT_SPAN = 30  # nodes
 
 @dataclass(frozen=True)
 class Origin:
-    """Where one kernel of a generated module comes from; `how` this is known.
+    """The origin of one kernel in a generated module; `how` says how it is known.
 
     `nodes` are those of the lowered graph, but for ``how == "comment"``: there they are
     those of the captured graph.  Of some kernels, all of a backward among them, torch
@@ -53,7 +53,7 @@ class Origin:
 
     @property
     def doubt(self) -> str:
-        """What makes this less than certain, empty if nothing does."""
+        """Why the origin is uncertain; empty if it is certain."""
         if self.how != INFERRED:
             return ""
         return f"inferred from {'the order of calls' if self.written else 'its name'}"
@@ -68,7 +68,7 @@ def origins_of(compilation: Compilation, module: Kernel) -> tuple[Origin, ...]:
 def origins_among(
     graphs: Sequence[Graph], records: Sequence[KernelOrigin], module: Kernel
 ) -> tuple[Origin, ...]:
-    """Return the origin of each kernel of a module, several calls in their order.
+    """Return the origin of each kernel of a module, in the order of the calls.
 
     Args:
         graphs: of the compilation, those that are known.
@@ -105,7 +105,7 @@ def origins_among(
 def graph_of_origin(
     graphs: Sequence[Graph], module: Kernel, origin: Origin
 ) -> Graph | None:
-    """Return the graph that an origin's nodes are of."""
+    """Return the graph that contains an origin's nodes."""
     if origin.how != COMMENT:
         return _lowered(graphs, module)
     return next(
@@ -114,7 +114,7 @@ def graph_of_origin(
 
 
 def _lowered(graphs: Sequence[Graph], module: Kernel) -> Graph | None:
-    """Return the graph that the module was made from, or the one before it."""
+    """Return the graph that a module was generated from, or the one before it."""
     last = BACKWARD if module.backward else FORWARD
     for stage in (AFTER_POST_GRAD, last):
         for graph in graphs:
@@ -131,7 +131,7 @@ def _recorded(
     launches: OwnLaunches,
     places: Mapping[str, SourceLine],
 ) -> Iterator[Origin]:
-    """Yield what Inductor recorded; its records hold all modules of a compilation."""
+    """Yield Inductor's records for one module; it records all modules together."""
     read = kernel_module(module.text)
     called = {one.record: one.line for one in read.calls if one.record}
     # Forward and backward count from 1 each: a name may be that of the other's record.
@@ -159,7 +159,7 @@ def _recorded(
 def _with_nodes(
     recorded: Sequence[Origin], lowered: _Nodes, spans: Mapping[str, tuple[int, int]]
 ) -> Iterator[Origin]:
-    """Yield the records, with nodes inferred where none were recorded of a kernel."""
+    """Yield the records; nodes are inferred for kernels recorded without nodes."""
     named = {origin.kernel for origin in recorded if origin.nodes}
     for origin in recorded:
         if origin.kernel in named:
@@ -177,7 +177,7 @@ def _with_nodes(
 
 
 def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
-    """Yield what the module itself says above its calls."""
+    """Yield the origins in the comments above the module's calls."""
     places = _captured(graphs, module)
     for call in kernel_module(module.text).calls:
         if call.nodes is not None:
@@ -202,13 +202,13 @@ class _Nodes:
         ]
 
     def positions(self, operation: str) -> list[int]:
-        """Return where in the graph the nodes of an operation stand."""
+        """Return the indices of an operation's nodes in the graph."""
         wanted = f"_{operation}_"
         return [at for at, (_, one) in enumerate(self.operations) if one == wanted]
 
 
 def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLine]:
-    """Return the user's line behind each node of what Dynamo captured."""
+    """Return the user's line of each node in the captured graph."""
     commented = Origin("", (), (), COMMENT)
     captured = graph_of_origin(graphs, module, commented)
     return node_places(captured.text) if captured is not None else {}
@@ -217,7 +217,7 @@ def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLin
 def _spans(
     names: Sequence[str], module: KernelModule, nodes: _Nodes
 ) -> dict[str, tuple[int, int]]:
-    """Return between which nodes each fused kernel is launched.
+    """Return the two nodes between which each fused kernel is launched.
 
     Kernels run in the order of the graph, by and large: the k-th call of a library
     function is the k-th node of its operation, and what is launched between two such
@@ -247,14 +247,14 @@ def _spans(
 
 
 def _of_user(name: str, users: OwnLaunches, lowered: _Nodes) -> Origin:
-    """Return the origin of a kernel that the program has, where none is recorded."""
+    """Return the inferred origin of a kernel that the program itself defines."""
     nodes = users.node_in_order(name)
     places = dict.fromkeys(lowered.places[n] for n in nodes if n in lowered.places)
     return Origin(name, nodes, tuple(places), INFERRED, written=users.written[name])
 
 
 def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origin:
-    """Return the nodes whose operation a kernel's name mentions, none if unknown.
+    """Return the nodes whose operation a kernel's name mentions.
 
     Of several, those in the span where the kernel is launched, if there are any.  An
     operation that was decomposed (``gelu``) is no node any more: all of a short span.

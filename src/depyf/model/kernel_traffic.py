@@ -1,4 +1,4 @@
-"""The bytes that a kernel reads and writes, from the nodes that it was made from."""
+"""Count the bytes that a kernel reads and writes, from its nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Traffic(NamedTuple):
-    """Bytes at the sizes of the first call, over all calls; None where not known."""
+    """Bytes at the sizes of the first call, over all calls; None if unknown."""
 
     reads: int | None = None
     writes: int | None = None
@@ -21,7 +21,7 @@ def traffic(
     shared: Collection[str],
     calls: int,
 ) -> Traffic:
-    """Return the sizes of the values that go into a kernel and come out of it.
+    """Return the bytes that a kernel reads and writes.
 
     Args:
         nodes: of the graph that the kernel was made from.
@@ -60,7 +60,7 @@ def _of_launch(
 
 
 def _inside(nodes: Sequence[GraphNode], own: Collection[str]) -> set[int]:
-    """Return the positions of a kernel's operations, with the results of each."""
+    """Return the indices of a kernel's operations and of their results."""
     found: set[int] = set()
     for at, node in enumerate(nodes):
         if node.kind != "operator":
@@ -72,7 +72,7 @@ def _inside(nodes: Sequence[GraphNode], own: Collection[str]) -> set[int]:
 
 
 def _launches(nodes: Sequence[GraphNode], inside: set[int]) -> list[set[int]]:
-    """Return the nodes of each call: those that take values of each other."""
+    """Return the nodes of each launch: nodes that use each other's values."""
     found: list[set[int]] = []
     for at in sorted(inside):
         near = [one for one in found if not one.isdisjoint(nodes[at].takes)]

@@ -1,4 +1,4 @@
-"""The module that each node of a lowered graph runs for.
+"""Find the module that each node of a lowered graph belongs to.
 
 torch prints modules in the captured graph only.  The lowered graphs keep the user's
 lines, and their order.  A line that runs once in each layer is one run of neighbours
@@ -130,7 +130,7 @@ def _names(nodes: Iterable[GraphNode]) -> set[str]:
 
 
 def _runs(nodes: Iterable[GraphNode]) -> list[_Run]:
-    """Return neighbours that come from the same line, together with it."""
+    """Return neighbouring nodes from the same line, together with the line."""
     placed = [one for one in nodes if one.places and one.kind == "operator"]
     return [(line, [*run]) for line, run in groupby(placed, _line)]
 
@@ -140,7 +140,7 @@ def _line(node: GraphNode) -> _Line:
 
 
 def _owners(runs: Sequence[_Run]) -> dict[_Line, list[_Visit]]:
-    """Return for each line the modules that it runs in, one visit after the other."""
+    """Return the modules of each line, in the order in which it runs in them."""
     found: dict[_Line, list[_Visit]] = {}
     for line, nodes in runs:
         by_kind: dict[str, list[str]] = {}
@@ -183,7 +183,7 @@ def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
 
 
 def _common(modules: Iterable[str]) -> str:
-    """Return the path that several have in common; empty for none.
+    """Return the common path of several modules; empty if there is none.
 
     >>> _common(["layers.0.norm", "layers.0"])
     'layers.0'

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cost:
-    """What some frames came to.
+    """The total cost of some frames.
 
     Attributes:
         entries: cache entries.
@@ -35,7 +35,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class FunctionCost:
-    """What one function of the user's came to.
+    """The cost of one of the user's functions.
 
     Attributes:
         root: the function.
@@ -51,7 +51,7 @@ class FunctionCost:
 
 
 def overview(run: Run) -> list[FunctionCost]:
-    """Return the cost of each function that the user wrote, the dearest first."""
+    """Return the cost of each function of the user's, the most expensive first."""
     families: dict[str, list[Frame]] = {}
     for frame in run.frames:
         families.setdefault(run.root_of(frame).key, []).append(frame)
@@ -60,7 +60,7 @@ def overview(run: Run) -> list[FunctionCost]:
 
 
 def totals(run: Run) -> Cost:
-    """Return what all functions of a run came to."""
+    """Return the total cost of all functions of a run."""
     return _cost(run.frames)
 
 

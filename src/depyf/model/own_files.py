@@ -1,4 +1,4 @@
-"""Which files of a directory are depyf's own, and may be replaced or removed.
+"""Decide which files of a directory are depyf's own and may be replaced.
 
 A manifest is no proof of that: whoever sends a dump can write into it what they like.
 A file is depyf's where no other program uses such a name, as for
@@ -64,7 +64,7 @@ _MARKS = {name: re.compile(text) for name, text in _BEGINNINGS.items()}
 
 
 def is_own_name(name: str) -> bool:
-    """Return whether depyf gives files such a name; others may do so as well.
+    """Return whether depyf uses a file name; other programs may use it, too.
 
     >>> is_own_name("__transformed_code_0_for_f.py"), is_own_name("pid_7/index.md")
     (True, True)
@@ -78,7 +78,7 @@ def is_own_name(name: str) -> bool:
 
 
 def is_ours(folder: HeldFolder, name: str) -> bool:
-    """Return whether what lies under a name may be replaced without a word.
+    """Return whether a file may be replaced without a message.
 
     Args:
         folder: the directory.
@@ -99,7 +99,7 @@ def is_ours(folder: HeldFolder, name: str) -> bool:
 
 
 def make_room(folder: HeldFolder, name: str) -> str:
-    """Rename what lies under a name and is not depyf's.
+    """Rename a file that depyf did not write, if it has a name that depyf needs.
 
     Args:
         folder: the directory.
@@ -115,12 +115,12 @@ def make_room(folder: HeldFolder, name: str) -> str:
 
 
 def kept_words(name: str, aside: str) -> str:
-    """Return the sentence that says where a file of the user's is now."""
+    """Return the sentence that says where a user's file was moved."""
     return f"`{name}` was there and depyf did not write it: it is now `{aside}`"
 
 
 def _mark_of(name: str) -> re.Pattern[bytes] | None:
-    """Return how a file of that name begins where depyf wrote it."""
+    """Return the beginning of a depyf file with this name, as a pattern."""
     found = _WORDS.fullmatch(name)
     if found is None:
         return None

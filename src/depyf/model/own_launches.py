@@ -1,4 +1,4 @@
-"""Launches of one node each: custom operators and the user's own Triton kernels.
+"""Find launches of one node each: custom operators, the user's Triton kernels.
 
 Inductor takes the kernel that fills a buffer and the operator that then writes into it
 for one another: it records the nodes of both with each.  But an operator that is called
@@ -25,7 +25,7 @@ _OPERATOR = "torch.ops."
 
 @dataclass(frozen=True)
 class OwnLaunches:
-    """Which launches of a module are one node, and where kernels were written.
+    """Operators called by name and the user's kernels, in one generated module.
 
     `operators` is what each node of the graph calls, `by_name` the nodes that the
     module calls by the operator's name; `launched` are the user's kernels in order.
@@ -37,7 +37,7 @@ class OwnLaunches:
     launched: Sequence[str] = ()
 
     def node_in_order(self, kernel: str) -> tuple[str, ...]:
-        """Return the nodes of a kernel that the user wrote, where nothing is recorded.
+        """Return the nodes of a user's kernel if Inductor recorded nothing.
 
         The k-th launch is the k-th such node: empty unless there are as many.
         """
@@ -49,7 +49,7 @@ class OwnLaunches:
         return tuple(n for n, one in zip(nodes, self.launched) if one == kernel)
 
     def nodes_of(self, kernel: str, nodes: Sequence[str]) -> list[str]:
-        """Return the nodes that a launch of a kernel may stand for."""
+        """Return the nodes that a launch of a kernel may come from."""
         if kernel in self.written:
             called = _WRAPPER
         elif kernel.startswith(_OPERATOR):
@@ -60,7 +60,7 @@ class OwnLaunches:
 
 
 def own_launches(module: KernelModule, lowered: Sequence[NodeLine]) -> OwnLaunches:
-    """Return what a module and the graph it was made from tell."""
+    """Return the one-node launches of a module and its graph."""
     written = {one.name: one.written for one in module.kernels if one.written}
     operators = {one.name: one.operator for one in lowered if one.operator}
     called = {one.name for one in module.calls}
@@ -72,7 +72,7 @@ def own_launches(module: KernelModule, lowered: Sequence[NodeLine]) -> OwnLaunch
 def told_apart(
     records: Sequence[KernelOrigin], launches: OwnLaunches
 ) -> Iterator[KernelOrigin]:
-    """Yield the records, each with the nodes that are its own.
+    """Yield the records, each with only its own nodes.
 
     Args:
         records: of one module, whose kernels are named ``kernel:number``.

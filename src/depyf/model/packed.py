@@ -45,7 +45,7 @@ def packed_line(data: Mapping[str, Json]) -> str:
 
 
 class Unpacker:
-    """Unpacks the lines of one journal, together no more than is read of a file."""
+    """Unpacks the lines of one journal, up to the total size that readers accept."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limits = limits
@@ -71,7 +71,7 @@ class Unpacker:
 
 
 class Table:
-    """Values of one kind that several places have in common, each once, by number."""
+    """Shared values of one kind, each stored once and referred to by number."""
 
     def __init__(self) -> None:
         self.values: list[Json] = []
@@ -87,7 +87,7 @@ class Table:
 
 
 def expanded(summary: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a ``summary.json`` without ``shared``: all guards where they belong.
+    """Return a ``summary.json`` without ``shared``: each guard in its own place.
 
     Args:
         summary: what `json.load` returns; a summary of schema 1 comes back as it is.

@@ -1,4 +1,4 @@
-r"""Parses and compiles Python text without running it and without a warning.
+r"""Parse and compile Python source without running it and without warnings.
 
 The compiler warns about other people's text (``"\d"``, ``x is 1``); such a warning must
 neither appear nor, where a program turns warnings into exceptions, hide the text.
@@ -26,7 +26,7 @@ _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 
 @lru_cache(maxsize=2)  # one asks for the function in a text, the next for its arguments
 def parsed(text: str) -> ast.Module | None:
-    """Return the module that `text` is, or None where it is not Python.
+    """Return the module for `text`; None if it is not Python.
 
     Not to be changed.
     """
@@ -38,7 +38,7 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def parsed_expression(text: str) -> ast.expr | None:
-    """Return the expression that `text` is, or None where it is none.
+    """Return the expression for `text`; None if it is not an expression.
 
     A comment is not part of an expression here, and none is nested very deep.
     """
@@ -53,7 +53,7 @@ def parsed_expression(text: str) -> ast.expr | None:
 
 
 def _is_deep(tree: ast.AST) -> bool:
-    """Return whether an expression is nested deeper than any that a person writes.
+    """Return whether an expression is nested deeper than people write.
 
     Whoever looks through an expression calls itself for each level of it.
     """
@@ -66,7 +66,7 @@ def _is_deep(tree: ast.AST) -> bool:
 
 
 def dotted(node: ast.AST) -> str:
-    """Return ``torch.nn.Linear`` of such an expression, nothing of others."""
+    """Return ``torch.nn.Linear`` for such an expression; empty for others."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -81,7 +81,7 @@ def is_literal(statement: ast.stmt) -> bool:
 
 
 def text_of(node: ast.expr, text: str) -> str:
-    """Return the text of a node in `text`, as `ast.get_source_segment` does.
+    """Return the source of a node in `text`, like `ast.get_source_segment`.
 
     That splits the whole text into lines at each call: of one line there is no need.
     """

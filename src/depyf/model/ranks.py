@@ -1,4 +1,4 @@
-"""Compares what the ranks of one run compiled: groups of equals, first differences.
+"""Compare what the ranks of one run compiled: groups, and first differences.
 
 Ranks that compile differently wait for each other in collectives, or hang.  What is
 compared is what each compilation was of and what it captured, never a time, nor a
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One compilation: whose, where its graph broke, and a digest of what it captured.
+    """One compilation: function, graph breaks, and a digest of the captured graphs.
 
     `graphs` are the files of the captured graphs; they are not compared.
     """
@@ -36,13 +36,13 @@ class Step:
 
     @property
     def compared(self) -> tuple[object, ...]:
-        """Return what has to be equal on all ranks."""
+        """What must be equal on all ranks."""
         return (self.id, self.function, self.outcome, self.breaks, self.captured)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first step at which a group leaves the first one; None where one has ended.
+    """The first step at which a group differs from the first group.
 
     `position` counts from 0.
     """
@@ -54,7 +54,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class RankGroup:
-    """Ranks that compiled the same; `difference` from the first group's ranks."""
+    """Ranks that compiled the same; `difference` compares with the first group."""
 
     ranks: tuple[int, ...]
     steps: tuple[Step, ...]
@@ -90,7 +90,7 @@ def _digest(text: str) -> str:
 
 
 def grouped(sequences: Mapping[int, Sequence[Step]]) -> tuple[RankGroup, ...]:
-    """Return the ranks in groups of equal steps, that of the lowest rank first."""
+    """Group the ranks with equal steps, the group of the lowest rank first."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for rank in sorted(sequences):
         key = tuple(step.compared for step in sequences[rank])
@@ -111,7 +111,7 @@ def _difference(first: Sequence[Step], other: Sequence[Step]) -> Difference | No
 
 
 def first_different_lines(first: str, other: str) -> tuple[str, str] | None:
-    r"""Return the first line that differs, of both texts; None if none does.
+    r"""Return the first differing line of both texts; None if they are equal.
 
     >>> first_different_lines("a\nb\nc", "a\nx")
     ('b', 'x')

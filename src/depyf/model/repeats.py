@@ -1,4 +1,4 @@
-"""Journals that were put together: a block that stands there twice counts once."""
+"""Count a block once if a journal that was put together holds it twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["without_repeats"]
 
 
 def without_repeats(events: Iterable[Event]) -> list[Event]:
-    """Return events without those of a block that are there already.
+    """Return events without repeated events of a block.
 
     A block begins with its `RunStarted`, which tells the time and the process: an equal
     one begins the same block again.  Within a block equal events are kept, for several
@@ -42,7 +42,7 @@ def without_repeats(events: Iterable[Event]) -> list[Event]:
 
 
 def _blocks(events: Iterable[Event]) -> list[list[Event]]:
-    """Return events in blocks; what stands before the first block is one of its own."""
+    """Split events into blocks; events before the first block are one block."""
     blocks: list[list[Event]] = [[]]
     for event in events:
         if isinstance(event, RunStarted):

@@ -159,7 +159,7 @@ class Frame:
 
     @property
     def full_code(self) -> str:
-        """Return the name of the file that tells all of it, empty if it has none."""
+        """The name of the function's ``full_code`` file; empty if it has none."""
         index = self.full_code_index
         return "" if index is None else full_code_file(self.co_name, index)
 
@@ -170,7 +170,7 @@ class Frame:
 
 
 class Placed(NamedTuple):
-    """A compilation, and where in its frame it stands."""
+    """A compilation, and its index in its frame."""
 
     frame: Frame
     at: int
@@ -195,7 +195,7 @@ class Run:
     facts: Facts = NO_FACTS
 
     def checks_of(self, key: str | None) -> tuple[CallChecked, ...]:
-        """Return what `depyf.check` said of a frame's calls; None: of no frame here."""
+        """Return `depyf.check`'s answers for a frame; None: for calls of no frame."""
         return tuple(one for one in self.checks if one.frame == key)
 
     def frame(self, key: str | None) -> Frame | None:
@@ -204,12 +204,12 @@ class Run:
 
     @cached_property
     def positions(self) -> Mapping[str | None, int]:
-        """Return where each frame stands, by its key."""
+        """The index of each frame, by its key."""
         return {frame.key: position for position, frame in enumerate(self.frames)}
 
     @cached_property
     def children(self) -> Mapping[str | None, Sequence[Frame]]:
-        """Return the frames that resume others, by the keys of these."""
+        """The resume functions of each frame, by its key."""
         found: dict[str | None, list[Frame]] = {}
         for frame in self.frames:
             found.setdefault(frame.parent, []).append(frame)
@@ -224,7 +224,7 @@ class Run:
         return {frame.key: frame for frame in self.frames}
 
     def root_of(self, frame: Frame) -> Frame:
-        """Return the function that the user wrote, of which this is a part."""
+        """Return the user's function that a frame is a part of."""
         passed = []
         while frame.parent in self._by_key and frame.key not in self._roots:
             passed.append(frame.key)
@@ -246,7 +246,7 @@ class Run:
 
     @property
     def has_ended(self) -> bool:
-        """Return whether the run ended, as far as is known."""
+        """Whether the run ended, as far as the journal shows."""
         return all(one.ended for one in self.facts.all(JournalRead))
 
     @property

@@ -26,7 +26,7 @@ _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
 
 @dataclass(frozen=True)
 class SavedTensor:
-    """One value that lives from the forward to the backward.
+    """One value that is kept from the forward to the backward.
 
     `type` as torch writes it (``f32[10][1]cpu``).  `bytes` is None where it depends on
     a size of no known value; with dynamic sizes it is that of the first call.
@@ -54,22 +54,22 @@ class Saved:
 
     @property
     def own_bytes(self) -> int:
-        """Return the bytes that live only because of the backward."""
+        """The bytes that are kept only for the backward."""
         return _storage(self.own)
 
     @property
     def all_bytes(self) -> int:
-        """Return the bytes of what is saved, with what the graph was given."""
+        """The bytes of all saved tensors, inputs of the graph included."""
         return _storage(self.tensors)
 
     @property
     def own(self) -> tuple[SavedTensor, ...]:
-        """Return the tensors that live only because of the backward."""
+        """The tensors that are kept only for the backward."""
         return tuple(one for one in self.tensors if not one.argument)
 
 
 def _storage(tensors: Sequence[SavedTensor]) -> int:
-    """Return the bytes of tensors, memory that several share counted once."""
+    """Return the bytes of tensors; shared memory counts once."""
     sizes: dict[str, int] = {}
     for one in tensors:
         size = max(one.bytes or 0, one.storage or 0)
@@ -79,7 +79,7 @@ def _storage(tensors: Sequence[SavedTensor]) -> int:
 
 @once_each
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
-    """Return what each training graph of a compilation saves, largest first."""
+    """Return the tensors that each training graph saves, the largest first."""
     sizes = first_sizes(compilation)
     found = []
     forwards = _by_place(compilation.graphs, FORWARD)
@@ -136,7 +136,7 @@ def _saved(
 
 
 def _argument(name: str, captured: Sequence[str], count: int) -> str:
-    """Return what the user's frame calls an argument of the forward graph.
+    """Return the user's name for an argument of the forward graph.
 
     AOTAutograd numbers them in the order of the captured graph's.
     """

@@ -77,7 +77,7 @@ def _to_json(value: object) -> Json:
 
 
 def record_to_json(record: object, but: str = "") -> dict[str, Json]:
-    """Return the JSON object of a dataclass, fields at their default left out.
+    """Return the JSON object of a dataclass, without fields at their default.
 
     Args:
         record: the dataclass.
@@ -93,7 +93,7 @@ def record_to_json(record: object, but: str = "") -> dict[str, Json]:
 
 
 def fields_to_json(record: object, names: str) -> dict[str, Json]:
-    """Return these fields or properties of a record, those that are empty too."""
+    """Return these fields or properties of a record, empty ones included."""
     return {name: _to_json(getattr(record, name)) for name in names.split()}
 
 
@@ -105,7 +105,7 @@ def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
 
 
 def record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
-    """Return the record of a JSON object; fields that it does not know are dropped.
+    """Return the record of a JSON object; unknown fields are dropped.
 
     Raises:
         UnreadableError: a field is missing or of a wrong type.
@@ -123,7 +123,7 @@ _Needed = Tuple[str, Callable[[], object]]
 
 @lru_cache(maxsize=None)
 def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
-    """Return what makes a record of one dataclass: journals hold thousands."""
+    """Return a function that creates records of one dataclass."""
     known: dict[str, _Field] = {}
     needed: list[_Needed] = []
     for one in fields(record_type):
@@ -166,7 +166,7 @@ def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
 
 
 def _absent(annotation: str) -> Callable[[], object]:
-    """Return what stands for a field that was left out: empty ones are not written."""
+    """Return the value of a field that was left out because it was empty."""
     form = _FORMS.fullmatch(annotation)
     if form is None:
         return lambda: _refuse(annotation, None)
@@ -247,7 +247,7 @@ _SCALARS: dict[str, _Decoder] = {
 
 
 def decoder(annotation: str) -> _Decoder:
-    """Return what makes a value from its JSON.
+    """Return the function that decodes a value from its JSON.
 
     Args:
         annotation: the type of a field as written: a scalar, a record of the modules

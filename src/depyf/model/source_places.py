@@ -53,7 +53,7 @@ def line_ranges(lines: Iterable[int]) -> str:
 
 
 class _Line(Protocol):
-    """A line of a file, with more or less of what is known of it."""
+    """A line of a file, with some of its details."""
 
     @property
     def file(self) -> str: ...
@@ -76,7 +76,7 @@ def file_lines(lines: Mapping[str, Iterable[int]]) -> list[str]:
 
 
 def remark(places: Iterable[SourceLine]) -> str:
-    """Return the places for a comment beside a line; with its text if it is one.
+    """Return the locations for a comment beside a line; a single one with its code.
 
     >>> remark([SourceLine("/a/toy.py", 7), SourceLine("/a/toy.py", 8)])
     'toy.py:7-8'

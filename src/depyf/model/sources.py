@@ -1,4 +1,4 @@
-"""The functions whose source was kept, and which of them a line stands in."""
+"""Find the recorded function around a line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Sources(Tuple["SourceText", ...]):
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """Return the files that they stand in."""
+        """Return the files of the functions."""
         return tuple(self._of_file)
 
     def at(self, file: str, line: int, name: str) -> SourceText | None:
-        """Return the innermost function around a line, of those of that name if any."""
+        """Return the innermost function around a line, by name if one has the name."""
         around: SourceText | None = None
         known = self._of_file.get(file)
         if known is None:

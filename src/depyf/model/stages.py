@@ -1,4 +1,4 @@
-"""The stages that a graph goes through: file names, order, words for the reader.
+"""The stages of a graph: file names, order, and titles.
 
 The names are those of the dump directory (``__compiled_fn_1.Forward_graph.0.py``).
 torch says the same thing in two ways, the name given to ``lazy_format_graph_code`` and
@@ -128,6 +128,6 @@ def stage_label(name: str) -> str:
 
 
 def stage_title(name: str) -> str:
-    """Return how the index calls a stage."""
+    """Return the index's title of a stage."""
     stage = STAGE_BY_NAME.get(name)
     return stage.title if stage else name

@@ -1,4 +1,4 @@
-"""Texts of torch's that `depyf.torch_text` keeps as they are: signs of a change."""
+"""Collect torch's texts that no parser knows: signs of a change in torch."""
 
 from __future__ import annotations
 

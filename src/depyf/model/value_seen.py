@@ -17,7 +17,7 @@ SEEN = "seen"  # how an origin is known
 
 @dataclass(frozen=True)
 class SeenForm:
-    """One form of a value, as guards see it.
+    """One form of a value in guards.
 
     Attributes:
         form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
@@ -32,7 +32,7 @@ class SeenForm:
 
 @dataclass(frozen=True)
 class ValueSeen(Event, kind="value_seen", of_run=True):
-    """A value that guards failed on, as it came in a run without torch.compile.
+    """The forms of a guarded value in a run without torch.compile.
 
     Attributes:
         function: that was compiled again for it, by the user's own name.
@@ -51,7 +51,7 @@ class ValueSeen(Event, kind="value_seen", of_run=True):
 
 
 def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
-    """Return what was seen of a value, with the lines that made it; None if nothing."""
+    """Return the recorded forms of a value with their lines; None if there are none."""
     for one in run.facts.all(ValueSeen):
         if one.function == function and one.value == value and one.lines:
             return one
@@ -59,7 +59,7 @@ def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
 
 
 def with_seen(run: Run, seen: Sequence[ValueSeen]) -> Run:
-    """Return a run with the values that were seen in it."""
+    """Return a run with the values that a watched run recorded."""
     if not seen:
         return run
     known = (event for events in run.facts.by_kind.values() for event in events)

@@ -1,4 +1,4 @@
-"""Puts back what torch leaves out of the paths of the lines that need guards.
+"""Restore the part of a path that torch cuts from lines in guards.
 
 torch prints a file without the folders that it has in common with torch itself, and
 without one character more: ``/home/me/toy.py`` is ``ome/me/toy.py`` where torch is in
@@ -38,7 +38,7 @@ class WholePaths:
         self._guards: dict[int, tuple[Guard, Guard]] = {}
 
     def line(self, line: SourceLine) -> SourceLine:
-        """Return a line with the whole path of its file, as it is if that is unknown.
+        """Return a line with the full path of its file; unchanged if unknown.
 
         >>> from depyf.model.events import SourceLine
         >>> WholePaths(["/home/me/toy.py"]).line(SourceLine("ome/me/toy.py", 3)).file
@@ -50,7 +50,7 @@ class WholePaths:
         return found
 
     def guard(self, guard: Guard) -> Guard:
-        """Return a guard whose line has its whole path; equal ones stay one object."""
+        """Return a guard whose line has its full path; equal guards stay one object."""
         if guard.user_line is None:
             return guard
         if id(guard) not in self._guards:
@@ -61,7 +61,7 @@ class WholePaths:
         return self._guards[id(guard)][1]
 
     def reason(self, reason: RecompileReason) -> RecompileReason:
-        """Return a reason that knows the whole path of the line that it names."""
+        """Return a reason with the full path of the line that it names."""
         line = reason.guard.user_line
         return reason if line is None else replace(reason, at=self.line(line))
 
@@ -78,7 +78,7 @@ class WholePaths:
 
 
 def whole_paths(events: Iterable[Event]) -> WholePaths:
-    """Return the files that the events of a run name."""
+    """Return the full paths of the files in a run's events."""
     files: list[str] = []
     texts: dict[str, str] = {}
     for event in events:

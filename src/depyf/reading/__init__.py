@@ -1,1 +1,1 @@
-"""What strangers may have sent or left: read with bounds, shown without harm."""
+"""Read files from strangers within limits, and show them safely."""

@@ -1,4 +1,4 @@
-"""How depyf starts Python for modules of its own, wherever the user stands.
+"""Start Python for modules of depyf, whatever the current directory.
 
 ``python -m depyf...`` looks in the current directory first, even for the standard
 library, so a file there that is called ``depyf`` or ``runpy`` would run in its place.
@@ -29,7 +29,7 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 def python_for_program(module: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command that runs a module of depyf's which runs a user's program.
+    """Return the command for a module of depyf that runs a user's program.
 
     The program finds its environment, and what it imports, as it does without depyf.
 
@@ -42,7 +42,7 @@ def python_for_program(module: str, arguments: Sequence[str]) -> list[str]:
 
 
 def isolated_python(statement: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command that runs a statement away from the user's settings.
+    """Return the command for a statement isolated from the user's settings.
 
     No variable of the environment and no package of the user's reaches it.
 

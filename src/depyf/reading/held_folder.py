@@ -1,4 +1,4 @@
-"""A directory that keeps being the same one, whatever is put at its path meanwhile.
+"""A directory handle that stays valid if its path is replaced.
 
 Somebody may replace a directory by a link to another one while a program runs.  So the
 directory is opened for each access and compared with what it was; names are then looked
@@ -47,7 +47,7 @@ _MOST_NUMBERS = 10_000
 
 @dataclass(frozen=True)
 class Appended:
-    """What appending to a file came to.
+    """The result of appending to a file.
 
     Attributes:
         identity: the file that was written to, as it is now.
@@ -117,7 +117,7 @@ class HeldFolder:
             return None
 
     def identity(self, name: str) -> Identity | None:
-        """Return which file lies under a name, None where none does."""
+        """Return the identity of the file under a name; None if there is none."""
         status = self.status(name)
         return None if status is None else identity_of(status)
 
@@ -140,7 +140,7 @@ class HeldFolder:
         return False
 
     def replace(self, name: str, data: bytes) -> None:
-        """Write a file whole: a reader sees the old one or the new one.
+        """Write a whole file: readers see the old content or the new.
 
         What lies under the name is replaced, not written to, be it a link or a FIFO.
 
@@ -158,7 +158,7 @@ class HeldFolder:
                 raise
 
     def create(self, name: str, data: bytes) -> bool:
-        """Write a file whole where there is none; return whether there was none.
+        """Write a whole file if there is none; return whether there was none.
 
         Raises:
             OSError: it cannot be written.
@@ -175,7 +175,7 @@ class HeldFolder:
                     os.unlink(temporary, dir_fd=folder)
 
     def remove_litter(self, process: int) -> None:
-        """Remove what a process that was killed had begun to write.
+        """Remove unfinished files of processes that were killed.
 
         Raises:
             OSError: it cannot be removed.
@@ -185,7 +185,7 @@ class HeldFolder:
                 self.remove(name)
 
     def append(self, name: str, data: bytes, known: Identity | None) -> Appended:
-        """Append to a file that was appended to before, or create it.
+        """Append to a file that this process appended to before, or create it.
 
         Args:
             name: of the file.
@@ -215,7 +215,7 @@ class HeldFolder:
                 os.close(number)
 
     def remove(self, name: str) -> None:
-        """Remove a file; nothing happens where there is none.
+        """Remove a file; do nothing if there is none.
 
         Raises:
             OSError: it cannot be removed.
@@ -224,7 +224,7 @@ class HeldFolder:
             os.unlink(target, dir_fd=folder)
 
     def put_aside(self, name: str, suffix: str) -> str:
-        """Rename what lies under a name, be it what it may; return its new name.
+        """Rename anything under a name; return its new name.
 
         Args:
             name: of what is renamed.
@@ -240,10 +240,12 @@ class HeldFolder:
                     fresh = target + aside[len(name) :]
                     os.rename(target, fresh, src_dir_fd=folder, dst_dir_fd=folder)
                 return aside
-        raise FileExistsError(errno.EEXIST, "too many are kept already", name)
+        raise FileExistsError(
+            errno.EEXIST, "too many renamed files exist already", name
+        )
 
     def names(self) -> list[str]:
-        """Return the names of what lies in the directory; none where it is no more."""
+        """Return the names in the directory; none if the directory is gone."""
         try:
             with self._at(""):  # it is still the one that is held
                 return sorted(
@@ -254,7 +256,7 @@ class HeldFolder:
 
     @contextmanager
     def _at(self, name: str, *, make: bool = False) -> Iterator[_At]:
-        """Yield what `os` calls take for a name.
+        """Yield the arguments that `os` calls take for a name.
 
         Args:
             name: with folders in it, or empty for the directory itself.
@@ -297,7 +299,7 @@ class HeldFolder:
         return self._opened_again(make=make)
 
     def _opened_again(self, *, make: bool) -> int:
-        """Open what is now in the directory's place, if no link has a part in it."""
+        """Open the directory that is now at the path, if no link is involved."""
         anchor, *parts = Path(self._real).parts
         number = os.open(anchor, FOLDER)
         for part in parts:

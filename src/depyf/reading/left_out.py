@@ -1,4 +1,4 @@
-"""What of a file was not read, and why: counted, so that a report can say it."""
+"""Count which lines of a file were not read, and why, for the report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Why(Enum):
 
 
 class UnreadableError(ValueError):
-    """A line or a record that is not read.
+    """A line or record that cannot be read.
 
     Attributes:
         why: the reason that is counted.
@@ -40,7 +40,7 @@ class UnreadableError(ValueError):
 
 @dataclass
 class LeftOut:
-    """How much of one file was read and left out.
+    """How much of one file was read and omitted.
 
     Attributes:
         read: the lines that were read.
@@ -60,7 +60,7 @@ class LeftOut:
         return sum(self.counts.values())
 
     def __bool__(self) -> bool:
-        """Return whether anything was left out."""
+        """Return whether anything was omitted."""
         return bool(self.counts or self.stopped)
 
     def add(self, why: Why, line: int) -> None:

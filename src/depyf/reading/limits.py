@@ -1,4 +1,4 @@
-"""Limits for reading files that a stranger may have sent; the docs name them.
+"""Limits for files that a stranger may have sent; the docs name them.
 
 A dump or a log from elsewhere may be damaged.  It may be made to fill the memory or to
 keep the reader busy for ever.  Whatever reads one takes its limits from here, counts
@@ -16,7 +16,7 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """What a reader of records accepts; what is beyond is counted and told.
+    """What a reader of records accepts; anything beyond is counted and reported.
 
     Attributes:
         file_bytes: the bytes of one journal or log that are read.

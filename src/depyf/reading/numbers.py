@@ -1,4 +1,4 @@
-"""Numbers in texts of strangers: Python does not read all that look like one."""
+"""Numbers in strangers' texts: Python refuses some that look like one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _DIGITS = 18  # Python refuses to read thousands, and reads many slowly
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number of a sensible size, without a sign.
+    """Return whether a text is a whole number of sensible size, without a sign.
 
     >>> is_number("17"), is_number("²"), is_number("9" * 5000)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Files and folders below an open directory: identities, names of our own, links.
+"""Files and folders below an open directory: identities, names, links.
 
 Where the system has no handles of directories, names are whole paths.
 """
@@ -46,17 +46,17 @@ _MOST_NUMBERS = 10_000
 
 
 def place_of(status: os.stat_result) -> Place:
-    """Return which directory a status is of."""
+    """Return the identity of the directory with a status."""
     return status.st_dev, status.st_ino
 
 
 def identity_of(status: os.stat_result) -> Identity:
-    """Return which file a status is of."""
+    """Return the identity of the file with a status."""
     return (*place_of(status), status.st_size, status.st_mtime_ns)
 
 
 def opened_below(name: str, folder: int, *, make: bool) -> int:
-    """Open a folder of an open one; a link is none."""
+    """Open a folder inside an open one; refuse links."""
     how = FOLDER | NOT_BY_LINK
     try:
         try:
@@ -75,18 +75,18 @@ def opened_below(name: str, folder: int, *, make: bool) -> int:
 
 
 def temporary_file(target: str, folder: int | None) -> tuple[int, str]:
-    """Create a file of our own beside another one; return its descriptor and name."""
+    """Create a temporary file beside another; return its descriptor and name."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_BY_LINK
     own = f"{BEGUN}{os.getpid()}.{threading.get_ident()}"
     for number in range(_MOST_NUMBERS):
         temporary = str(Path(target).with_name(f"{own}.{number}.tmp"))
         with suppress(FileExistsError):
             return opened_regular(temporary, how, folder), temporary
-    raise FileExistsError(errno.EEXIST, "no name is free beside it", target)
+    raise FileExistsError(errno.EEXIST, "no free name is left beside it", target)
 
 
 def linked(source: str, target: str, folder: int | None) -> bool:
-    """Give a file a second name, where the system can and the name is free."""
+    """Give a file a second name, if the system can and the name is free."""
     try:
         os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder)
     except (OSError, NotImplementedError):
@@ -95,7 +95,7 @@ def linked(source: str, target: str, folder: int | None) -> bool:
 
 
 def created(target: str, folder: int | None, data: bytes) -> bool:
-    """Write a file where there is none, on a file system without links."""
+    """Write a file if there is none, on a file system without links."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_BY_LINK
     try:
         number = opened_regular(target, how, folder)

@@ -1,4 +1,4 @@
-"""Reads lines and JSON objects that a stranger may have written: bounded and counted.
+"""Read lines and JSON objects from strangers, within limits, and count them.
 
 `lines_of` gives the lines of a file as text, `objects_of` those that are JSON objects.
 What is not read is counted in a `LeftOut`; no line raises an error.
@@ -69,7 +69,7 @@ def lines_of(path: Path, left_out: LeftOut, limits: Limits = LIMITS) -> Iterator
 def _bounded(
     stream: BinaryIO, left_out: LeftOut, limits: Limits
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are short enough, until the limit of the file is reached."""
+    """Yield the lines that are short enough, up to the limit of the file."""
     number, total, most = 0, 0, min(limits.line_bytes, _CHUNK << 40)
     while True:
         data = stream.readline(most + 1)
@@ -105,7 +105,7 @@ def objects_of(
     limits: Limits = LIMITS,
     read: Callable[[JsonObject], JsonObject] = lambda found: found,
 ) -> Iterator[tuple[int, JsonObject]]:
-    """Yield the JSON objects that stand one on a line, with the numbers of the lines.
+    """Yield the JSON objects on the lines of a file, with their line numbers.
 
     Args:
         path: the file.
@@ -135,7 +135,7 @@ def objects_of(
 
 
 def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
-    """Return the JSON object that a text is.
+    """Return the JSON object in a text.
 
     Raises:
         UnreadableError: it is none, or no JSON that `json_value` reads.
@@ -147,7 +147,7 @@ def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
 
 
 def json_value(text: str, limits: Limits = LIMITS) -> object:
-    """Return the value that a text of JSON is.
+    """Return the JSON value in a text.
 
     Raises:
         UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
@@ -175,7 +175,7 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
 
 
 def check_lists(data: JsonObject, limits: Limits = LIMITS) -> None:
-    """Refuse a record that holds a list with more items than a text may have lines.
+    """Refuse a record that holds a list with more items than the limit.
 
     Raises:
         UnreadableError: it holds one.
@@ -186,7 +186,7 @@ def check_lists(data: JsonObject, limits: Limits = LIMITS) -> None:
 
 
 def _is_deeper(value: object, most: int) -> bool:
-    """Return whether lists and objects stand more than `most` deep in each other."""
+    """Return whether lists and objects are nested more than `most` deep."""
     level = [value]
     for _ in range(most):
         lists = [one for one in level if type(one) is list]
@@ -200,7 +200,7 @@ def _is_deeper(value: object, most: int) -> bool:
 
 
 def _look_at_brackets(text: str, most: int) -> None:
-    """Refuse a text that is nested too deep, before it is decoded.
+    """Refuse a text that is nested too deep, before decoding it.
 
     Python's decoder calls itself for each level. Where the program has raised Python's
     limit for such calls, it would end the process.
@@ -232,7 +232,7 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_BOUNDED_INT)
 
 
 def unzipped(data: bytes, most: int = LIMITS.unpacked_bytes) -> bytes:
-    """Return what zlib packed.
+    """Return data unpacked by zlib.
 
     Args:
         data: as it is packed.

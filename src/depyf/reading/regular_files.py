@@ -1,4 +1,4 @@
-"""Opens files that others may have put there: regular ones only, and never waiting.
+"""Open files from others: regular files only, and without waiting.
 
 A FIFO with the name of a file would hang whoever opens it, and a device can be read
 for ever.  So files are opened without waiting, and looked at before they are read.
@@ -34,7 +34,7 @@ _PART = 1 << 20  # bytes that are read at a time
 
 
 def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
-    """Open a regular file; return its descriptor, which is the caller's to close.
+    """Open a regular file; return its descriptor, which the caller must close.
 
     Args:
         path: the file.
@@ -52,7 +52,7 @@ def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int
         os.close(number)
         raise
     os.close(number)
-    raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    raise OSError(errno.EINVAL, "it is not a regular file", str(path))
 
 
 def write_open(number: int, data: bytes) -> None:
@@ -94,7 +94,7 @@ def write_all(number: int, data: bytes, before: int | None = None) -> None:
 
 
 def _at_most(parts: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """Yield parts until they are more than `most` bytes."""
+    """Yield parts until they exceed `most` bytes."""
     for part in parts:
         yield part
         most -= len(part)
@@ -130,7 +130,7 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
         follow: whether a symbolic link at its end is followed.
 
     Raises:
-        OSError: there is none, it cannot be read, or it is no regular file
+        OSError: there is none, it cannot be read, or it is not a regular file
             (``errno.EINVAL``).
     """
     how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)

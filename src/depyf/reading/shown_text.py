@@ -1,4 +1,4 @@
-r"""Text of strangers as a terminal may show it: nothing in it moves the cursor.
+r"""Show strangers' text in a terminal: nothing in it moves the cursor.
 
 A name in a compiled file may hold escape codes, which a terminal obeys, or letters that
 turn the direction of a line.  What a person reads shows them as Python writes them in a
@@ -13,7 +13,7 @@ _KEPT = "\n\t"
 
 
 def visible(text: str) -> str:
-    r"""Return a text whose characters can all be seen; lines and tabs stay.
+    r"""Return a text with visible characters only; line ends and tabs stay.
 
     >>> print(visible("a\x1b[31m\nb\u202e"))
     a\x1b[31m
@@ -23,7 +23,7 @@ def visible(text: str) -> str:
 
 
 def visible_line(text: str) -> str:
-    r"""Return a text as one line whose characters can all be seen.
+    r"""Return a text as one line of visible characters.
 
     >>> print(visible_line("a\nb\tc"))
     a\nb\tc

@@ -1,4 +1,4 @@
-"""Reads source files that a log names: only below directories that the user names.
+"""Read the source files that a log names, below directories the user names.
 
 A log from elsewhere may name any file.  Its text would land in a report, which may
 go back to who sent the log.
@@ -44,17 +44,17 @@ class Sources:
 
     @property
     def has_roots(self) -> bool:
-        """Return whether a directory is named."""
+        """Whether a directory was named."""
         return bool(self._roots)
 
     def lines(self, file: str) -> Sequence[str]:
-        """Return the lines of a file with their ends; none where it is not read."""
+        """Return the lines of a file with their ends; none if it may not be read."""
         if file not in self._known:
             self._known[file] = self._read(file)
         return self._known[file]
 
     def line(self, file: str, number: int) -> str:
-        """Return one line of a file, from 1, without its end; empty where unknown."""
+        """Return one line of a file, from 1, without its end; empty if unknown."""
         lines = self.lines(file)
         return lines[number - 1].rstrip("\r\n") if 1 <= number <= len(lines) else ""
 
@@ -75,7 +75,7 @@ class Sources:
             return ()
 
     def _below_root(self, file: str) -> str | None:
-        """Return the resolved path of a file, None if it is below no directory.
+        """Return the resolved path of a file; None if it is below no named directory.
 
         A relative name is taken to be below each of the directories.
         """
@@ -89,7 +89,7 @@ class Sources:
 
 
 def _lines(text: str) -> Sequence[str]:
-    """Return lines as Python reads source: all have the same end."""
+    """Return lines as Python reads source: with equal ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = [f"{line}\n" for line in plain.split("\n")]
     return lines[:-1] if plain.endswith("\n") else lines

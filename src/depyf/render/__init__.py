@@ -1,1 +1,1 @@
-"""Turns a `Run` into what a person or a program reads; knows only the model."""
+"""Turn a `Run` into what a person or a program reads; knows only the model."""

@@ -1,4 +1,4 @@
-"""What `depyf.check` says of a call: printed, as a sentence of the index, as data."""
+"""Put `depyf.check`'s answers into words: printed, in the index, and as data."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FIRST = "would compile: nothing is compiled yet"
 
 
 def with_text(check: Check) -> Check:
-    """Return an answer with advice for each miss, and its text."""
+    """Return an answer with advice for each miss, and its printed form."""
     advised = replace(check, misses=tuple(map(_with_advice, check.misses)))
     return replace(advised, text=visible("\n".join(_printed(advised))))
 
@@ -88,7 +88,7 @@ def _verdict(check: Check) -> str:
 
 
 def _none_fits(check: Check) -> str:
-    """Return ``none of 2 entries fits``, nothing where there are no entries."""
+    """Return ``none of 2 entries fits``; empty if there are no entries."""
     number = len(check.misses)
     if not number:
         return ""
@@ -117,7 +117,7 @@ def _difference(miss: Miss) -> str:
 
 
 def check_sentences(run: Run, key: str | None) -> list[str]:
-    """Return what was said of a function's calls, of many those that no entry fits.
+    """Return sentences about the checked calls of a function, misses first.
 
     Args:
         run: everything.
@@ -148,7 +148,7 @@ def _sentence(frame: Frame | None, check: CallChecked) -> str:
 
 
 def verdict(frame: Frame | None, check: CallChecked) -> str:
-    """Return ``would hit entry 1``, or what stands against each entry."""
+    """Return ``would hit entry 1``, or why each entry does not fit."""
     if check.outcome == "hit" and check.entry is not None:
         return f"would hit {_name(frame, check, check.entry)}"
     if check.outcome == "compile" and not check.misses:
@@ -188,7 +188,7 @@ def _short(text: str) -> str:
 
 
 def _name(frame: Frame | None, check: CallChecked, entry: Entry) -> str:
-    """Return what the report calls an entry; its number where this run has it not."""
+    """Return the report's name of an entry, or its number if this run lacks it."""
     made = compilation_of(frame, entry, check.generation)
     known = made.entry if made is not None else None
     return f"entry {entry.number if known is None else known.index}"
@@ -198,7 +198,7 @@ def _name(frame: Frame | None, check: CallChecked, entry: Entry) -> str:
 
 
 def checks_json(run: Run, key: str | None) -> list[Json]:
-    """Return what was said of a function's calls, as data; see `check_sentences`."""
+    """Return the checked calls of a function as data; see `check_sentences`."""
     frame = run.frame(key)
     return [_check(frame, one) for one in run.checks_of(key)]
 
@@ -232,7 +232,7 @@ def _miss(frame: Frame | None, check: CallChecked, miss: Miss) -> Json:
 
 
 def _entry(frame: Frame | None, check: CallChecked, entry: Entry) -> Json:
-    """Return an entry by name and, where the run has it, by place in its frame."""
+    """Return an entry by name, and by its index in the frame if the run has it."""
     data: dict[str, Json] = {"name": _name(frame, check, entry)}
     if entry.compile_id:
         data["id"] = entry.compile_id

@@ -1,4 +1,4 @@
-"""Compares the ranks of a run in index and page at the top, as far as they have ended.
+"""Compare the ranks of a run in the top index and page, once ranks have ended.
 
 Every rank does so when it ends, and whoever is last leaves the whole picture: each
 writes its own ``sequence.json`` before it reads those of the others, and looks again
@@ -34,7 +34,7 @@ _MOST_LOOKS = 4  # each rank that ends meanwhile is worth another
 
 
 def compare_ranks(top: Path, world: int) -> None:
-    """Write what the ranks have in common into the index at `top`, if it is there.
+    """Write the comparison of the ranks into the index at `top`, if there is one.
 
     Raises:
         OSError: a file cannot be read or written.
@@ -50,7 +50,7 @@ def compare_ranks(top: Path, world: int) -> None:
 
 
 def forget_sequence(folder: Path) -> None:
-    """Remove what an earlier run left: this one has not ended yet.
+    """Remove an earlier run's sequence: this run has not ended yet.
 
     Raises:
         OSError: it cannot be removed.
@@ -61,7 +61,7 @@ def forget_sequence(folder: Path) -> None:
 
 
 def _sequences(top: HeldFolder, world: int) -> dict[int, str]:
-    """Return the sequences that are there, whatever number of ranks is claimed."""
+    """Return the existing sequences, whatever the claimed number of ranks."""
     ranks = {rank for rank in map(_rank_of, top.names()) if 0 < rank < world}
     found = {rank: _text(top, _inside(rank, SEQUENCE)) for rank in (0, *sorted(ranks))}
     return {rank: text for rank, text in found.items() if text}
@@ -80,7 +80,7 @@ def _inside(rank: int, name: str) -> str:
 
 
 def _text(top: HeldFolder, name: str) -> str:
-    """Return the text of a file, empty where there is none to read."""
+    """Return the text of a file; empty if it cannot be read."""
     if not top.is_file(name):
         return ""
     return top.read(name, LIMITS.unpacked_bytes).decode("utf-8", "replace")
@@ -121,7 +121,7 @@ def _summary(text: str) -> dict[str, Any] | None:
 def _known(
     texts: dict[int, str], read: Callable[[str], _Read | None]
 ) -> dict[int, _Read]:
-    """Return what is read of each rank that has it."""
+    """Return what is read of each rank that has a sequence."""
     found = {rank: read(text) for rank, text in texts.items()}
     return {rank: one for rank, one in found.items() if one is not None}
 

@@ -1,4 +1,4 @@
-"""What the index says of one compilation beside its graphs: in sentences.
+"""Describe one compilation for the index, beyond its graphs: in sentences.
 
 Text between backticks is code; callers escape the rest for their format.
 """
@@ -53,7 +53,7 @@ _SHORTEST = 0.0005  # seconds; what takes less is no phase worth a word
 
 
 def phases(metrics: Metrics) -> dict[str, float]:
-    """Return the seconds spent in each phase, without those of the phases within it."""
+    """Return the seconds of each phase, without the phases inside it."""
     known = [
         (name, metrics.times[key]) for key, name in _PHASES if key in metrics.times
     ]
@@ -65,7 +65,7 @@ def phases(metrics: Metrics) -> dict[str, float]:
 
 
 def time_words(compilation: Compilation) -> str:
-    """Return where the time of compiling went, and what caches did; or nothing."""
+    """Return where the time went and what caches returned, or nothing."""
     parts = []
     for metrics in compilation.facts.all(Metrics):
         found = phases(metrics)
@@ -100,7 +100,7 @@ def _seconds(seconds: float) -> str:
 
 
 def plain_calls_words(frame: Frame) -> str:
-    """Return how often the function ran as it was written, nothing if never."""
+    """Return how often the function ran as plain Python; empty if never."""
     if not frame.plain_calls:
         return ""
     times = "once" if frame.plain_calls == 1 else f"{frame.plain_calls} times"
@@ -115,7 +115,7 @@ def plain_calls_words(frame: Frame) -> str:
 
 @once_each  # each entry is told against all entries before it
 def side_effect_words(compilation: Compilation) -> str:
-    """Return what is changed after the graph has run, and by which lines."""
+    """Return what changes after the graph has run, and on which lines."""
     places: dict[tuple[str, str], list[str]] = {}
     names = effect_names(compilation)
     for effect in compilation.side_effects:
@@ -147,21 +147,21 @@ NAMELESS = "an object made in it"
 
 
 def effect_names(compilation: Compilation) -> PathNames:
-    """Return how to write the paths to what an entry changes."""
+    """Return the names for the paths to changed objects."""
     effects = compilation.side_effects
     paths = (path for effect in effects for path in paths_of(effect.target))
     return names_of(paths, compilation.guards if effects else ())
 
 
 def target_name(effect: SideEffect, names: PathNames | None = None) -> str:
-    """Return the path to what is changed, as people write it."""
+    """Return the path to a changed object, as people write it."""
     if paths_of(effect.target):
         return names.in_text(effect.target) if names else readable(effect.target)
     return effect.target if effect.target.isidentifier() else NAMELESS
 
 
 def target_words(effect: SideEffect) -> str:
-    """Return what is changed, as the user would name it, and of which type it is.
+    """Return the user's name for a changed object, and its type.
 
     ``L['self'].seen`` is `self.seen`, ``G['COUNT']`` the global `COUNT`.
     """
@@ -175,7 +175,7 @@ def target_words(effect: SideEffect) -> str:
 
 
 def annotation_words(annotation: Annotation) -> str:
-    """Return what a backend said of its work."""
+    """Return a backend's annotations of its work."""
     pairs = [
         f"{one_line(name)} = {shortened(one_line(value), _LONGEST)}"
         for name, value in annotation.metadata.items()
@@ -188,7 +188,7 @@ def annotation_words(annotation: Annotation) -> str:
 
 
 def condition_words(compilation: Compilation) -> list[str]:
-    """Return a sentence for each condition on sizes, first those of the user's lines.
+    """Return a sentence for each condition on sizes, the user's lines first.
 
     Each is a guard: a call for which it does not hold needs another entry.
     """
@@ -228,7 +228,7 @@ def _shape_guard(guard: ShapeGuard) -> str:
 
 
 def saved_words(compilation: Compilation, prefix: str) -> str:
-    """Return what a graph keeps for its backward; nothing if it has none."""
+    """Return what a graph saves for its backward; empty if it has none."""
     for saved in saved_for_backward(compilation):
         if saved.prefix != prefix:
             continue
@@ -287,7 +287,7 @@ def kernel_words(compilation: Compilation, prefix: str) -> list[str]:
 
 
 def joined(origins: Iterable[Origin]) -> list[Origin]:
-    """Return each kernel once; a library function is called at several places."""
+    """Return each kernel once; a library function has several calls."""
     found: dict[tuple[str, str], Origin] = {}
     for origin in origins:
         key = (origin.kernel, origin.how)

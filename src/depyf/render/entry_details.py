@@ -1,4 +1,4 @@
-"""Details of an entry in the index beside its graphs, a row for each kind of fact."""
+"""Details of an entry in the index, one row for each kind of fact."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def detail_sentences(
 
 @once_each
 def _first_with(frame: Frame, detail: Detail) -> dict[str, int]:
-    """Return the compilation, by its identity, that tells each sentence first."""
+    """Return the compilation, by identity, that has each sentence first."""
     first: dict[str, int] = {}
     for compilation in frame.compilations:
         for one in detail.words(frame, compilation):

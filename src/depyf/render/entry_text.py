@@ -21,13 +21,13 @@ _MOST_NUMBERS = 16  # of entries, in the name of what they share
 
 
 def guard_name(entry: TransformedCode) -> str:
-    """Return the name of the predicate that decides whether an entry fits."""
+    """Return the name of the predicate for the guards of an entry."""
     return f"__guard_{entry.index}_for_{safe_name(entry.co_name)}"
 
 
 @once_each
 def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
-    """Return name and text of the predicates that several entries of a function share.
+    """Return names and sources of the predicates that entries of a function share.
 
     The first is that of all entries, if they have anything in common.
     """
@@ -61,7 +61,7 @@ def _shared_names(frame: Frame) -> Sequence[str]:
 
 
 def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame) -> str:
-    """Return the guards of an entry as one predicate over its locals and globals."""
+    """Return an entry's guards as one predicate over its locals and globals."""
     head = f"def {guard_name(entry)}(L, G):"
     if not compilation.guards_known:
         return (
@@ -100,7 +100,7 @@ def entry_texts(
 def transformed_source(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> str:
-    """Return the transformed code with comments that tie it to the user's program."""
+    """Return the transformed code with comments that name the user's lines."""
     text = entry.source.strip("\n")
     text = renamed(text, entry.stem)
     return inert(with_comments(text, line_comments(compilation, entry, frame)))

@@ -1,4 +1,4 @@
-"""What one entry demands and how it differs from another, in a line each."""
+"""Describe an entry's requirements and its difference from another, on one line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROOM = 40  # for what stands in front, such as indentation
 
 
 def takes_words(frame: Frame, compilation: Compilation) -> str:
-    """Return which inputs and values an entry is for; nothing where that is unknown."""
+    """Return the inputs and values that an entry is for; empty if unknown."""
     own = frame_guards(frame).of(compilation)
     if own is None:
         return ""
@@ -42,7 +42,7 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
 
 
 def stack_named(words: str, frame: Frame) -> str:
-    """Return words with what crosses a graph break named by the line that made it."""
+    """Return words in which values across a graph break have their line's name."""
     if not resumed_function(frame.co_name):
         return words
     made_at = place(frame.file, frame.first_line)
@@ -60,7 +60,7 @@ def _plain_sizes(words: str) -> str:
 
 
 def difference_words(frame: Frame, compilation: Compilation) -> str:
-    """Return ``as entry 0 but `x`: [4, 8] -> [s0, 8]``; nothing where unknown.
+    """Return ``as entry 0 but `x`: [4, 8] -> [s0, 8]``; empty if unknown.
 
     Against the earlier entry that is nearest to it.
     """
@@ -86,7 +86,7 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
 
 
 def _backend_words(compilation: Compilation, number: int) -> str:
-    """Return that an entry was made by another backend, nothing where it was not."""
+    """Return that another backend made an entry; empty if none did."""
     asked = (one.guard.asks for one in compilation.recompile)
     told = next((one for one in asked if one.form == Form.BACKEND), None)
     if told is None or not told.actual:
@@ -96,7 +96,7 @@ def _backend_words(compilation: Compilation, number: int) -> str:
 
 
 def _is_internal(change: Change) -> bool:
-    """Return whether a change is of what a reader can do little about."""
+    """Return whether a change concerns torch's internals only."""
     if change.fact.before == FUNCTION:
         return False
     if change.before and change.before == change.after:
@@ -106,7 +106,7 @@ def _is_internal(change: Change) -> bool:
 
 
 def _changes(found: Sequence[Change]) -> list[str]:
-    """Return changes, those of one kind of several subjects as one."""
+    """Return changes; equal changes of several subjects are merged."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for change in found:
         key = _without(change.before, change), _without(change.after, change)
@@ -133,7 +133,7 @@ _HERE = "\0"
 
 
 def _without(text: str, change: Change) -> str:
-    """Return what a change says with its subject left out, so that it may fold."""
+    """Return a change without its subject, so that equal changes fold."""
     whole = change.subject and (
         text == change.fact.text or text.startswith(f"{change.subject}: ")
     )

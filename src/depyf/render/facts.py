@@ -1,4 +1,4 @@
-"""Questions that several renderers ask of a run, answered once."""
+"""Facts about a run that several renderers need."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FileLink:
-    """A file of the dump, and what the index calls it."""
+    """A file of the dump, and its title in the index."""
 
     title: str
     file: str
 
 
 def flow_functions(run: Run) -> dict[str, Frame]:
-    """Return the function that each chart is of, by the file's name without ending."""
+    """Return the function of each chart, by the file's name without ending."""
     drawn = [root for root in run.roots if root.full_code and root.compilations]
     if len(drawn) == 1:
         return {FLOW: drawn[0]}
@@ -75,7 +75,7 @@ def kernel_links(compilation: Compilation) -> list[FileLink]:
 
 
 def branches(source: str, names: set[str]) -> dict[str, str]:
-    r"""Return for the two arms of one test which resume function each calls.
+    r"""Return which resume function each arm of a test calls.
 
     >>> branches("def f():\n  if t: return r1()\n  return r2()", {"r1", "r2"})
     {'r1': 'true', 'r2': 'false'}
@@ -98,7 +98,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
 
 
 def absences(run: Run) -> list[str]:
-    """Return a sentence for everything that a reader might look for in vain."""
+    """Return a sentence for each thing that a reader may miss."""
     found = read_sentences(run)
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
@@ -123,7 +123,7 @@ def absences(run: Run) -> list[str]:
 
 
 def _grouped(run: Run) -> list[str]:
-    """Return what compilations lack, those that lack the same in one sentence."""
+    """Return what compilations lack; equal lacks share a sentence."""
     subjects: dict[str, dict[str, list[str]]] = {}
     for frame in run.frames:
         name = frame.title
@@ -195,7 +195,7 @@ def _missing_parts(compilation: Compilation, *, has_ended: bool) -> list[str]:
 
 
 def not_seen(run: Run) -> str:
-    """Return what is known of a resume function that no record is about."""
+    """Return what is known of a resume function without a record."""
     return _NOT_SEEN if run.has_ended else _NOT_RECORDED
 
 
@@ -210,7 +210,7 @@ def recompile_words(reason: RecompileReason) -> str:
 
 
 def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
-    """Return the program's innermost line that led to a function of torch's own."""
+    """Return the program's innermost line that led to a torch function."""
     if not is_of_torch(frame.file):
         return None
     own = [line for line in compilation.stack if not is_of_torch(line.file)]
@@ -218,7 +218,7 @@ def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
 
 
 def reason_words(reason: RecompileReason) -> str:
-    """Return what did not fit, in one line, and the user's line that needs it."""
+    """Return what did not fit, in one line, with the user's line that needs it."""
     guard = reason.guard
     where = user_place(guard.user_line)
     condition = condition_text(guard)
@@ -233,7 +233,7 @@ def reason_line(reason: RecompileReason) -> str:
 
 
 def skip_reason(compilation: Compilation) -> PrintedBreak:
-    """Return the parts of torch's reason for not compiling."""
+    """Return the parts of torch's reason not to compile."""
     reason = compilation.skipped.reason if compilation.skipped else ""
     return printed_break(reason)
 
@@ -250,7 +250,7 @@ def opening_words(text: str) -> str:
 
 
 def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
-    """Return the line of `frame` that led to a break in a function it calls."""
+    """Return the line of `frame` that led to a break in an inner function."""
     if not event.user_stack:
         return None
     name = resumed_function(frame.co_name) or frame.co_name
@@ -271,7 +271,7 @@ def skip_place(compilation: Compilation) -> SourceLine | None:
 
 
 def skip_text(compilation: Compilation) -> str:
-    """Return why a compilation gave no entry, with its place and explanation."""
+    """Return why a compilation has no entry, with location and explanation."""
     at, text = skip_place(compilation), skip_words(compilation)
     if at is not None:
         text += f", at {place(at.file, at.line)}" + (f": {at.text}" if at.text else "")
@@ -280,7 +280,7 @@ def skip_text(compilation: Compilation) -> str:
 
 
 def skip_words(compilation: Compilation) -> str:
-    """Return in one line why a compilation gave no entry."""
+    """Return in one line why a compilation has no entry."""
     why = next((event.skipped for event in compilation.breaks if event.skipped), "")
     if why:
         return why

@@ -1,4 +1,4 @@
-"""The folder that a human opens: which files a run amounts to, and their text.
+"""List the files that a person opens for a run, and their texts.
 
 ``__transformed_code_*`` files are not among them: they are written before their code
 runs, from the decompiler alone.  Writing is the caller's: atomic, guarded, and aware of
@@ -38,7 +38,7 @@ _DRAWN, _MERMAID = ".svg", ".mmd"
 def generated_files(
     run: Run, read_back: ReadBack = nothing_written
 ) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield the name of each file and a function that makes its text.
+    """Yield the name of each file and a function that returns its text.
 
     The text is made late so that one file that cannot be made costs no other.
 
@@ -63,7 +63,7 @@ def generated_files(
 def flow_files(
     run: Run, read_back: ReadBack = nothing_written
 ) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Yield the name of each chart and a function that makes its text.
+    """Yield the name of each chart and a function that returns its text.
 
     Args:
         run: the model.

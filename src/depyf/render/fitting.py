@@ -1,4 +1,4 @@
-"""Keeps lines within a width; what does not fit is counted."""
+"""Keep lines within a width, and count what does not fit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> st
 def in_rows(
     items: Iterable[str], text_of: Callable[[Sequence[str]], str], width: int
 ) -> list[str]:
-    """Return texts of as many of the items each as fit within a width.
+    """Return lines, each with as many items as fit within a width.
 
     >>> in_rows(["a", "b", "c"], ", ".join, 4)
     ['a, b', 'c']
@@ -52,7 +52,7 @@ def in_rows(
 
 
 def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
-    """Return a line as several where it is too long, broken between words."""
+    """Return a line as several lines if it is too long, broken between words."""
     if len(line) <= width:
         return [line]
     lines = [""]
@@ -66,7 +66,7 @@ def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
 
 
 def broken(text: str, width: int) -> list[str]:
-    """Return Python text within brackets as lines, broken between words.
+    """Return bracketed Python source as lines, broken between words.
 
     Where a word is too long, in front of an attribute; lines that are there stay.
 
@@ -95,7 +95,7 @@ def broken(text: str, width: int) -> list[str]:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line, each with the blank behind it."""
+    """Return the words of a line, each with the blank after it."""
     return [f"{found.group()} " for found in _WORD.finditer(line)]
 
 

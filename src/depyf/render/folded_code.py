@@ -1,4 +1,4 @@
-"""Transformed code for reading: what a model repeats, as a loop.
+"""Fold transformed code for reading: what a model repeats becomes a loop.
 
 Only in files that are for reading: what a debugger steps through keeps each line.  The
 loop expands to the very statements and arguments that it stands for; where that cannot
@@ -29,7 +29,7 @@ _FEWEST_NAMES = 6  # in a display, to stand on as few lines as they fit
 
 @dataclass(frozen=True)
 class _Unit:
-    """A statement or argument that has its lines, from 0, to itself."""
+    """A statement or argument on lines of its own, counted from 0."""
 
     begin: int
     end: int
@@ -38,7 +38,7 @@ class _Unit:
 
 @dataclass(frozen=True)
 class _Change:
-    """Lines, from 0, and what stands there instead."""
+    """Lines, from 0, and their replacement."""
 
     begin: int
     end: int
@@ -98,7 +98,7 @@ def _folds(units: Sequence[_Unit], names: Names, *, is_call: bool) -> Iterator[_
 def _runs(
     nodes: Sequence[ast.AST], lines: Sequence[str], names: Names, *, is_call: bool
 ) -> Iterator[list[_Unit]]:
-    """Yield nodes that follow each other and have their lines to themselves."""
+    """Yield runs of neighbouring nodes that have lines of their own."""
     found: list[_Unit] = []
     for node in nodes:
         unit = _unit(node, lines, names, is_call=is_call)
@@ -113,7 +113,7 @@ def _runs(
 def _unit(
     node: ast.AST, lines: Sequence[str], names: Names, *, is_call: bool
 ) -> _Unit | None:
-    """Return what a node stands on, if nothing else is there but a comma."""
+    """Return the unit of a node, if its lines hold nothing else but a comma."""
     simple = (ast.Assign, ast.Expr, ast.AugAssign)
     if isinstance(node, ast.Starred) or not (is_call or isinstance(node, simple)):
         return None
@@ -136,7 +136,7 @@ def _unit(
 
 
 def _has_long_text(node: ast.AST) -> bool:
-    """Return whether a text goes over lines, whose indentation would be changed."""
+    """Return whether a string spans lines, which reindenting would change."""
     if getattr(node, "lineno", 0) == getattr(node, "end_lineno", None):
         return False
     return any(
@@ -147,7 +147,7 @@ def _has_long_text(node: ast.AST) -> bool:
 
 
 def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield lists of names, on as few lines as they fit."""
+    """Yield lists of names, on as few lines as possible."""
     for node in nodes:
         if not isinstance(node, (ast.List, ast.Tuple)):
             continue
@@ -162,7 +162,7 @@ def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Chang
 
 
 def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield statements that fit on a line: files for stepping have shorter ones."""
+    """Yield statements that fit on one line: files for stepping have short lines."""
     for node in nodes:
         if not isinstance(node, (ast.Assign, ast.Expr)):
             continue
@@ -179,7 +179,7 @@ def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]
 
 
 def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield many arguments on as few lines as they fit."""
+    """Yield many arguments on as few lines as possible."""
     for node in nodes:
         listed: Sequence[ast.AST] = ()
         if isinstance(node, ast.Call):
@@ -198,7 +198,7 @@ def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Chan
 
 
 def _follows(node: ast.AST, run: Sequence[ast.AST], lines: Sequence[str]) -> bool:
-    """Return whether a node has the line behind those of a run to itself."""
+    """Return whether a node alone is on the line after a run."""
     line = getattr(node, "lineno", 0)
     if getattr(node, "end_lineno", -1) != line or isinstance(node, ast.Starred):
         return False

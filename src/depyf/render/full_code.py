@@ -78,7 +78,7 @@ def family(run: Run, root: Frame) -> list[Frame]:
 
 
 def _resumed_by(run: Run, frame: Frame) -> list[Frame]:
-    """Return the functions that resume one, in the order of the calls where known."""
+    """Return the functions that resume one, in the order of the calls if known."""
     children = {child.key: child for child in run.children.get(frame.key, ())}
     called = (resume.frame for one in frame.compilations for resume in one.resumes)
     keys = dict.fromkeys((*(key for key in called if key in children), *children))
@@ -262,7 +262,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
 
 
 def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
-    """Return a display or call, over several lines where it is too long for one."""
+    """Return torch's cache look-up as an if-chain."""
     line = f"{head}{', '.join(items)}{tail}"
     if len(line) <= COMMENT_WIDTH:
         return [line]
@@ -272,7 +272,7 @@ def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
 
 
 def _signature(frame: Frame) -> Signature:
-    """Return the parameters of a frame: as written, else as the shown code has them."""
+    """Return a display or call, on several lines if it is too long for one."""
     sources = [frame.original_source]
     sources += [c.entry.source for c in frame.entries if c.entry is not None]
     for source in sources:
@@ -285,7 +285,7 @@ def _signature(frame: Frame) -> Signature:
 def _resume_parts(
     run: Run, frames: list[Frame], dispatchers: dict[str, str], names: _Names
 ) -> list[str]:
-    """Return the global names under which transformed code calls resume functions."""
+    """Return a frame's parameters as in the source, or as in the code that is shown."""
     parts = []
     for frame in frames:
         for compilation in frame.entries:
@@ -309,7 +309,7 @@ def _resume_parts(
 
 
 def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
-    """Return a stub for each compiled graph, naming its files."""
+    """Return the global names by which transformed code calls resume functions."""
     used = dict.fromkeys(
         prefix for frame in frames for c in frame.entries for prefix in c.prefixes
     )

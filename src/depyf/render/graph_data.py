@@ -45,7 +45,7 @@ def graph_data(
     number_of: Callable[[str], int],
     frame: Frame,
 ) -> list[Json]:
-    """Return the graphs of a compilation at all stages.
+    """The graphs and kernels of a compilation for the page; see `contract.ts`.
 
     Args:
         compilation: that has them.
@@ -141,7 +141,7 @@ class _Known(NamedTuple):
 def kernel_data(
     compilation: Compilation, graphs: Sequence[GraphNodes], frame: Frame
 ) -> list[Json]:
-    """Return the kernels of a compilation, and what each was made from.
+    """Facts about all kernels of a compilation.
 
     Args:
         compilation: that has them.
@@ -218,5 +218,5 @@ def _by_module(origin: Origin, modules: Modules) -> Json:
 
 
 def _places_data(places: Iterable[SourceLine]) -> list[Json]:
-    """Return places as the contract's `Place`."""
+    """Return the indices of a kernel's nodes by module."""
     return [{"file": one.file, "line": one.line} for one in places]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def graph_text(graph: Graph) -> GraphText:
-    """Return the file of one graph; it always parses."""
+    """Write a graph file: the graph as valid Python, with its tensors at the end."""
     printed = graph.text.strip("\n")
     header = ""
     if graph.runnable:
@@ -52,7 +52,7 @@ def _beside_user_lines(graph: Graph) -> str:
 
 @lru_cache(maxsize=1)  # a graph's file is often written again with what runs
 def tensor_table(text: str) -> str:
-    """Return the comment that ends a graph file: every tensor, one a line."""
+    """Return the source that runs, with each node's user line."""
     rows = [
         (
             name,

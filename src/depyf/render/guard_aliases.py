@@ -1,4 +1,4 @@
-"""Short names for the beginnings of paths that a predicate repeats.
+"""Find short names for the beginnings of paths that a predicate repeats.
 
 ``layers = self.model.layers`` said once, ``layers[i].mlp`` instead of
 ``self.model.layers[i].mlp`` in each line: what matters in a path is its end.
@@ -39,7 +39,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def with_aliases(
     facts: Sequence[GuardFact], taken: Container[str]
 ) -> tuple[list[GuardFact], list[str]]:
-    """Return facts with short names, and the assignments that give these names.
+    """Return facts with short names, and the assignments of these names.
 
     Args:
         facts: of one predicate; their texts are Python.
@@ -65,7 +65,7 @@ class _Alias(NamedTuple):
     pattern: re.Pattern[str]
 
     def within(self, text: str) -> str:
-        """Return a text that uses it."""
+        """Return a text that uses the alias."""
         return self.pattern.sub(self.name, text) if self.prefix in text else text
 
 
@@ -80,7 +80,7 @@ def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
 
 
 class _Uses:
-    """How often texts use the beginnings of paths, kept up while these get names.
+    """How often texts use the beginnings of paths, updated as these get names.
 
     Texts that differ in numbers of items count as one form: no name is given to what
     is behind a number that differs, as that is folded later.
@@ -100,7 +100,7 @@ class _Uses:
             self._add(text, count)
 
     def rename(self, alias: _Alias) -> None:
-        """Use a name in all texts."""
+        """Replace a beginning by its name in all texts."""
         self._single = set(map(alias.within, self._single))
         for text, count in [*self._texts.items()]:
             if alias.prefix in text:
@@ -153,7 +153,7 @@ class _Uses:
 
 
 class _Forms:
-    """Texts by what they are without the numbers of items.
+    """Texts grouped by their form without item numbers.
 
     Args:
         texts: conditions.
@@ -171,7 +171,7 @@ class _Forms:
                 those.add(number)
 
     def texts(self) -> Iterator[tuple[str, int]]:
-        """Yield a text of each form, with numbers that never differ, and its count."""
+        """Yield one text per form, with the numbers that never vary and its count."""
         for form, count in self._counts.items():
             columns = self._numbers[form]
             fillings = (min(one) if len(one) == 1 else "0" for one in columns)
@@ -181,7 +181,7 @@ class _Forms:
             yield text, count
 
     def single_items(self) -> set[str]:
-        """Return what is only ever asked for its item of one number.
+        """Return containers of which only one item is ever used.
 
         What stands behind other numbers does not matter.
         """
@@ -205,7 +205,7 @@ def _gather(
     single: Mapping[str, str],
     items: dict[str, set[str]],
 ) -> None:
-    """Gather the numbers of the items that paths of a form ask for."""
+    """Gather the item numbers in the paths of a form."""
     for path in paths:
         owner = path[0].owner
         for step in path:
@@ -219,7 +219,7 @@ def _gather(
 
 
 class _Step(NamedTuple):
-    """One step of a path in a text; `number` counts the numbers in front of it."""
+    """One step of a path in a text; `number` counts the numbers before it."""
 
     owner: str
     prefix: str

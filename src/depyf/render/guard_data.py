@@ -1,4 +1,4 @@
-"""The guards of an entry as the page shows them, and which a checked call fails."""
+"""The guards of an entry on the page, and which of them a checked call fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_PYTHON = "what torch does not print as Python"
 
 
 class _Group(NamedTuple):
-    """The conditions of one category: the entry's own, and those that all have."""
+    """The conditions of one category: the entry's own, and the common ones."""
 
     title: str
     own: list[Condition]
@@ -41,7 +41,7 @@ def guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
 
 
 def failing_conditions(run: Run, frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return which of these conditions the calls fail that `depyf.check` was asked of.
+    """Return which of these conditions the checked calls fail.
 
     None for a call where torch's words for the guard lead to no condition.
     """

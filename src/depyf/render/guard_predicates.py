@@ -1,4 +1,4 @@
-"""The guards of an entry as a predicate that a person can read, and that compiles.
+"""Write the guards of an entry as a readable predicate that compiles.
 
 What all entries of a function demand is one predicate, each entry's own another; what
 repeats is ``all(... for ...)``.  Facts and families come from the model; here they only
@@ -101,7 +101,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
 
 
 def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
-    """Return the lines that give arguments their names."""
+    """Return the assignments that name the arguments."""
     used = {
         found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
@@ -119,14 +119,14 @@ def _remark(text: str) -> str:
 
 
 class Condition(NamedTuple):
-    """A condition as it is shown, and the texts of the facts that it says."""
+    """A condition as shown, and the texts of the facts behind it."""
 
     text: str
     members: Sequence[str]
 
 
 def conditions(facts: Sequence[GuardFact], category: str) -> list[Condition]:
-    """Return the conditions of one category, families as one each."""
+    """Return the conditions of one category; a family is one condition."""
     own = [fact for fact in facts if fact.category == category]
     by_text = {fact.text: fact for fact in own}
     shared = share((fact.before, fact.subject, fact.after) for fact in own)
@@ -138,7 +138,7 @@ def conditions(facts: Sequence[GuardFact], category: str) -> list[Condition]:
 
 
 def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
-    """Yield the lines of each condition, with the headings of the categories."""
+    """Yield the lines of each condition, with headings of categories."""
     for category in ORDER:
         own = [fact for fact in facts if fact.category == category]
         if own:
@@ -169,7 +169,7 @@ def _rows(table: Table) -> list[str]:
 def _condition(
     one: Shared, facts: dict[str, GuardFact]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield lines and members of one condition, or of several folded whole."""
+    """Yield the lines and members of one condition, or of a folded family."""
     before, after = one.parts
     if not before and not after and not one.keys:
         for family in one.subjects:
@@ -192,12 +192,12 @@ def _whole(family: Family) -> list[str]:
 
 
 def _operand(text: str) -> str:
-    """Return a condition that may stand beside ``and``."""
+    """Return a condition as an operand of ``and``."""
     return f"({text})" if _LOOSE.search(text) else text
 
 
 def _shared(one: Shared) -> list[str]:
-    """Return the lines of one statement about one or more subjects."""
+    """Return the lines of one statement about one or several subjects."""
     before, after = one.parts
     used = _names(before, after, *(p for f in one.subjects for p in f.parts))
     loops: list[tuple[str, list[str]]] = []
@@ -263,7 +263,7 @@ def _tuple(items: Sequence[str]) -> str:
 def _comprehension(
     family: Family, taken: Iterable[str] = ()
 ) -> tuple[str, list[tuple[str, list[str]]]]:
-    """Return a family's text with names for its numbers, and the loops over them."""
+    """Return a family's text with names for its numbers, and the loops."""
     used = {*_names(*family.parts), *taken}
     free = [name for name in _LOOP_NAMES if name not in used]
     pieces = [family.parts[0]]
@@ -278,7 +278,7 @@ def _comprehension(
 
 
 def _numbers(values: Sequence[int]) -> list[str]:
-    """Return ``range(12)``, or each number where some are missing."""
+    """Return ``range(12)``, or each number if some are missing."""
     first, last = values[0], values[-1]
     if list(values) == list(range(first, last + 1)) and len(values) > 1:
         return [f"range({last + 1})" if first == 0 else f"range({first}, {last + 1})"]
@@ -293,7 +293,7 @@ def _item(family: Family) -> str:
 
 
 def _items(families: Sequence[Family]) -> list[str]:
-    """Return families as items of a display, those over the same numbers as one.
+    """Return families as items of a display; those with equal numbers are merged.
 
     A line break within an item stands where it may be broken.
     """
@@ -326,7 +326,7 @@ def _nested(group: Sequence[Family]) -> str:
 
 
 def _filled(items: Sequence[str], indent: str) -> list[str]:
-    """Return items in lines as full as they may be."""
+    """Return items on lines that are as full as possible."""
     lines: list[str] = []
     current = indent
     for item in items:
@@ -355,7 +355,7 @@ def _call(text: str) -> list[str]:
 
 
 def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
-    """Return the lines with the user's lines that need them behind the first."""
+    """Return the lines; the first is followed by the user's lines that need them."""
     known = [one.user_line for one in facts if one.user_line and one.user_line.file]
     codes = [line.text for line in known]
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]

@@ -1,4 +1,4 @@
-"""Facts of one form about many subjects, each with a value of its own, as one table.
+"""Show facts of one form about many subjects as one table.
 
 ``type(a) is A``, ``type(b) is B``, ... is
 ``all(type(it) is kind for it, kind in ((a, A), (b, B), ...))``.
@@ -18,7 +18,7 @@ _FEWEST = 3  # statements that are worth a table
 
 
 class _Form(NamedTuple):
-    """How statements begin and end, and how they are said of all rows.
+    """The beginning and end of statements, and their wording for all rows.
 
     `value` names a group of the pattern, or a key of the statement.
     """
@@ -63,7 +63,7 @@ class Table:
 
 
 def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared]:
-    """Return statements in their order, with tables where the first of them stood.
+    """Return statements in order; a table stands where its first statement was.
 
     Args:
         shared: statements of one category.
@@ -86,7 +86,7 @@ def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared
 
 
 def _form_of(one: Shared) -> tuple[_Form | None, Sequence[str]]:
-    """Return the form of a statement, if it has one, and what it says of subjects."""
+    """Return the form of a statement, if it has one, and its value."""
     if len(one.subjects) <= _MOST_SUBJECTS and len(one.keys) <= _MOST_KEYS:
         for form in _FORMS:
             match = form.around.fullmatch(_SUBJECT.join(one.parts))

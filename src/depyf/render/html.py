@@ -74,7 +74,7 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
 
 
 def with_ranks(page: str, ranks: Json) -> str:
-    """Return a page that shows how the ranks compare, instead of what it showed."""
+    """Return a page that shows the comparison of the ranks instead of the old one."""
     before, begin, rest = page.partition(_RANKS_BEGIN)
     _, end, after = rest.partition(_RANKS_END)
     if not (begin and end):
@@ -95,7 +95,7 @@ def escaped_json(data: Json) -> str:
 
 
 def stored(parts: dict[str, dict[str, Json]]) -> Json:
-    """Return the parts of a page's data as they stand in it, packed where large.
+    """Return the stored parts of a page's data, packed if they are large.
 
     Args:
         parts: as `page_parts` returns them.
@@ -117,7 +117,7 @@ def stored(parts: dict[str, dict[str, Json]]) -> Json:
 
 
 def _stored(rest: str, texts: Sequence[str]) -> Json:
-    """Return a part, its texts apart from what else is in it."""
+    """Return a part with its texts stored separately."""
     return {"packed": _packed(rest), "texts": _packed_lines(texts)}
 
 

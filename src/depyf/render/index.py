@@ -78,20 +78,20 @@ def index_md(run: Run) -> str:
 
 
 def _of_reading(run: Run) -> list[str]:
-    """Return what stands above all: what was not read, and that the run did not end."""
+    """Return the sentences at the top: unread parts, and a run that did not end."""
     return [
         line for one in read_sentences(run) for line in (f"**{sentence(one)}**", "")
     ]
 
 
 def _indent_of(line: str) -> str:
-    """Return what the rest of a long line begins with, to stay part of its item."""
+    """Return the indent with which a long line continues its list item."""
     depth = len(line) - len(line.lstrip(" "))
     return " " * (depth + 2) if line.lstrip(" ").startswith("- ") else " " * depth
 
 
 def _others(run: Run) -> list[str]:
-    """Return links to other processes; those of ranks are compared by the last one."""
+    """Return links to other processes; the last rank to end compares the ranks."""
     every = run.facts.all(OtherProcess)
     ranks = [other for other in every if other.folder.startswith("rank_")]
     rest = [other for other in every if other not in ranks]
@@ -144,14 +144,14 @@ def _start(run: Run) -> str:
 
 
 def _drawn(run: Run, root: Frame) -> str:
-    """Return where the calls of a function are drawn, behind another file."""
+    """Return a link to the drawing of a function's calls."""
     stems = (stem for stem, frame in flow_functions(run).items() if frame is root)
     stem = next(stems, "")
     return f", {file_link(f'{stem}.svg')} draws what a call runs" if stem else ""
 
 
 def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
-    """Return the items of a function without entries, the first behind its name.
+    """Return the items of a function without entries.
 
     There is one for each attempt, as a rule one: it needs no heading.
     """
@@ -162,7 +162,7 @@ def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
 
 
 def _name(root: Frame) -> str:
-    """Return a function's own name, and the decorator that it is inside of."""
+    """Return a function's own name, and the decorator around it."""
     name = code(root.owner)
     if root.full_code:
         name = link(name, root.full_code)

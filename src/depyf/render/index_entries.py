@@ -1,4 +1,4 @@
-"""The entries of one function in ``index.md``: what each is for, in reading order."""
+"""The entries of one function in ``index.md``: each one's inputs, and its files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _PAGE = "torch's page"
 
 @dataclass
 class Section:
-    """The section of one function, and what is written in it already."""
+    """The section of one function, and what it already contains."""
 
     run: Run
     frames: set[str]
@@ -65,7 +65,7 @@ class Section:
 
 @dataclass
 class _Earlier:
-    """What the compilations of a function before one of them are."""
+    """The earlier compilations of a function."""
 
     latest: Compilation | None = None
     has_entry: bool = False
@@ -81,7 +81,7 @@ class _Earlier:
 
 
 def _form(compilation: Compilation) -> object:
-    """Return what two entries have in common that differ in their guards alone."""
+    """Return a key that is equal for entries that differ only in guards."""
     captured = captured_lines(compilation).items()
     return (
         frozenset((file, frozenset(lines)) for file, lines in captured),
@@ -95,7 +95,7 @@ def _link(file: FileLink) -> str:
 
 
 def frame_lines(section: Section, frame: Frame) -> list[str]:
-    """Return the entries of a function and of those that resume it, as items."""
+    """Return the entries of a function and of its resume functions, as items."""
     lines = _frame_lines(section, frame, "")
     while section.later:
         child, head = section.later.pop(0)
@@ -151,7 +151,7 @@ def _compilation(
 
 
 def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
-    """Return whether an entry differs from an earlier one in its guards alone."""
+    """Return whether an entry differs from an earlier one only in guards."""
     if compilation.skipped is not None or not compilation.recompile:
         return False
     return (
@@ -165,7 +165,7 @@ def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
 def _short(
     section: Section, frame: Frame, compilation: Compilation, title: str
 ) -> list[str]:
-    """Return an entry that differs from an earlier one in its guards, in one line."""
+    """Return one line for an entry that differs from an earlier one only in guards."""
     difference = difference_words(frame, compilation)
     why = sentence(difference or recompile_words(compilation.recompile[0]))
     links = [
@@ -230,13 +230,13 @@ def _without_entry(
 
 
 def _caller(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
-    """Return which line of the program called a function of torch's own."""
+    """Return the program's line that called a torch function."""
     called = wrapper_call(frame, compilation)
     return [f"{indent}- called at {_line(called)}"] if called else []
 
 
 def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
-    """Return why no earlier entry fitted, told against the nearest of them."""
+    """Return why no earlier entry fitted, compared with the nearest one."""
     if not compilation.recompile:
         return []
     nearest = compilation.recompile[0]
@@ -278,12 +278,12 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
 
 
 def _braced(text: str) -> str:
-    """Return text that `str.format` leaves as it is."""
+    """Return a text that `str.format` leaves unchanged."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def _reading_order(link: FileLink) -> int:
-    """Return the place of a file among those of its graph: what is read most first."""
+    """Return the position of a file among a graph's files, most read first."""
     first = ("Captured", "kernel", "backward kernel", "Joint", "Forward", "Backward")
     return first.index(link.title) if link.title in first else len(first)
 

@@ -1,4 +1,4 @@
-"""Findings as cards: the first lines of ``index.md``, and as data."""
+"""Findings as cards at the top of ``index.md``, and as data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LINES = 2  # of a part of a finding
 
 
 def opening(run: Run) -> list[str]:
-    """Return the lines that say what a reader should act on."""
+    """Return the lines with the findings."""
     found = findings(run).findings
     if not found:
         several = run.started.world_size > 1
@@ -46,7 +46,7 @@ def opening(run: Run) -> list[str]:
 
 
 def expected(run: Run) -> list[str]:
-    """Return what happened more than once and is expected."""
+    """Return the lines about expected events that happened more than once."""
     found = findings(run).expected
     if not found:
         return []
@@ -72,7 +72,7 @@ def _spent(group: Sequence[Expected]) -> float:
 
 
 def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
-    """Yield what it cost, where the value is made, what avoids it, what was tried."""
+    """Yield the cost, the origin of the value, the edit, and tried edits."""
     first, spent = group[0], seconds(_spent(group))
     if spent:
         yield f"Cost: {spent}{_share_words(_spent(group), whole)}"
@@ -89,7 +89,7 @@ def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
 
 
 def _totals_sentence(run: Run, last: str) -> str:
-    """Return in sentences what was compiled."""
+    """Return sentences with the totals of the run."""
     made = [one for one in run.compilations if one.entry is not None]
     again = sum(1 for one in made if one.recompile)
     roots = [root for root in run.roots if root.compilations]
@@ -112,7 +112,7 @@ def _left_to_python(number: int) -> str:
 
 
 def _finding(position: int, one: Finding) -> Iterator[str]:
-    """Yield a finding as a card: what it is, what it costs, where, what to change."""
+    """Yield a finding as a card: title, cost, location, edit, reason."""
     indent = "     "
     title = f"{position}. **{code(one.subject)} {sentence(one.title)}**"
     yield from lines_of(title, indent)
@@ -121,7 +121,7 @@ def _finding(position: int, one: Finding) -> Iterator[str]:
 
 
 def _card(one: Finding) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a finding that are known, each with its name."""
+    """Yield the known parts of a finding, each with its label."""
     parts = (
         ("Cost", sentence(cost_words(one))),
         ("At", _location(one)),
@@ -134,7 +134,7 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
 
 
 def cost_words(one: Finding) -> str:
-    """Return ``0.5 s (43 % of compiling), 4 recompiles``, empty if it is not known."""
+    """Return ``0.5 s (43 % of compiling), 4 recompiles``; empty if unknown."""
     words = [seconds(one.seconds)]
     if words[0]:
         words = [words[0] + _share_words(one.share, 1.0)]
@@ -148,12 +148,12 @@ def _share_words(part: float, whole: float) -> str:
 
 
 def _change(edit: str, note: str) -> str:
-    """Return an edit and where it goes, or what to do in words."""
+    """Return an edit and where it goes, or an instruction in words."""
     return ", ".join(filter(None, [code(edit) if edit else "", sentence(note)]))
 
 
 def _location(one: Finding) -> str:
-    """Return the line, the call that leads there, and where the same happens."""
+    """Return the line, the call that leads there, and other locations."""
     led_here = one.led_here if one.led_here != one.where else None
     also = f"; {sentence(one.also)}" if one.also else ""
     for length in (_LONGEST_CODE, _SHORTEST_CODE, 0):
@@ -166,18 +166,18 @@ def _location(one: Finding) -> str:
 
 
 def _arrows(text: str) -> str:
-    """Return text with plain arrows: within a line they are no markup."""
+    """Return a text with plain arrows, which are no markup within a line."""
     return text.replace("-\\>", "->")
 
 
 def _origin(lines: Sequence[SourceLine]) -> str:
-    """Return where a value was made, on one line; empty where that is unknown."""
+    """Return where a value was made, on one line; empty if unknown."""
     places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
     return cut(places, WIDTH - len("   - Value from: "))
 
 
 def _line(line: SourceLine | None, length: int) -> str:
-    """Return a place with so much of the code that stands there."""
+    """Return a location with the beginning of its code."""
     if line is None:
         return ""
     where = plain(place(line.file, line.line))
@@ -194,7 +194,7 @@ def findings_json(run: Run) -> list[Json]:
 
 
 def expected_json(run: Run) -> list[Json]:
-    """Return what happened more than once and is expected."""
+    """Return expected events that happened more than once, as data."""
     return [_expected_json(one) for one in findings(run).expected]
 
 
@@ -232,7 +232,7 @@ def _finding_json(one: Finding) -> Json:
 
 
 def _tried_json(one: Finding | Expected) -> dict[str, Json]:
-    """Return what `depyf cure` tried: in words, and as figures."""
+    """Return what `depyf cure` tried: in words and in figures."""
     if not one.tried:
         return {}
     return {

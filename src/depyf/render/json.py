@@ -95,7 +95,7 @@ def summary(run: Run) -> dict[str, Json]:
 
 
 class _Shared:
-    """What the entries of a run have in common."""
+    """The values that the entries of a run share."""
 
     def __init__(self) -> None:
         self.guards: list[Json] = []
@@ -192,7 +192,7 @@ def _compilation(
 
 
 def _facts(compilation: Compilation) -> dict[str, Json]:
-    """Return the facts that are kept unchanged, new ones included."""
+    """Return the facts that are kept unchanged."""
     facts = compilation.facts
     kinds = dict.fromkeys([*_NAMES, *facts.by_kind])
     return {
@@ -233,7 +233,7 @@ def _instance(compilation: Compilation) -> dict[str, Json] | None:
 
 
 def _difference(frame: Frame, compilation: Compilation) -> str:
-    """Return how an entry differs from the nearest before it, empty for the first."""
+    """Return an entry's difference from the nearest one before; empty for the first."""
     again = compilation.recompile and compilation.entry is not None
     return difference_words(frame, compilation) if again else ""
 

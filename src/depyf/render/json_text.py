@@ -1,4 +1,4 @@
-"""JSON that a person can read, and that is made at the speed of the C encoder."""
+"""Write JSON that a person can read, at the speed of the C encoder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ONE_LINE = json.JSONEncoder(ensure_ascii=True)
 
 
 def spread(data: Json, levels: int, **below: int) -> str:
-    """Return JSON text whose outer levels have one item a line.
+    """Return JSON text whose outer levels have one item per line.
 
     `json.dumps(indent=1)` is an order of magnitude slower, and spreads a list of three
     numbers over five lines.

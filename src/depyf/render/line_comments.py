@@ -1,4 +1,4 @@
-"""What stands beside lines of transformed code: where in the program they come from."""
+"""Comments beside lines of transformed code: where they come from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SETS_ATTRIBUTE = re.compile(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
 def line_comments(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> dict[int, str]:
-    """Return what to say at the end of which line of the transformed code."""
+    """Return the comments at the ends of lines of the transformed code."""
     comments: dict[int, list[str]] = {}
     lines = entry.source.split("\n")
     leading = len(lines) - len(entry.source.lstrip("\n").split("\n"))
@@ -56,7 +56,7 @@ def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
 
 
 def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine | None:
-    """Return the line of the function itself, not of one that it calls."""
+    """Return the function's own line, not the line of an inner function."""
     name = resumed_function(entry.co_name) or entry.co_name
     own = (
         one
@@ -67,7 +67,7 @@ def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine
 
 
 def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
-    """Return what to say beside attributes that are set after the graph.
+    """Return comments on attributes that are set after the graph.
 
     That is the line of the user's program that sets an attribute of this name of this
     object, where there is one such line.
@@ -93,7 +93,7 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
-    """Return behind which line the program goes on, beside calls that resume it."""
+    """Return the line after which the program resumes, for calls that resume it."""
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])
@@ -109,7 +109,7 @@ def _break_line(
     entry: TransformedCode,
     lines: list[str],
 ) -> int:
-    """Return the line of the shown code at which a graph break happened, 0 if unknown.
+    """Return the shown line of a graph break; 0 if unknown.
 
     Where both ways lead to a resume function, the test between them; else the first
     line after the graph call that stands for the user's line, or calls a resume

@@ -1,4 +1,4 @@
-"""Loops that stand for lines that repeat."""
+"""Write loops that replace repeated lines."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Names:
         return cls(frozenset(used), frozenset(numbered))
 
     def free(self, wanted: Sequence[str]) -> str:
-        """Return the first that is not used; empty where all are."""
+        """Return the first unused name; empty if all are used."""
         return next((name for name in wanted if name not in self.used), "")
 
 
 def marked(text: str, names: Names) -> str:
-    """Return a statement with the numbers of its names where items have theirs."""
+    """Return a statement with marks instead of the numbers that vary."""
 
     def change(match: re.Match[str]) -> str:
         if match.group() not in names.numbered:
@@ -67,7 +67,7 @@ def marked(text: str, names: Names) -> str:
 
 
 def argument_loop(one: Repetition, names: Names) -> list[str]:
-    """Return starred arguments for those of a repetition; empty if that is not said.
+    """Return a starred loop for repeated arguments; empty if it cannot be written.
 
     A list: CPython 3.8 takes from a generator after it has read the later arguments.
     """
@@ -91,7 +91,7 @@ def argument_loop(one: Repetition, names: Names) -> list[str]:
 
 
 def statement_loop(one: Repetition, names: Names) -> list[str]:
-    """Return a loop for the statements of a repetition; empty if that is not said."""
+    """Return a loop for repeated statements; empty if it cannot be written."""
     number = names.free(_NUMBERS)
     families = _families(one)
     written = _written(one)
@@ -115,12 +115,12 @@ def statement_loop(one: Repetition, names: Names) -> list[str]:
 
 
 def _names(stem: str, start: int, step: int) -> Line:
-    """Return ``layer_11, layer_10, ...``: names with a number that goes on."""
+    """Return ``layer_11, layer_10, ...``: names with consecutive numbers."""
     return Line((f"{stem}_", ""), ((start, step),))
 
 
 def _families(one: Repetition) -> list[Line]:
-    """Return the names that differ from one repetition to the next."""
+    """Return the names that vary between repetitions."""
     found: dict[Line, None] = {}
     for line in one.lines:
         for part, (start, step) in zip(line.parts, line.numbers):
@@ -131,7 +131,7 @@ def _families(one: Repetition) -> list[Line]:
 
 
 def _written(one: Repetition) -> Line | None:
-    """Return the names that are assigned to, if a line begins with them."""
+    """Return the names that a line assigns to at its beginning."""
     for line in one.lines:
         match = _MARKED.fullmatch(line.parts[0].lstrip())
         if match and len(line.parts) > 1 and line.parts[1].startswith("] = "):
@@ -163,7 +163,7 @@ def _assignment(one: Repetition, family: Line, number: str) -> list[str]:
 
 
 def _variables(families: Sequence[Line], names: Names) -> dict[Line, str]:
-    """Return what each family is called in a loop, if all can be."""
+    """Return each family's name in a loop, if all families can have one."""
     found: dict[Line, str] = {}
     for family in families:
         stem = family.parts[0][:-1]
@@ -201,7 +201,7 @@ def _head(chosen: Mapping[Line, str], count: int, number: str, space: str) -> li
 
 
 def _with_names(line: Line, number: str, chosen: Mapping[Line, str]) -> str:
-    """Return a line with its numbers counted by `number`, and its names chosen."""
+    """Return a line with numbers counted by `number`, and with chosen names."""
     pieces = [line.parts[0]]
     for (start, step), part in zip(line.numbers, line.parts[1:]):
         name = _MARKED.search(pieces[-1])
@@ -236,12 +236,12 @@ def _counted(start: int, step: int, name: str) -> str:
 
 
 def filled(items: Sequence[str], space: str) -> list[str]:
-    """Return items with commas on as few lines as they fit, none left out."""
+    """Return all items with commas, on as few lines as possible."""
     return in_rows(items, lambda row: f"{space}{', '.join(row)},", WIDTH)
 
 
 def on_one_line(lines: Sequence[str]) -> str:
-    """Return a statement's lines as one.
+    """Join a statement's lines into one.
 
     >>> on_one_line(["    f(", "        a,", "        b,", "    )"])
     '    f(a, b)'

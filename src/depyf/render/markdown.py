@@ -1,4 +1,4 @@
-"""Text made safe for Markdown: nothing that a program holds becomes markup.
+"""Make text safe for Markdown: nothing in a program becomes markup.
 
 The structure of a page is depyf's own: headings, lists, tables and links.  A link leads
 to a file of the dump or to one of torch's own pages.
@@ -40,7 +40,7 @@ _TOKEN = re.compile(
 
 
 def plain(text: str) -> str:
-    r"""Return `text` as Markdown that shows it as it is.
+    r"""Return `text` as Markdown that shows it unchanged.
 
     >>> print(plain("<lambda> *x*, a_b, __c"))
     \<lambda\> \*x\*, a_b, \_\_c
@@ -85,7 +85,7 @@ def code(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a sentence whose code spans stay and whose other text is escaped."""
+    """Return a sentence with its code spans; other text is escaped."""
     parts = visible_line(text).split("`")
     if len(parts) % 2 == 0:
         return plain(text)
@@ -97,7 +97,7 @@ def sentence(text: str) -> str:
 
 
 def _joined(pieces: Iterable[str]) -> str:
-    """Join Markdown; two code spans that touch would be one of another extent."""
+    """Join Markdown; two adjacent code spans would become one."""
     text = ""
     for piece in filter(None, pieces):
         apart = " " if text.endswith("`") and piece.startswith("`") else ""
@@ -111,7 +111,7 @@ def file_link(name: str) -> str:
 
 
 def link(text: str, name: str) -> str:
-    """Return a link to a file of the dump, under a text that is Markdown already.
+    """Return a link to a file of the dump, with Markdown as its text.
 
     A name that leads out of the dump is no link.
     """
@@ -121,7 +121,7 @@ def link(text: str, name: str) -> str:
 
 
 def page_link(text: str, address: str) -> str:
-    """Return a link to a page of torch's; the address as code if it is not.
+    """Return a link to a page of torch's; the address as code if it is not one.
 
     Args:
         text: what is shown, as Markdown.
@@ -133,7 +133,7 @@ def page_link(text: str, address: str) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """Return Markdown of at most so many characters, no code span left open.
+    """Cut Markdown to so many characters without leaving a code span open.
 
     >>> cut("see `a.b.c` now", 12)
     'see `a.b`...'
@@ -153,7 +153,7 @@ def cut(text: str, length: int) -> str:
 
 
 def lines_of(line: str, indent: str, width: int = WIDTH) -> list[str]:
-    """Return one line of Markdown as several that mean the same.
+    """Return one line of Markdown as several with the same meaning.
 
     Headings and rows of tables stay whole, and no line begins with a word that begins
     another block: it may then be longer than the width.

@@ -1,4 +1,4 @@
-"""Long texts as the templates of their lines and the distances of the numbers in them.
+"""Pack long texts as templates of lines, and distances between their numbers.
 
 A model has layers that are alike: the text of the tenth differs from that of the ninth
 in the numbers of names (``add_17``), most of them by as much as those differed from
@@ -27,7 +27,7 @@ _PICTURES = {ord(gap): 0x2400 + ord(gap) for gap in (_GAP, _NAME_GAP, _OTHER_GAP
 
 
 class PackedLines(NamedTuple):
-    """Texts apart from their numbers; `unpackedTexts` of the page reads them.
+    """Texts separate from their numbers; the page's `unpackedTexts` reads them.
 
     Attributes:
         templates: the lines that differ, with a gap where numbers differ.
@@ -72,14 +72,14 @@ def packed_lines(texts: Sequence[str]) -> PackedLines:
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Return of each text the number that it has among those that differ, and these."""
+    """Return the index of each text among the distinct texts, and these texts."""
     different = [*dict.fromkeys(texts)]
     number = dict(zip(different, range(len(different))))
     return [*map(number.__getitem__, texts)], different
 
 
 class _Read:
-    """Lines read: those in names apart first, then others in what is left.
+    """Splits lines: first at names, then at other numbers.
 
     There is no object for each line: a program that holds many is collected at length.
     """
@@ -96,7 +96,7 @@ class _Read:
         return [*map(self._templates.__getitem__, self._half)]
 
     def columns(self, template: str, lines: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the numbers that stand in each gap of a template, in its order.
+        """Yield the numbers in each gap of a template, in order.
 
         Where all are the same there may be one only.
         """
@@ -119,7 +119,7 @@ class _Read:
 def _apart(
     pattern: re.Pattern[str], lines: Sequence[str], gap: str
 ) -> tuple[list[str], list[int]]:
-    """Return lines with gaps for numbers, and the numbers of all of them."""
+    """Return lines with gaps for numbers, and all of their numbers."""
     if not lines:
         return [], []
     pieces = pattern.split("\n".join(lines))  # in one go: there are many lines
@@ -127,14 +127,14 @@ def _apart(
 
 
 def _starts(lines: Sequence[str], gap: str) -> list[int]:
-    """Return for each line how many gaps stand in the lines before it."""
+    """Return for each line how many gaps the lines before it have."""
     return [0, *accumulate(line.count(gap) for line in lines)]
 
 
 def _with_constants(
     template: str, columns: Iterable[Sequence[int]], distances: list[int]
 ) -> str:
-    """Fill the gaps whose number is always the same; tell the distances of others."""
+    """Fill the gaps whose number never varies; return the distances of others."""
     text, *pieces = _GAPS.split(template)[::2]
     for numbers, piece in zip(columns, pieces):
         first = numbers[0]

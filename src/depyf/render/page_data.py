@@ -1,4 +1,4 @@
-"""The data of the page: the summary, the texts, and what is drawn; `contract.ts` tells.
+"""The page's data: summary, texts, and drawings; `contract.ts` describes it.
 
 Texts are numbers into a table, in which equal ones stand once.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
-    """Return the data of the page in parts, of which it unpacks what is looked at.
+    """Return the page's data in parts; the page unpacks a part when it is shown.
 
     ``base`` is what the page opens with.  For each frame there is a part under the
     frame's id, and ``rest`` is what belongs to no frame or to several.  Each of these
@@ -67,7 +67,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
 
 
 def _overview(run: Run) -> list[Json]:
-    """Return what each function came to, before what resumes it; the dearest first."""
+    """Return each function's cost, then its resume functions; dearest first."""
     return [
         {
             "frame": frame_id(run, frame.key),
@@ -147,6 +147,6 @@ def _compilation(
 
 
 def _with_shared(frame: Frame, guards: str) -> str:
-    """Return the predicate of an entry and those it shares with others."""
+    """Return an entry's predicate and the predicates that it shares."""
     called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
     return "\n\n\n".join([guards, *called])

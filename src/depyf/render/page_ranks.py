@@ -1,4 +1,4 @@
-"""What the page shows of the ranks of a run: groups of equals, and what differs first.
+"""The ranks of a run on the page: equal groups, and their first difference.
 
 The same as the section of ``index.md`` (`render.ranks`), as data.
 """
@@ -147,7 +147,7 @@ def _step(step: Step | None) -> Json:
 
 
 def times_in(text: str) -> RankTimes | None:
-    """Return the times in a ``sequence.json``; None if they are on no common clock."""
+    """Return the times in a ``sequence.json``; None if it has no common clock."""
     data = sequence_in(text)
     clock, spans = data.get("clock"), data.get("spans")
     if not isinstance(clock, (int, float)) or not isinstance(spans, list):
@@ -163,7 +163,7 @@ def _is_span(one: Mapping[str, Json]) -> bool:
 
 
 def stacked(times: Mapping[int, RankTimes]) -> list[Json]:
-    """Return the ranks with their spans, in seconds from the first span of them all.
+    """Return the ranks with their spans, in seconds from the very first span.
 
     Args:
         times: of each rank that has any.
@@ -182,7 +182,7 @@ def stacked(times: Mapping[int, RankTimes]) -> list[Json]:
 
 
 def page_of(rank: int) -> str:
-    """Return the page of a rank, from the top."""
+    """Return the link to a rank's page, from the top."""
     folder = folder_of(rank)
     return f"{folder}/{REPORT}" if folder else REPORT
 

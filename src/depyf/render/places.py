@@ -1,4 +1,4 @@
-"""Places in the user's program: how to write them, and which a graph covers."""
+"""Locations in the user's program: how to write them, and what a graph covers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def place(file: str, line: int) -> str:
 
 
 def user_place(line: SourceLine | None) -> str:
-    """Return ``toy.py:7: if b.sum() < 0:``, or nothing if unknown."""
+    """Return ``toy.py:7: if b.sum() < 0:``; empty if unknown."""
     if line is None or not line.file:
         return ""
     text = f": {one_line(line.text)}" if line.text else ""
@@ -40,7 +40,7 @@ def user_place(line: SourceLine | None) -> str:
 
 
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
-    """Return the user's files and lines whose operations `graph` holds."""
+    """Return the user's files and lines with the operations of `graph`."""
     return by_file(comment.place for comment in place_comments(graph.text))
 
 
@@ -55,7 +55,7 @@ def captured_lines(compilation: Compilation) -> dict[str, set[int]]:
 
 
 def captured_place(compilation: Compilation, frame: Frame) -> str:
-    """Return ``toy.py:6-7``: what was captured, the user's own files first.
+    """Return ``toy.py:6-7``: the captured lines, the user's own files first.
 
     Of many files the first are named, and how many more there are.
     """
@@ -75,7 +75,7 @@ def _lines_captured(
 def captured_briefly(
     compilation: Compilation, frame: Frame, prefix: str, width: int
 ) -> str:
-    """Return what was captured in a few words: lines that do not fit are counted."""
+    """Return the captured lines in a few words; lines that do not fit are counted."""
     lines = _lines_captured(compilation, frame, prefix)
     items = [
         whole
@@ -100,7 +100,7 @@ def captured_words(place: CapturedPlace) -> str:
 def captured_functions(
     compilation: Compilation, frame: Frame, prefix: str = "", most: int = 3
 ) -> str:
-    """Return the functions that were captured, on one line.
+    """Return the captured functions, on one line.
 
     Of many the first are named, and how many more there are.
     """

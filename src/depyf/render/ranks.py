@@ -1,4 +1,4 @@
-"""The section of ``index.md`` that compares the ranks, and the file it is made from.
+"""Write the section of ``index.md`` that compares the ranks, and its data file.
 
 Each rank writes ``sequence.json``; whoever comes last finds all of them and writes the
 section between two marks of the index at the top.
@@ -32,7 +32,7 @@ _LONG_RANGE = 16  # ranks, beyond which only the first and the last are named
 
 
 def sequence_json(run: Run) -> str:
-    """Return the text of ``sequence.json``: what is compared between ranks."""
+    """Return the text of ``sequence.json``: the compared steps of a rank."""
     steps = [record_to_json(step) for step in steps_of(run)]
     data = {
         "rank": run.started.rank,
@@ -45,7 +45,7 @@ def sequence_json(run: Run) -> str:
 
 
 def steps_in(text: str) -> tuple[Step, ...] | None:
-    """Return the steps in a ``sequence.json``; None if it is none."""
+    """Return the steps in a ``sequence.json``; None if it is invalid."""
     steps = sequence_in(text).get("steps")
     if not isinstance(steps, list):
         return None
@@ -58,7 +58,7 @@ def steps_in(text: str) -> tuple[Step, ...] | None:
 
 
 def sequence_in(text: str) -> Mapping[str, Json]:
-    """Return what a ``sequence.json`` holds; nothing if it is none."""
+    """Return the content of a ``sequence.json``; empty if it is invalid."""
     try:
         return json_object(text)
     except UnreadableError:
@@ -66,7 +66,7 @@ def sequence_in(text: str) -> Mapping[str, Json]:
 
 
 def folder_of(rank: int) -> str:
-    """Return the folder of a rank, empty for the first: it has the top."""
+    """Return a rank's folder; empty for the first rank, which has the top."""
     return f"rank_{rank}" if rank else ""
 
 
@@ -94,7 +94,7 @@ def ranks_section(
 
 
 def missing_ranks(known: Iterable[int], world: int) -> list[tuple[int, int]]:
-    """Return the first and the last of each row of ranks that wrote nothing.
+    """Return the first and last of each row of ranks that wrote nothing.
 
     A damaged file may claim any number of ranks, so no loop runs over that number.
 
@@ -178,7 +178,7 @@ def _graph_lines(
 def different_lines(
     one: Step, two: Step, theirs: int, mine: int, read: ReadFile
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the first two graphs of two ranks that differ, and their first such lines.
+    """Return the first differing graphs of two ranks, and their first such lines.
 
     Nothing, where none differ.
     """
@@ -210,7 +210,7 @@ def _ranks(ranks: Iterable[int]) -> str:
 
 
 def _with_ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield numbers as words, many that follow each other as their first and last."""
+    """Yield numbers as words; many consecutive ones as first and last."""
     at = 0
     while at < len(numbers):
         last = at
@@ -221,7 +221,7 @@ def _with_ranges(numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _in_words(first: int, last: int) -> Iterable[str]:
-    """Return the words for numbers that follow each other."""
+    """Return the words for consecutive numbers."""
     if last - first >= _LONG_RANGE:
         return [f"{first} to {last}"]
     return map(str, range(first, last + 1))

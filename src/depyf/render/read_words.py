@@ -1,4 +1,4 @@
-"""What `depyf report` says of a journal that is damaged or ends early."""
+"""Say which parts of a damaged or unfinished journal `depyf report` lacks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_sentences(run: Run) -> list[str]:
 
 
 def sentences_of(journal: JournalRead) -> list[str]:
-    """Return the sentences about one journal; none where all is well."""
+    """Return the sentences about one journal; none if all is well."""
     found: list[str] = []
     if journal.left:
         words = not_read_words(journal.left, journal.first, f"`{JOURNAL}`")

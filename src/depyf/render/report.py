@@ -1,4 +1,4 @@
-"""Writes the report of a run into its directory: index, page, summary, full code."""
+"""Write the report of a run into its directory: index, page, summary, code."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Directory(Protocol):
         """Return the bytes of a file, at most so many."""
 
     def make_room(self, names: Iterable[str]) -> None:
-        """Rename what has one of these names and is not depyf's."""
+        """Rename files with these names that are not depyf's."""
 
     def take_kept(self) -> Mapping[str, str]:
-        """Return the new names of what was renamed, by the old ones, once."""
+        """Return the new names of renamed files by their old names, once."""
 
     def has(self, name: str) -> bool:
         """Return whether there is such a file."""
@@ -71,11 +71,11 @@ class Boundary(Protocol):
     counts: Counter[str]
 
     def call(self, doing: str, lost: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401
-        """Do some work; what it raises is counted and told."""
+        """Do some work; an exception is counted and reported."""
 
 
 class Report:
-    """Writes what the events of a block tell.
+    """Writes the report of a block's events.
 
     Args:
         directory: open.
@@ -100,7 +100,7 @@ class Report:
         self._note = note
 
     def forget_sequence(self) -> None:
-        """Remove what an earlier run told of this rank.
+        """Remove this rank's sequence of an earlier run.
 
         Raises:
             OSError: it cannot be removed.
@@ -146,7 +146,7 @@ class Report:
             )
 
     def _kept(self, names: Iterable[str]) -> bool:
-        """Keep what others wrote under these names; return whether there was any."""
+        """Keep the user's files under these names; return whether there were any."""
         self.directory.make_room(names)
         kept = self.directory.take_kept()
         for name, aside in kept.items():
@@ -154,7 +154,7 @@ class Report:
         return bool(kept)
 
     def _read_back(self, written: AbstractSet[str], name: str) -> str | None:
-        """Return the text of one of the files `written`, None if it is none."""
+        """Return the text of one of the files `written`; None if it is none of them."""
         if name not in written:
             return None
         try:
@@ -163,7 +163,7 @@ class Report:
             return None
 
     def _render_child(self, folder: str) -> None:
-        """Write the report of a forked child: those end without a chance to."""
+        """Write the report of a forked child, which may end without one."""
         from depyf.model.build import fold
         from depyf.render.files import generated_files
 
@@ -198,7 +198,7 @@ class Report:
         self.directory.write(name, make_text())
 
     def _apologise(self) -> None:
-        """Write an index where none could be made."""
+        """Write an index if the normal one failed."""
         text = (
             "# The report could not be made\n\n"
             f"{self._failures} failure(s) inside depyf; your program was not touched. "

@@ -1,4 +1,4 @@
-"""What several files of a dump show, made once: they are the dear part of a report."""
+"""Build texts once that several files of a dump show: they take most time."""
 
 from __future__ import annotations
 
@@ -91,5 +91,5 @@ class RunTexts:
 
     @cached_property
     def summary(self) -> dict[str, Json]:
-        """Return the run as JSON values, not to be changed."""
+        """Return the run as JSON values, which must not be changed."""
         return summary(self.run)

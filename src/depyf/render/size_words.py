@@ -1,4 +1,4 @@
-"""Which sizes and numbers of an entry may vary, in a line each."""
+"""Say which sizes and numbers of an entry may vary, on a line each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
 
 
 class _Sizes(NamedTuple):
-    """Symbols of one form: the attribute that they end in, the words, how many."""
+    """Symbols of one form: their common attribute, the words, their number."""
 
     attribute: str
     words: str
@@ -34,7 +34,7 @@ class _Sizes(NamedTuple):
 
 @once_each  # each entry is told against all entries before it
 def size_lines(compilation: Compilation, frame: Frame) -> Sequence[str]:
-    """Return the sizes and numbers that may vary, those of one kind in one line."""
+    """Return the sizes and numbers that may vary, one line for each kind."""
     symbols = compilation.facts.all(ShapeSymbol)
     paths = (p for s in symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if symbols else ())
@@ -57,7 +57,7 @@ def _line(head: str, shown: Sequence[str]) -> str:
 
 
 def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
-    """Return symbols with what they stand for; those that differ in numbers as one."""
+    """Return symbols with their meaning; those that differ only in numbers fold."""
     by_path = {names.in_text(symbol.source): symbol for symbol in found}
     sizes = [_sizes_of(family, by_path) for family in _families(by_path)]
     if len(sizes) <= _MANY_PATHS:
@@ -66,7 +66,7 @@ def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
 
 
 def _families(paths: Iterable[str]) -> Iterator[Family]:
-    """Yield families of paths; of few members each for itself."""
+    """Yield families of paths; members of small families stay separate."""
     for family in fold(paths):
         if family.size > _FEW:
             yield family
@@ -89,7 +89,7 @@ def _sizes_of(family: Family, by_path: dict[str, ShapeSymbol]) -> _Sizes:
 
 
 def _by_attribute(sizes: Sequence[_Sizes]) -> Iterator[str]:
-    """Yield what ends in the same attribute of many objects as one, with its number."""
+    """Yield one item for an attribute of many objects, with their number."""
     alike: dict[object, list[_Sizes]] = {}
     for position, one in enumerate(sizes):
         alike.setdefault(one.attribute or position, []).append(one)

@@ -1,4 +1,4 @@
-"""Edits Python text for show: renames a function, adds comments, makes a copy inert.
+"""Edit Python source for show: rename a function, add comments, make it inert.
 
 Every edit is checked by parsing; where it would change or break the code, the text
 stays as it was (or turns into comments), so that generated files always parse.
@@ -32,7 +32,7 @@ _GOES_ON = re.compile(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters of a function, as its head and as a call that forwards them."""
+    """The parameters of a function, as its head and as a call that passes them on."""
 
     parameters: str
     forward: str
@@ -53,12 +53,12 @@ def function_of(text: str) -> _Function | None:
 
 
 def is_function(text: str) -> bool:
-    """Return whether a text is one function, and not lines out of the middle of one."""
+    """Return whether a text is one function, not lines from inside one."""
     return function_of(textwrap.dedent(text)) is not None
 
 
 def numbered(text: str, first: int) -> str:
-    r"""Return lines behind their numbers.
+    r"""Return lines with their numbers in front.
 
     >>> numbered("a\nb\n", 9)
     ' 9  a\n10  b'
@@ -102,7 +102,7 @@ def signature(text: str) -> Signature:
 
 
 def renamed(text: str, name: str) -> str:
-    """Return `text` with the function it defines called `name`."""
+    """Return `text` with its function renamed to `name`."""
     function = function_of(text)
     if function is None or function.name == name:
         return text
@@ -131,7 +131,7 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
     wanted = "" if is_sure else ast.dump(tree)
 
     def added(numbers: Sequence[int]) -> bool:
-        """Adds these comments if the code stays what it is."""
+        """Add these comments if the code stays the same."""
         before = [lines[number - 1] for number in numbers]
         for number, head in zip(numbers, before):
             words = one_line(comments[number])
@@ -153,13 +153,13 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
 
 
 def _code(lines: list[str]) -> str | None:
-    """Return what these lines are as a program, None if they are none."""
+    """Return these lines as a program; None if they are not one."""
     tree = parsed("\n".join(lines))
     return None if tree is None else ast.dump(tree)
 
 
 def inert(text: str, name: str = "") -> str:
-    r"""Return the user's function so that defining it does nothing and needs nothing.
+    r"""Return the user's function so that defining it runs and needs nothing.
 
     Decorators become comments, defaults that are not literals become ``...``; what is
     no function (a lambda in the middle of a statement) becomes a comment.
@@ -235,7 +235,7 @@ def _in_closure(text: str) -> str:
 
 
 def within_lines(text: str) -> str:
-    """Return code without lines that are too long for their comments or declarations.
+    """Return code without lines too long for their comments or declarations.
 
     The comments stand above such lines; declarations of many names become several.
     """
@@ -253,7 +253,7 @@ def within_lines(text: str) -> str:
 
 
 def _comment_columns(text: str) -> dict[int, int]:
-    """Return where comments begin, by their lines from 1."""
+    """Return the columns where comments begin, by line from 1."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     except (tokenize.TokenError, SyntaxError):

@@ -1,4 +1,4 @@
-"""The parts of compiling as spans: when each began, as far as torch tells.
+"""The parts of compiling as spans: when each began, if torch says so.
 
 torch 2.3 and later tell when compilations began; before, they are put end to end in the
 order in which they began, a backward behind its forward.  Of phases torch tells only
@@ -44,7 +44,7 @@ class Span:
 
 
 def compiled_name(frame: Frame) -> str:
-    """Return what was compiled; a resume function by where it goes on."""
+    """Return the name of what was compiled; a resume function by its line."""
     if frame.parent is not None:
         return f"resume at {place(frame.file, frame.first_line)}"
     return frame.title
@@ -66,7 +66,7 @@ def spans_of(run: Run) -> list[Span]:
 
 
 def clock_of(run: Run) -> float | None:
-    """Return the Unix time of the first span; None where torch tells no times."""
+    """Return the Unix time of the first span; None if torch recorded no times."""
     started = [
         metrics.started
         for placed in run.in_order()
@@ -108,7 +108,7 @@ def _of_metrics(placed: Placed, metrics: Metrics, start: float) -> Iterator[Span
 
 
 def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span]:
-    """Return spans with what caches said, in the phase in which they are asked."""
+    """Return spans with the answers of caches in the phases that ask them."""
     outcomes: dict[str, list[str]] = {}
     for one in lookups:
         outcomes.setdefault(one.cache, []).append(one.outcome)

@@ -1,1 +1,1 @@
-"""Stepping through dumped files with a debugger."""
+"""Step through dumped files with a debugger."""

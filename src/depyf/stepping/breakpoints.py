@@ -1,4 +1,4 @@
-"""Find the files that run, and the first line in each, for breakpoints."""
+"""Find the files that run, and the first line of each, for breakpoints."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN = 3
 
 
 class Kind(Enum):
-    """What a file holds that a debugger can stop in."""
+    """The content of a file in which a debugger can stop."""
 
     CODE = "code"
     RESUME = "resume"
@@ -47,7 +47,7 @@ class Breakpoint:
 
 
 def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
-    """Return the files that run, in the order in which they were made.
+    """Return the files that run, in order of creation.
 
     Args:
         events: what was recorded while they were made.
@@ -98,7 +98,7 @@ def first_line(text: str, stem: str) -> int:
 
 
 def _first_statement(function: ast.FunctionDef) -> int:
-    """Return the line of the first statement that is more than a docstring.
+    """Return the line of the first statement that is not a docstring.
 
     A file that only lists instructions holds nothing but such strings: there, the
     second of them.
@@ -110,7 +110,7 @@ def _first_statement(function: ast.FunctionDef) -> int:
 def where_to_break(
     breakpoints: Sequence[Breakpoint], directory: Path
 ) -> tuple[str, str]:
-    """Return two lines for the user who is about to set breakpoints.
+    """Return two lines of help for setting breakpoints.
 
     Args:
         breakpoints: what there is to stop in.
@@ -133,7 +133,7 @@ def where_to_break(
 
 
 def where_to_break_in(directories: Sequence[Path]) -> tuple[str, str]:
-    """Return these two lines for dumps, as their journals tell what was made."""
+    """Return these two lines for dumps, from their journals."""
     found = [
         one
         for directory in directories
@@ -153,7 +153,7 @@ def _listed(breakpoints: Sequence[Breakpoint]) -> str:
 
 
 def _inside(kernels: Sequence[Breakpoint]) -> str:
-    """Say how to reach what Python's debuggers do not."""
+    """Say how to reach files that Python's debuggers cannot stop in."""
     languages = {one.language for one in kernels}
     if "triton" in languages or "mixed" in languages:
         return "  (inside a Triton kernel: TRITON_INTERPRET=1, see debugging.md)"

@@ -1,4 +1,4 @@
-"""`depyf.debug`: pauses so that breakpoints can be set, then runs what was dumped."""
+"""Implement `depyf.debug`: pause for breakpoints, then run dumped code."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
 
 
 def _start() -> SteppingSession:
-    """Make ready what can be stopped in, and say where; return what is to be closed."""
+    """Prepare the files to stop in, and name them; return what must be closed."""
     from depyf.capture.boundary import FailureBoundary, logger
     from depyf.stepping.session import SteppingSession
 

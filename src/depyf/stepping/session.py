@@ -1,4 +1,4 @@
-"""A debugging session: calls run dumped code, or report why they do not."""
+"""A debugging session: calls run dumped code, or report why not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_LINES = 10  # about one function: a loop over sizes would bury everything 
 
 
 class SteppingSession:
-    """Keeps `torch.compile` from compiling anything new, until it is closed.
+    """Keeps `torch.compile` from compiling anything new until it is closed.
 
     A call that fits no entry runs as plain Python, and one line says which guard did
     not hold: otherwise the user would wait for breakpoints in code that never runs.
@@ -41,7 +41,7 @@ class SteppingSession:
         self._restore = ExitStack()
 
     def open(self, *, compiling: bool) -> None:
-        """Begin; what this torch offers no way to is left out.
+        """Begin; skip what this torch does not support.
 
         Args:
             compiling: whether new calls are compiled as ever.
@@ -90,7 +90,7 @@ def misfits(missed: Missed) -> Iterator[str]:
 
 
 def _failed(reason: str, missed: Missed) -> str:
-    """Return a guard, where the user's program caused it, and the value it got."""
+    """Return a guard, the user's line that caused it, and the value it got."""
     part = read_guard(reason)
     words = [f"guard failed: {torch_compat.cut(part.expression or reason)}"]
     if part.user_line is not None:
@@ -103,7 +103,7 @@ def _failed(reason: str, missed: Missed) -> str:
 
 
 def _value(part: Guard, missed: Missed) -> str:
-    """Return ``L['n'] is 4`` for what the guard looks at, empty if that is unknown."""
+    """Return ``L['n'] is 4`` for the value that the guard checks; empty if unknown."""
     is_tensor = part.asks.form == Form.MISMATCH
     source = part.asks.subject if is_tensor else part.source
     if source in missed.arguments:

@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class AccessPath:
-    """Where a value is found: a variable (`scope` ``L`` or ``G``) and steps from it."""
+    """The path to a value: a variable (`scope` ``L`` or ``G``) and steps from it."""
 
     scope: str
     name: str
@@ -53,7 +53,7 @@ class AccessPath:
 
     @property
     def default(self) -> _Key | None:
-        """Return of which parameter, by number or name, it leads to the default."""
+        """Return whose default it leads to: a parameter by number or name."""
         if len(self.steps) < 2 or self.steps[-2].key not in _DEFAULTS:
             return None
         return self.steps[-1].key
@@ -65,21 +65,21 @@ class AccessPath:
 
 
 def steps_text(steps: Iterable[Step]) -> str:
-    """Return steps as Python has them."""
+    """Return steps as Python source."""
     return "".join(
         f".{key}" if is_attribute else f"[{key!r}]" for is_attribute, key in steps
     )
 
 
 def first_path(text: str) -> str:
-    """Return the first path in a guard, as it is written; empty if there is none."""
+    """Return the first path in a guard, as written; empty if there is none."""
     found = PATH.search(text)
     return found.group() if found else ""
 
 
 @lru_cache(maxsize=_KNOWN)
 def parsed_path(text: str) -> AccessPath:
-    """Return the path that a text is, and nothing else."""
+    """Return the path that a whole text is, or None."""
     # A root is an item of what is called like its scope.
     (_, name), *steps = map(_step, _STEP.findall(text))
     return AccessPath(text[0], str(name), tuple(steps))
@@ -100,7 +100,7 @@ def paths_of(text: str) -> tuple[AccessPath, ...]:
 
 
 class Apart(NamedTuple):
-    """A text apart from its paths: of thousands of guards, most differ in these only.
+    """A text without its paths: thousands of guards differ only in their paths.
 
     Attributes:
         form: the text with a stand-in for each path, which is a path, too.
@@ -115,7 +115,7 @@ _STAND_IN = "L['path_"
 
 
 def apart(text: str) -> Apart:
-    """Return a text with its paths apart.
+    """Return a text split into its form and its paths.
 
     >>> apart("len(L['x'].a) == 3")
     Apart(form="len(L['path_0']) == 3", paths=("L['x'].a",))
@@ -158,7 +158,7 @@ def is_stored(path: str) -> bool:
 
 
 def path_text(keys: Iterable[str]) -> str:
-    """Return the path that leads over these names.
+    """Return the path through these names.
 
     >>> path_text(["model", "layers", "3", "self_attn"])
     'model.layers[3].self_attn'
@@ -177,7 +177,7 @@ def path_text(keys: Iterable[str]) -> str:
 
 
 def dotted_path(text: str) -> str:
-    """Return a path whose numbers stand behind dots in the form of `path_text`.
+    """Return a path in the form of `path_text`; its numbers stand after dots.
 
     >>> dotted_path("model.layers.3.self_attn")
     'model.layers[3].self_attn'
@@ -186,7 +186,7 @@ def dotted_path(text: str) -> str:
 
 
 def module_path(expression: str) -> str:
-    """Return a module as it is written in the program.
+    """Return a module as the program writes it.
 
     >>> module_path("L['self']._modules['layers']._modules['0'].norm")
     'self.layers.0.norm'

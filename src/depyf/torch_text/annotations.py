@@ -58,7 +58,7 @@ _BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
 
 
 class TensorType(NamedTuple):
-    """What torch says of a tensor; `stride` is None and `device` empty if unknown."""
+    """The annotation of a tensor; `stride` is None and `device` empty if unknown."""
 
     short_dtype: str
     shape: str
@@ -67,13 +67,13 @@ class TensorType(NamedTuple):
 
     @property
     def dtype(self) -> str:
-        """Return the whole name of the dtype."""
+        """The full name of the dtype."""
         return DTYPES.get(self.short_dtype, self.short_dtype)
 
 
 @lru_cache(maxsize=_ANNOTATIONS)
 def tensor_type(annotation: str) -> TensorType | None:
-    """Return what an annotation says of a tensor; None if it is of something else."""
+    """Return the annotation of a tensor; None for other values."""
     found = _TYPE.match(annotation)
     return None if found is None else _type_of(found)
 
@@ -84,7 +84,7 @@ def _type_of(found: re.Match[str]) -> TensorType:
 
 
 def type_words(annotation: str) -> str:
-    """Return dtype and shape of what torch says of a value; empty where it has none.
+    """Return the dtype and shape in an annotation; empty if it has none.
 
     >>> type_words("f32[4, 8][8, 1]cuda:0"), type_words("Sym(s77)")
     ('float32 [4, 8]', '')
@@ -94,7 +94,7 @@ def type_words(annotation: str) -> str:
 
 
 def short_type(annotation: str) -> str:
-    """Return what torch says of a value, without strides and device.
+    """Return an annotation without strides and device.
 
     >>> short_type("f32[4, 8][8, 1]cuda:0"), short_type("Sym(s77)")
     ('f32[4, 8]', 'Sym(s77)')
@@ -151,12 +151,12 @@ def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
 
 
 def without_device_numbers(text: str) -> str:
-    """Return a text with kinds of devices only: each rank has a device of its own."""
+    """Return a text without device numbers: each rank has its own device."""
     return _DEVICE.sub(r"\1", text)
 
 
 def with_annotations(text: str, known: Mapping[str, str]) -> str:
-    """Return a printed graph with what is known of its values.
+    """Return a printed graph with annotations of its values.
 
     ``abs_1: f32[10] = ...`` before, ``abs_1: "f32[10][1]cpu" = ...`` after.
 
@@ -205,7 +205,7 @@ _LARGEST = 1 << 64
 
 
 def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:
-    """Return the values of size expressions, None if one is not known.
+    """Return the values of size expressions; None if one is unknown.
 
     Args:
         text: numbers, symbols, arithmetic and the functions that torch prints, with
@@ -232,7 +232,7 @@ def _listed(text: str) -> Sequence[ast.expr] | None:
 
 
 def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:
-    """Raises KeyError or ValueError for what has no known value."""
+    """Return the value of a size; raise KeyError or ValueError if it is unknown."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if isinstance(node, ast.Name):

@@ -6,7 +6,7 @@ _ITEM = "environ._data[b"
 
 
 def variable_of(text: str) -> str:
-    """Return the environment variable that a guard looks at, empty if it is none.
+    """Return the environment variable that a guard checks; empty if it checks none.
 
     >>> variable_of("G['os'].environ._data[b'HOME'] == b'/root'")
     'HOME'

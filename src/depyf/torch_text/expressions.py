@@ -45,7 +45,7 @@ _SIGNS: Mapping[type, str] = {
 
 
 class Operation(NamedTuple):
-    """What an expression does.
+    """The operation of an expression.
 
     Attributes:
         label: for a reader, with constants; `with_values` puts names into it.
@@ -64,7 +64,7 @@ class Operation(NamedTuple):
 
 
 def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
-    """Return an expression without the names of values, and those names in order.
+    """Return an expression with holes for its values, and these values in order.
 
     Args:
         text: of the expression, on one line.
@@ -86,7 +86,7 @@ def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
 
 
 def with_values(text: str, names: Sequence[str]) -> str:
-    """Return a text with the values that stand in it by number named for a reader.
+    """Return a text with the numbered values named for a reader.
 
     >>> with_values("_depyf_value_0_ + _depyf_value_1_", ["L_x_", "add_1"])
     'x + add_1'
@@ -98,7 +98,7 @@ def with_values(text: str, names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=_TEMPLATES)
 def operation_of(template: str) -> Operation:
-    """Return what an expression does; of what is none in Python, the text as it is.
+    """Return the operation of an expression; an unreadable one as it is.
 
     Args:
         template: as `template_of` makes it.
@@ -122,7 +122,7 @@ def operation_of(template: str) -> Operation:
 
 
 def readable_name(name: str) -> str:
-    """Return the way to a tensor that torch wrote as a name, as people write it.
+    """Return the path to a tensor that torch wrote as a name, as people write it.
 
     >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
     'layers[0].fc.weight'
@@ -146,7 +146,7 @@ def _loads(value: ast.AST) -> tuple[int, ...]:
 
 
 def _load(value: ast.AST, names: list[str]) -> None:
-    """Add the names in an expression, as they are written from left to right."""
+    """Add the names in an expression, from left to right."""
     while isinstance(value, ast.Attribute):
         value = value.value
     if isinstance(value, ast.Name):
@@ -193,7 +193,7 @@ def _is_none(value: ast.AST) -> bool:
 
 
 def _operation(value: ast.expr) -> str:
-    """Return the bare name of what is done."""
+    """Return the bare name of the operation."""
     if isinstance(value, ast.Subscript):
         return SUBSCRIPT
     names: list[str] = []
@@ -206,7 +206,7 @@ def _operation(value: ast.expr) -> str:
 
 
 def _without_slices(text: str) -> str:
-    """Return an expression with the parts between brackets as people write them.
+    """Return an expression with its slices as people write them.
 
     >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
     'x[..., :4]'

@@ -1,4 +1,4 @@
-"""A printed graph, read: its inputs, operators, and the nodes of graphs nested in it.
+"""Read a printed graph: its inputs, its operators, and nested graphs.
 
 The body of a branch or loop (``torch.cond``, ``map``, ``scan``, ...) is printed as a
 class within the graph's. Its nodes stand before the node that is given the body, with
@@ -35,7 +35,7 @@ _HANDED_ON = frozenset(
 
 
 class ParsedGraph:
-    r"""The source of a graph, parsed lazily; empty if it is no Python.
+    r"""The source of a graph, parsed lazily; empty if it is not Python.
 
     >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
     >>> [(one.kind, one.label, one.arguments) for one in ParsedGraph(text).operators]
@@ -53,17 +53,17 @@ class ParsedGraph:
 
     @cached_property
     def inputs(self) -> dict[str, str]:
-        """Return what torch says of each argument, in their order."""
+        """The annotation of each argument, in order."""
         return self._reader.inputs() if self._reader is not None else {}
 
     @cached_property
     def operators(self) -> tuple[Operator, ...]:
-        """Return the nodes of the graph itself in its order."""
+        """The nodes of the graph itself, in order."""
         return tuple(self._reader.operators()) if self._reader is not None else ()
 
     @cached_property
     def nodes(self) -> tuple[Operator, ...]:
-        """Return all nodes, nested ones too, in an order in which they can run."""
+        """All nodes, nested ones included, in an order in which they can run."""
         if self._printed is None or self._reader is None or not self._bodies:
             return self.operators
         return tuple(
@@ -77,7 +77,7 @@ class ParsedGraph:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Return the statements of which nothing is known."""
+        """The statements that could not be read."""
         return self._reader.unknown() if self._reader is not None else ()
 
 
@@ -88,7 +88,7 @@ def parsed_graph(text: str) -> ParsedGraph:
 
 
 def graph_inputs(text: str) -> dict[str, str]:
-    r"""Return what torch says of each argument of a graph, whose nodes are not read.
+    r"""Return the annotation of each argument of a graph, without reading its nodes.
 
     >>> graph_inputs('def forward(self, x: "f32[2][1]cpu", n: "Sym(s77)"):\n  y = x')
     {'x': 'f32[2][1]cpu', 'n': 'Sym(s77)'}
@@ -126,7 +126,7 @@ def _with_bodies(
 
 
 class _Call:
-    """A node that is given bodies."""
+    """A node that runs bodies."""
 
     def __init__(
         self, reader: Reader, node: Operator, box: str, got: Mapping[str, str]
@@ -168,19 +168,19 @@ class _Call:
                 )
 
     def itself(self) -> Operator:
-        """Return the node: it takes what its bodies return."""
+        """Return the node: its inputs are what its bodies return."""
         arguments = tuple(dict.fromkeys([*self._operands, *self._results]))
         home = f"{self._module}.{self._box}"
         return self._node._replace(arguments=arguments, home=home, body=self._box)
 
     def _arguments(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the value for each argument of a body; empty where it is not known."""
+        """Return the value of each argument of a body; empty if unknown."""
         handed = self._node.operation in _HANDED_ON and len(self._given) >= len(names)
         given = self._given[len(self._given) - len(names) :] if handed else []
         return dict(zip(names, given or [""] * len(names)))
 
     def _below(self, module: str) -> str:
-        """Return the steps to a module in that of the node."""
+        """Return the path from the node's module to an inner one."""
         inside = module.startswith(f"{self._module}.")
         return module[len(self._module) :] if inside else ""
 
@@ -196,7 +196,7 @@ def _parts(scope: ast.AST) -> tuple[ast.FunctionDef | None, dict[str, ast.ClassD
 
 
 def _title(body: str, others: Sequence[str]) -> str:
-    """Return what a body is called beside others: without its number if it can be."""
+    """Return a body's title among others: without its number if possible."""
     short = _without_number(body)
     alike = {one for one in others if _without_number(one) == short}
     return short if len(alike) == 1 else body

@@ -1,4 +1,4 @@
-"""The lines of a printed graph: its statements, and what stands above them.
+"""Read the lines of a printed graph: its statements, and the comments above.
 
 torch prints the line, `capture.node_origins` the module and the callers, and those only
 where they are others than those before.
@@ -47,7 +47,7 @@ _CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 class Above(NamedTuple):
-    """What is known of the nodes of one line.
+    """The comments above the nodes of one line.
 
     Callers are outermost first, their files without folders.  `module` is as torch
     writes it: ``self.layers.0.norm``; `kind` is its class.
@@ -61,7 +61,7 @@ class Above(NamedTuple):
 
 
 class NodeLine(NamedTuple):
-    """The line of a node; `operator` is ``aten.mm.default`` where one is called."""
+    """The line of a node; `operator` is ``aten.mm.default`` if it calls one."""
 
     name: str
     operator: str
@@ -70,20 +70,20 @@ class NodeLine(NamedTuple):
 
 
 def class_name(line: str) -> str:
-    """Return the graph that begins at a line, empty if none does."""
+    """Return the graph that begins on a line; empty if none does."""
     found = _CLASS.match(line)
     return found["name"] if found is not None else ""
 
 
 def node_name(line: str) -> str:
-    """Return the node that stands on a line, empty if none does."""
+    """Return the node on a line; empty if there is none."""
     found = _NODE.match(line)
     return found["name"] if found is not None else ""
 
 
 @lru_cache(maxsize=_TEXTS)
 def node_lines(text: str) -> tuple[NodeLine, ...]:
-    """Return the nodes of a printed graph by their lines; it need not be Python."""
+    """Return the nodes of a printed graph by line; it need not be Python."""
     return tuple(_node_lines(text))
 
 
@@ -114,7 +114,7 @@ def places_above(lines: Iterable[str]) -> dict[int, Above]:
 
 
 def _code_lines(lines: Iterable[str]) -> Iterator[tuple[int, str, Above]]:
-    """Yield the lines that are no comments."""
+    """Yield the lines that are not comments."""
     called = False
     now = Above()
     for number, text in enumerate(lines, 1):
@@ -182,7 +182,7 @@ class Statement(NamedTuple):
 
 
 class Printed:
-    """The text of a graph with what is the same for all functions in it.
+    """The text of a graph, with what all of its functions share.
 
     Attributes:
         tree: of the text, with `ast.Pass` for plain statements.
@@ -214,7 +214,7 @@ class Printed:
         )
 
     def _text(self, value: ast.expr) -> str:
-        """Return the text of an expression on one line."""
+        """Return the source of an expression on one line."""
         first, last = value.lineno, value.end_lineno or value.lineno
         lines = [line.encode() for line in self._lines[first - 1 : last]]
         lines[-1] = lines[-1][: value.end_col_offset]
@@ -239,7 +239,7 @@ def beginning(text: str) -> str:
 
 
 def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
-    """Return plain statements by line, and the text with ``pass`` in their place."""
+    """Return plain statements by line, and the text with ``pass`` instead."""
     plain: dict[int, Statement] = {}
     rest: list[str] = []
     end, line = 0, 1
@@ -254,7 +254,7 @@ def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
 
 
 def annotation_of(described: ast.AST | None) -> str:
-    """Return what torch says of a value; empty where it says nothing."""
+    """Return the annotation of a value; empty if it has none."""
     found = getattr(described, "annotation", None)
     text = found.value if isinstance(found, ast.Constant) else ""
     return text if isinstance(text, str) else ""
@@ -271,7 +271,7 @@ def _target(statement: ast.stmt) -> str:
 
 
 def parseable(text: str) -> str:
-    r"""Return a printed graph so that it parses: torch prints ``class <lambda>``.
+    r"""Return a printed graph as valid Python: torch prints ``class <lambda>``.
 
     >>> print(parseable("class <lambda>(torch.nn.Module):\n    pass"))
     class GraphModule(torch.nn.Module):
@@ -286,7 +286,7 @@ def parseable(text: str) -> str:
 
 
 def with_class_names(text: str) -> str:
-    """Return a printed graph in which no class is called ``<lambda>`` or the like."""
+    """Return a printed graph without classes named ``<lambda>`` or the like."""
     return _CLASS_NAME.sub(_with_name, text)
 
 

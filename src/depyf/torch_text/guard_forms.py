@@ -29,7 +29,7 @@ _KNOWN = 1 << 11
 
 
 def question(text: str) -> Question:
-    """Return what a guard asks, whatever torch wrote.
+    """Return what a guard checks, in any form of torch's.
 
     >>> found = question("L['n'] == 3")
     >>> found.kind, found.subject, found.relation, found.expected
@@ -42,13 +42,13 @@ def question(text: str) -> Question:
 
 
 def asked(guard: Apart) -> Question:
-    """Return what a guard asks that was taken apart."""
+    """Return what a guard that is already split checks."""
     return _asked(guard.form).about(guard.paths)
 
 
 @lru_cache(maxsize=_KNOWN)
 def _asked(text: str) -> Question:
-    """Read a guard, or what all have in common that differ in their paths only."""
+    """Read a guard, or the common form of guards that differ only in paths."""
     for form, kind, pattern in _ROWS:
         found = pattern.fullmatch(text)
         if found is not None:
@@ -58,7 +58,7 @@ def _asked(text: str) -> Question:
 
 
 def _fields(form: Form, kind: GuardKind, found: Match[str]) -> Question:
-    """Return the question that the groups of a pattern spell out."""
+    """Return the question in the groups of a pattern."""
     groups = {"subject": "", **found.groupdict(default="")}
     negated = groups.pop("negated", None)
     if negated is not None:
@@ -123,7 +123,7 @@ def _backends(found: Match[str]) -> Question:
 
 
 def _backend(text: str) -> str:
-    """Return the name of a backend as people give it."""
+    """Return a backend's name as people pass it."""
     found = _BACKEND.search(text)
     if found is None:
         return text
@@ -269,7 +269,7 @@ def of_sizes(text: str) -> bool:
 
 
 def _comparison(text: str) -> Question | None:
-    """Read ``PATH == CONSTANT`` and its like; what torch negates is turned round."""
+    """Read ``PATH == CONSTANT`` and the like; a negation is turned around."""
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         subject, relation, expected = plain.groups()
@@ -303,7 +303,7 @@ def _comparison(text: str) -> Question | None:
 
 
 def _looked_at(node: ast.expr, value: str) -> tuple[str, GuardKind | None]:
-    """Return what ``len(x)``, ``type(x)`` or a key of a dict is about, and the kind."""
+    """Return the subject and kind of ``len(x)``, ``type(x)`` or a dict's key."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
         kind = _OF_FUNCTION.get(node.func.id)
         if kind is not None:
@@ -340,7 +340,7 @@ _EQUATION = re.compile(r"(Eq|Ne)\((.*), (.*)\)")
 
 
 def equation(text: str) -> str:
-    """Return a condition in Python's signs.
+    """Return a condition with Python's operators.
 
     >>> equation("Ne(Mod(s0, 4), 0)")
     '(s0 % 4) != 0'

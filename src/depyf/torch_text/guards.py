@@ -1,4 +1,4 @@
-"""Reads one guard as torch prints it: expression, source, the user's line.
+"""Read one guard as torch prints it: expression, source, the user's line.
 
 ``L['a'] is True   # return x if a else y  # me/x.py:11 in f`` before,
 ``Guard("L['a'] is True", python=True, source="L['a']", user_line=...)`` after.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Guard:
-    """One condition under which an entry may be used.
+    """One condition of an entry.
 
     `expression` is torch's text without its trailing comment; `python` tells whether it
     parses as a Python expression.  `remark` is what torch wrote behind the expression
@@ -49,28 +49,28 @@ class Guard:
 
     @cached_property
     def apart(self) -> Apart:
-        """Return the expression apart from the paths in it."""
+        """The expression split into its form and its paths."""
         return apart(self.expression)
 
     @cached_property
     def paths(self) -> tuple[AccessPath, ...]:
-        """Return the paths in it, in order of their first places."""
+        """The paths in the expression, in order of first occurrence."""
         return tuple(map(parsed_path, self.apart.paths)) or paths_of(self.expression)
 
     @cached_property
     def asks(self) -> Question:
-        """Return what it asks of a value."""
+        """What the guard checks."""
         return asked(self.apart)
 
     @cached_property
     def class_name(self) -> str:
-        """Return the class that torch names behind a guard on a type or an object."""
+        """The class that torch names after a guard on a type or an object."""
         found = _CLASS.search(self.remark) if self.remark else None
         return found["name"] if found else ""
 
     @property
     def settings(self) -> str:
-        """Return torch's settings that an entry was made under, as keyword arguments.
+        """The torch settings under which an entry was made, as keyword arguments.
 
         torch guards all of them with one look, and prints what it compares them with as
         JSON.  Those that programs change are named always, the rest where they are
@@ -86,7 +86,7 @@ class Guard:
 
     @property
     def text(self) -> str:
-        """Return the guard with what torch writes behind it."""
+        """The guard with torch's comment."""
         return f"{self.expression} {self.remark}".strip()
 
 
@@ -119,7 +119,7 @@ _REMARK = re.compile(
 
 @lru_cache(maxsize=_KNOWN_GUARDS)
 def read_guard(text: str, kind: str = "") -> Guard:
-    """Return one guard, or reason to compile again; never raises, whatever it is."""
+    """Return one guard or reason to recompile; it accepts any text."""
     expression, separator, comment = text.strip().partition("  # ")
     form, paths = apart(expression.strip() if separator else expression)
     read = _read(form)
@@ -138,7 +138,7 @@ def read_guard(text: str, kind: str = "") -> Guard:
 
 @lru_cache(maxsize=_KNOWN_SHAPES)
 def _read(text: str) -> Guard:
-    """Return one guard, of what stands in front of its comment."""
+    """Return the guard before the comment."""
     found = _REMARK.search(text)
     if found is not None and is_expression(text[: found.start()]):
         text, remark = text[: found.start()], found["remark"].lstrip(", ")
@@ -153,13 +153,13 @@ def without_addresses(text: str) -> str:
 
 
 def hint_in(text: str) -> str:
-    """Return torch's own advice in a reason to compile again."""
+    """Return torch's own advice in a reason to recompile."""
     found = _HINT.search(text)
     return found["hint"].strip() if found else ""
 
 
 def guards_of_leaves(leaves: Iterable[str]) -> tuple[Guard, ...]:
-    """Return the guards of ``KIND: TEXT`` of each."""
+    """Return the guards of texts of the form ``KIND: TEXT``."""
     found = (leaf.partition(": ") for leaf in leaves)
     return tuple(read_guard(text, kind) for kind, _, text in found)
 
@@ -183,7 +183,7 @@ def _is_expression(text: str) -> bool:
 
 @lru_cache(maxsize=_KNOWN_CAUSES)
 def _cause(text: str) -> SourceLine | None:
-    """Return the line that a comment of torch's names as the cause of a guard.
+    """Return the line that torch's comment names as the cause of a guard.
 
     It is ``USER SOURCE LINE  # FILE:LINE in FUNCTION``; the source line may lack, and
     may hold the separator itself.  A guard of several causes names them all, joined by

@@ -1,4 +1,4 @@
-"""The text of a module that Inductor generated: its kernels, and what it calls."""
+"""Read a module that Inductor generated: its kernels and calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _QUOTES = "'''"
 
 
 class MadeKernel(NamedTuple):
-    """A kernel; `written` is where in the program it is, if the user wrote it."""
+    """A kernel; `written` is its location in the program, if the user wrote it."""
 
     name: str
     language: str
@@ -82,12 +82,12 @@ class KernelModule:
 
     @property
     def language(self) -> str:
-        """Return what its kernels are written in, ``mixed`` if in several languages."""
+        """The language of its kernels; ``mixed`` if there are several."""
         languages = {one.language for one in self.kernels}
         return "mixed" if len(languages) > 1 else next(iter(languages), "")
 
     def lines_of(self, name: str) -> list[int]:
-        """Return the lines, from 1, where a kernel is made and where it is called.
+        """Return the lines, from 1, that define and call a kernel.
 
         Where the calls are C++, those that name it.
         """
@@ -114,7 +114,7 @@ class KernelModule:
 
 @lru_cache(maxsize=_MODULES)
 def kernel_module(text: str) -> KernelModule:
-    """Return what the text of a generated module tells; any text is one."""
+    """Read the text of a generated module; any text is accepted."""
     lines = text.split("\n")
     python = [*_python(lines)]
     makes_kernels = any(line.startswith(_MAKES_KERNELS) for line in lines)
@@ -128,7 +128,7 @@ def kernel_module(text: str) -> KernelModule:
 
 
 def fused_operations(name: str) -> str:
-    """Return the operations that a kernel's name mentions; empty if it has none.
+    """Return the operations in a kernel's name; empty if it has none.
 
     >>> fused_operations("triton_poi_fused_add_relu_0")
     'add_relu'
@@ -138,7 +138,7 @@ def fused_operations(name: str) -> str:
 
 
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not the text of a kernel in another language."""
+    """Yield the lines outside kernels in other languages."""
     inside = False
     for number, line in enumerate(lines, 1):
         if not inside:

@@ -75,17 +75,17 @@ class CompileId:
 
     @property
     def key(self) -> str:
-        """Return text that is unique in a process; `parse` reads it back."""
+        """A text that is unique in a process; `parse` reads it back."""
         return f"{self.generation}:{self}" if self.generation else str(self)
 
     @property
     def compilation(self) -> CompileId:
-        """Return the id without its attempt: what all attempts have in common."""
+        """The id without its attempt, which all attempts share."""
         return replace(self, attempt=0)
 
     @classmethod
     def parse(cls, text: str, generation: int = 0) -> CompileId | None:
-        """Return the id written in `text`, or None where it holds none.
+        """Return the id written in `text`; None if it contains none.
 
         >>> CompileId.parse("2/0_1")
         CompileId(frame=2, compile=0, attempt=1, generation=0, autograd=None)
@@ -126,12 +126,12 @@ def is_graph_name(name: str) -> bool:
 
 
 def is_resume(co_name: str) -> bool:
-    """Return whether code is that of a resume function, by its name."""
+    """Return whether a code's name is that of a resume function."""
     return co_name.startswith(_RESUME_CODE_NAMES)
 
 
 def resumed_function(co_name: str) -> str:
-    """Return the name of the function that a resume function continues, or nothing.
+    """Return the function that a resume function continues, or nothing.
 
     >>> resumed_function("torch_dynamo_resume_in_toy_at_9"), resumed_function("toy")
     ('toy', '')
@@ -141,7 +141,7 @@ def resumed_function(co_name: str) -> str:
 
 
 def resumed_line(co_name: str) -> int:
-    """Return the line behind which a resume function goes on, 0 if its name has none.
+    """Return the line after which a resume function starts; 0 if unknown.
 
     >>> resumed_line("torch_dynamo_resume_in_toy_at_9")
     9
@@ -151,7 +151,7 @@ def resumed_line(co_name: str) -> int:
 
 
 def readable_global(name: str) -> str:
-    """Return a global's name without what torch adds; as it is where none is left.
+    """Return a global's name without torch's additions, if anything is left.
 
     >>> readable_global("__import_transformers_dot_cache_utils")
     'cache_utils'
@@ -167,7 +167,7 @@ def readable_global(name: str) -> str:
 
 
 def module_of_global(name: str) -> str | None:
-    """Return the module that a global of torch's stands for; None for other globals.
+    """Return the module behind a global of torch's; None for other globals.
 
     >>> module_of_global("__import_transformers_dot_cache_utils")
     'transformers.cache_utils'
@@ -188,7 +188,7 @@ def is_stack_value(name: str) -> bool:
 
 
 def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
-    """Return a text with the values that cross a graph break named by their numbers."""
+    """Return a text with numbered names for values that cross a graph break."""
 
     def named(found: re.Match[str]) -> str:
         name = name_of(int(found["number"]))
@@ -198,7 +198,7 @@ def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
 
 
 def settings_in(texts: Iterable[str]) -> list[str]:
-    """Return the settings that these texts advise, as statements, each once.
+    """Return the settings that these texts advise, as distinct statements.
 
     Torch may also say how a setting is now: what it is to be changed to comes first.
 
@@ -232,5 +232,5 @@ def makers_in(texts: Iterable[str]) -> list[str]:
 
 
 def is_aliasing(text: str) -> bool:
-    """Return whether an operator refuses a result that is one of its inputs."""
+    """Return whether an operator refuses to return one of its inputs."""
     return "alias" in text

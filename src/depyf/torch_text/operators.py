@@ -1,4 +1,4 @@
-"""The operators in the printed text of a graph, and what each takes."""
+"""Read the operators in a printed graph, and the inputs of each."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class Operator(NamedTuple):
 
     @property
     def attribute(self) -> str:
-        """Return which attribute of the graph it gets, empty if it does more."""
+        """The attribute of the graph that it reads; empty if it does more."""
         is_path = self.label.replace(".", "_").isidentifier()
         is_own = is_path and self.label.startswith(_SELF)
         return self.label[len(_SELF) :] if is_own else ""
 
 
 class Reader:
-    """Reads the nodes of one of the functions in a graph's text."""
+    """Reads the nodes of one function in a graph's text."""
 
     def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
         self._statements = [*printed.statements(function)]
@@ -81,7 +81,7 @@ class Reader:
         self._given = [*self._unpacked(function)] or [*arguments]
 
     def given(self, name: str) -> tuple[str, ...]:
-        """Return the values that the call of a node is given, repeated ones too."""
+        """The values that the node's call gets, repeated ones included."""
         known = {*self._given, *(one.target for one in self._statements)}
         for one in self._statements:
             if one.target == name:
@@ -91,11 +91,11 @@ class Reader:
         return ()
 
     def inputs(self) -> dict[str, str]:
-        """Return what torch says of each argument, in their order."""
+        """The annotation of each argument, in order."""
         return {name: annotation_of(self._described.get(name)) for name in self._given}
 
     def unknown(self) -> tuple[str, ...]:
-        """Return the expressions whose values have no name, as the text has them."""
+        """The expressions whose values have no name, as written."""
         return tuple(
             one.value
             for one in self._statements
@@ -104,7 +104,7 @@ class Reader:
         )
 
     def operators(self) -> Iterator[Operator]:
-        """Yield the nodes in their order."""
+        """Yield the nodes in order."""
         made = [*self._inputs(), *self._operators()]
         uses: dict[str, int] = {}
         for one in made:
@@ -140,7 +140,7 @@ class Reader:
             )
 
     def _unpacked(self, function: ast.FunctionDef) -> Iterator[str]:
-        """Yield the inputs that stand in lists, which a line of the graph unpacks."""
+        """Yield the inputs in lists, which a line of the graph unpacks."""
         for one in function.body:
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 if one.value is None:
@@ -219,7 +219,7 @@ def _unpacks(value: ast.expr) -> bool:
 
 
 def is_of_fake_tensors(text: str) -> bool:
-    """Return whether torch failed to run an operation on shapes alone."""
+    """Return whether torch failed to run an operation on fake tensors."""
     return "fake tensor" in text
 
 

@@ -85,7 +85,7 @@ def _unknown(_path: str) -> str:
 
 
 class _Shown(Dict[str, str]):
-    """Paths as people write them, those that others begin with made once.
+    """Paths as people write them; common beginnings are converted once.
 
     Args:
         class_of: what is known of classes.
@@ -114,13 +114,13 @@ class _Shown(Dict[str, str]):
 
 @lru_cache(maxsize=2048)
 def _has_items(end: str) -> bool:
-    """Return whether the end of a path leads to what a container of torch may hold."""
+    """Return whether a path ends at a dict of torch's containers."""
     return any(f"{store}[" in end or f"'{store}'" in end for store in _STORES)
 
 
 @lru_cache(maxsize=2048)
 def _readable_end(end: str, kind: str) -> str:
-    """Return an attribute and the items that follow it as people write them.
+    """Return an attribute and its items as people write them.
 
     Args:
         end: of a path, as torch writes it.
@@ -136,7 +136,7 @@ def _readable_end(end: str, kind: str) -> str:
 
 
 def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
-    """Return the root as people write it, and the steps that are left."""
+    """Return the root as people write it, and the remaining steps."""
     name, steps = path.name, path.steps
     if path.scope == "G" and _BUILTINS.fullmatch(name):
         first = steps[0] if steps else None
@@ -152,7 +152,7 @@ def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
 
 
 def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
-    """Return how many of these steps are one for a person, and that one.
+    """Return how many of these steps people write as one, and that step.
 
     None where the step stays as it is.
     """
@@ -193,12 +193,12 @@ def _is_name(key: object) -> bool:
 
 @dataclass(frozen=True)
 class PathNames:
-    """How the paths of one entry are written: literal -> readable, one to one."""
+    """The readable names of one entry's paths: literal to readable, one to one."""
 
     names: Mapping[str, str]
 
     def in_text(self, text: str) -> str:
-        """Return a guard with its paths as people write them."""
+        """Return a guard with readable paths."""
         return class_entries(PATH.sub(self._shown, text))
 
     def of(self, path: AccessPath) -> str:
@@ -212,7 +212,7 @@ class PathNames:
 
 
 def class_entries(text: str) -> str:
-    """Return a text with items of classes and of dicts written as people do.
+    """Return a text with items of class and object dicts as people write them.
 
     >>> class_entries("dict(type(x).__mro__[1].__dict__)['f'].fget")
     'type(x).__mro__[1].f.fget'
@@ -230,7 +230,7 @@ def class_entries(text: str) -> str:
 
 
 def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> PathNames:
-    """Return how to write these paths so that no two of them look the same.
+    """Return names for these paths, no two of which are equal.
 
     Args:
         paths: those of one entry.
@@ -261,7 +261,7 @@ def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> Pat
 
 
 def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
-    """Return for imported modules their full name, and its last part where it is clear.
+    """Return the full names of imported modules, and clear last parts.
 
     torch's own keep their full names.
     """
@@ -277,7 +277,7 @@ def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
 
 
 def _settled(literal: str) -> str:
-    """Return a path without what torch writes in two ways.
+    """Return a path without what torch writes in two forms.
 
     ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict.
     """
@@ -287,14 +287,14 @@ def _settled(literal: str) -> str:
 
 
 def with_one_builtins(text: str) -> str:
-    """Return a text without the number of the builtins, which differs by entry."""
+    """Return a text without the number of the builtins, which varies by entry."""
     if "__builtins" not in text:
         return text
     return _BUILTINS.sub("__builtins_dict__", text)
 
 
 def readable(text: str) -> str:
-    """Return a guard's text with paths as people write them, where no guards are known.
+    """Return a guard's text with readable paths, if no guards are known.
 
     >>> readable("L['self']._modules['fc'].training == True")
     'self.fc.training == True'
@@ -303,14 +303,14 @@ def readable(text: str) -> str:
 
 
 class Held(NamedTuple):
-    """Where a function holds a value: in its closure or defaults, and which of them."""
+    """Where a function holds a value: a closure cell or a default, and which one."""
 
     where: str
     key: int | str
 
 
 def held_by_function(path: str) -> Held | None:
-    """Return which default or cell of a function a path ends at.
+    """Return the default or cell of a function at which a path ends.
 
     >>> held_by_function("self.act.__closure__[1].cell_contents")
     Held(where='__closure__', key=1)

@@ -9,7 +9,7 @@ from depyf.reading.numbers import is_number
 
 
 class PartKind(Enum):
-    """One way to take a value out of another."""
+    """How a value is read from another one."""
 
     FIELD = "an attribute"
     ITEM = "an item"
@@ -38,7 +38,7 @@ def parts_of(
     defaults: Mapping[int, str] | None = None,
     partials: Sequence[str] = (),
 ) -> list[Part]:
-    """Return the steps behind the root of a path.
+    """Return the steps after the root of a path.
 
     >>> parts_of(["f", ".__closure__", "[0]", ".cell_contents", ".lr"], cell="sched")
     [Part(kind=<PartKind.CELL: 'a captured variable'>, key='sched'), \
@@ -80,7 +80,7 @@ Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
 
 
 def _key(step: str) -> object:
-    """Return the key in brackets: a number, or a text; None for an attribute."""
+    """Return the key in brackets: a number or a string; None for an attribute."""
     if step[0] != "[":
         return None
     inner = step[1:-1]

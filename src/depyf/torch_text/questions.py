@@ -26,7 +26,7 @@ DTYPES = {
 
 
 class GuardKind(Enum):
-    """What a guard asks of a value."""
+    """What a guard checks about a value."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -57,7 +57,7 @@ class GuardKind(Enum):
 
 
 class Form(Enum):
-    """How torch writes a guard, or tells how one failed."""
+    """How torch writes a guard, or says that one failed."""
 
     TENSOR = "a call of check_tensor"
     MISMATCH = "words on a property of a tensor"
@@ -81,7 +81,7 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class TensorGuard:
-    """What ``check_tensor(...)`` asks of a tensor, as torch writes it.
+    """The properties that ``check_tensor(...)`` checks, as torch writes them.
 
     Attributes:
         subject: the path to the tensor.
@@ -111,7 +111,7 @@ class TensorGuard:
 
     @property
     def is_contiguous(self) -> bool:
-        """Return whether the strides are those of the order of the dimensions.
+        """Whether the strides follow the order of the dimensions.
 
         Unknown sizes and strides are taken to fit; a dimension of size 1 may have any.
         """
@@ -129,7 +129,7 @@ class TensorGuard:
 
     @property
     def unusual_keys(self) -> str:
-        """Return the keys that say more than device and autograd; "" if none."""
+        """Dispatch keys beyond device and autograd; "" if none."""
         backend = self.keys[0] if self.keys else ""
         usual = {backend, f"Autograd{backend}", *_USUAL_KEYS}
         if backend and set(self.keys) == usual:
@@ -140,7 +140,7 @@ class TensorGuard:
 
 
 def kind_of_keys(expected: str, actual: str) -> GuardKind:
-    """Return in what two sets of dispatch keys differ, as torch prints them.
+    """Return how two printed sets of dispatch keys differ.
 
     >>> kind_of_keys("DispatchKeySet(CPU, AutogradCPU)",
     ...              "DispatchKeySet(CUDA, AutogradCUDA)")
@@ -160,7 +160,7 @@ def kind_of_keys(expected: str, actual: str) -> GuardKind:
 
 
 def other_keys(expected: str, actual: str) -> str:
-    """Return the dispatch keys that one of two sets has and the other has not."""
+    """Return the dispatch keys of one set that the other lacks."""
     before, after = _keys(expected), _keys(actual)
     return ", ".join(sorted({*before} ^ {*after})) if before and after else ""
 
@@ -176,14 +176,14 @@ def _keys(text: str) -> tuple[str, ...]:
 
 
 def _dense(backend: str) -> str:
-    """Return the backend's key of a tensor that is dense."""
+    """Return the backend key of a dense tensor."""
     layout = next((one for one in _LAYOUTS if backend.startswith(one)), "")
     return backend[len(layout) :] if backend != layout else backend
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a guard asks.
+    """What a guard checks.
 
     Attributes:
         form: how torch writes it.
@@ -210,7 +210,7 @@ class Question:
     tensor: TensorGuard | None = None
 
     def about(self, paths: Sequence[str]) -> Question:
-        """Return what is asked where these paths stand (see `together`)."""
+        """Return the question with these paths put in (see `together`)."""
         tensor = self.tensor
         return Question(
             self.form,
@@ -227,7 +227,7 @@ class Question:
 
     @property
     def length(self) -> int | None:
-        """Return how many items a container has to have, None for other guards."""
+        """The required number of items of a container; None for other guards."""
         if self.form == Form.NOT and self.kind == GuardKind.LENGTH:
             return 0
         if self.kind == GuardKind.LENGTH and self.relation in ("==", "is"):

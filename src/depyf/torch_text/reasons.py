@@ -1,4 +1,4 @@
-"""Why torch did not compile as wished, as it says so.
+"""Read torch's messages on why a graph broke or a function was compiled again.
 
 Graph breaks, with their parts and their kinds; why entries did not fit, or no more were
 made; why CUDA graphs were not used, or too many recorded.
@@ -124,7 +124,7 @@ def printed_break(text: str) -> PrintedBreak:
 
 
 def _split_second(text: str) -> tuple[str, str]:
-    """Return the text without the break that came of this one, and its explanation.
+    """Return the text without the break that this one caused, and its explanation.
 
     Where torch cannot resume after a break it reports that as a second one, between
     the first and the stack: the frame is then skipped as a whole.
@@ -141,7 +141,7 @@ def _split_second(text: str) -> tuple[str, str]:
 
 
 def _reason(lines: list[str]) -> str:
-    """Join the lines of a reason; what only leads up to it is left out.
+    """Join the lines of a reason, without introductory lines.
 
     ``Encountered graph break when attempting to trace CALL: ...:`` comes before the
     reason proper where torch was in the middle of an instruction.
@@ -151,7 +151,7 @@ def _reason(lines: list[str]) -> str:
 
 
 class BreakKind(Enum):
-    """What broke a graph: the first whose pattern is found in the reason."""
+    """The cause of a graph break; the first pattern found in the reason decides."""
 
     BRANCH = r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"
     NUMBER = r"Tensor\.item|[Dd]ata dependent operator"  # a tensor's value
@@ -173,7 +173,7 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True)
 class BreakReason:
-    """What a graph break says.
+    """The parsed words of a graph break.
 
     Attributes:
         kind: of the break.
@@ -204,7 +204,7 @@ def break_reason(
     text: str = "",
     skipped: str = "",
 ) -> BreakReason:
-    """Return what the parts of a graph break say; see `PrintedBreak`.
+    """Parse the parts of a graph break; see `PrintedBreak`.
 
     >>> break_reason("Unsupported Tensor.item() call").kind.name
     'NUMBER'
@@ -240,7 +240,7 @@ def _function(
 
 
 def is_specific(hint: str) -> bool:
-    """Return whether a hint says more than torch says of any break of its kind."""
+    """Return whether a hint is specific to this break, not to its kind."""
     return not hint.startswith(_GENERAL_HINTS)
 
 
@@ -249,12 +249,12 @@ _CLOCK = re.compile(r"\btime\b|perf_counter|monotonic|process_time|timeit")
 
 
 def is_undecided(text: str) -> bool:
-    """Return whether torch cannot decide a test while it compiles."""
+    """Return whether torch cannot decide a test while compiling."""
     return _UNDECIDED.search(text) is not None
 
 
 def reads_clock(text: str) -> bool:
-    """Return whether a break is about a function that reads time."""
+    """Return whether a break concerns a function that reads the time."""
     return _CLOCK.search(text) is not None
 
 
@@ -265,7 +265,7 @@ _LIMITS = ("recompile limit", "recompile_limit", "cache_size_limit")
 
 
 def reason_texts(text: str) -> list[str]:
-    """Return why existing entries did not fit: bare text, or a JSON list of texts."""
+    """Return why entries did not fit: bare text, or a JSON list of texts."""
     if text.lstrip().startswith("["):
         try:
             found = json_value(text)
@@ -276,7 +276,7 @@ def reason_texts(text: str) -> list[str]:
 
 
 def failed_guards(text: str) -> list[str]:
-    """Return why entries did not fit, from an error of torch's that is about this."""
+    """Return why entries did not fit, from torch's error about it."""
     _, _, after = text.partition("guard failure(s):")
     lines = (line.strip() for line in after.split("\n"))
     return [line[1:].strip() for line in lines if line.startswith("-")]
@@ -291,7 +291,7 @@ class FailureKind(Enum):
 
 
 def failure_kind(error: str, text: str) -> FailureKind:
-    """Return what an error of torch's says.
+    """Classify an error of torch's.
 
     >>> failure_kind("", "torch._dynamo hit config.recompile_limit (8)").name
     'LIMIT'
@@ -313,25 +313,25 @@ _NO_FAKE = re.compile(r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.
 
 
 def inner_reason(text: str) -> str:
-    """Return what went wrong inside of an operator that takes functions."""
+    """Return the error inside an operator that takes functions."""
     return text.partition("Got graph break/error:")[2].strip().partition("\n")[0]
 
 
 class FixedSize(NamedTuple):
-    """A size that is marked as dynamic and that the code makes a constant."""
+    """A size that is marked as dynamic and that the code makes constant."""
 
     size: str
     value: str
 
 
 def fixed_size(text: str) -> FixedSize | None:
-    """Return the marked size that an error is about, None for other errors."""
+    """Return the marked size of an error; None for other errors."""
     found = _CONSTRAINT.search(text)
     return FixedSize(found["size"], found["value"]) if found else None
 
 
 def operator_without_fake(text: str) -> str:
-    """Return the custom operator that has no fake implementation, by its full name."""
+    """Return the full name of a custom operator without a fake implementation."""
     found = _NO_FAKE.search(text)
     return found["name"] if found else ""
 
@@ -345,7 +345,7 @@ _ONE_EACH = "dynamic shapes"
 
 
 class Complaint(NamedTuple):
-    """What torch logs.
+    """A message that torch logs.
 
     Attributes:
         cause: without what all causes begin with.
@@ -359,7 +359,7 @@ class Complaint(NamedTuple):
 
 
 def complaint(message: str) -> Complaint | None:
-    """Return what a message says, None if it does not tell that something is amiss.
+    """Return the complaint in a message; None if it reports no problem.
 
     >>> complaint("skipping cudagraphs due to cpu device (arg1_1)")
     Complaint(cause='cpu device (arg1_1)', stack='', sizes=0)
@@ -375,7 +375,7 @@ def complaint(message: str) -> Complaint | None:
 
 
 class Obstacle(Enum):
-    """What CUDA graphs cannot do; its value is how torch's cause begins."""
+    """What CUDA graphs cannot do; its value begins torch's message."""
 
     WRITES = r"mutated inputs|input .*mutat"
     CPU = r"cpu device"
@@ -385,7 +385,7 @@ class Obstacle(Enum):
 
 
 def obstacle(cause: str) -> Obstacle:
-    """Return what a cause is.
+    """Return the obstacle in torch's message.
 
     >>> obstacle("incompatible op aten.nonzero.default").name
     'OPERATOR'
@@ -394,5 +394,5 @@ def obstacle(cause: str) -> Obstacle:
 
 
 def operator_in(cause: str) -> str:
-    """Return the operator that a cause names last."""
+    """Return the last operator that a message names."""
     return cause.rpartition(" ")[2]

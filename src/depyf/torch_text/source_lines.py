@@ -37,7 +37,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 @dataclass(frozen=True)
 class SourceLine:
-    """A place in the user's program; `text` is the line itself where known."""
+    """A line of the user's program; `text` is its code if known."""
 
     file: str
     line: int
@@ -73,20 +73,20 @@ def short_file(file: str) -> str:
 
 @lru_cache(maxsize=_COMMENTS)
 def place_comment(line: str) -> PlaceComment | None:
-    """Return the place that a line of a printed graph names, None if it does not."""
+    """Return the location named in a line of a printed graph; None if there is none."""
     found = _PLACE.match(line)
     return None if found is None else _comment_of(found)
 
 
 def place_comments(text: str) -> Iterator[PlaceComment]:
-    """Yield the places that a printed graph names."""
+    """Yield the locations that a printed graph names."""
     return map(_comment_of, _PLACE.finditer(text))
 
 
 def with_place_comments(
     text: str, changed: Callable[[PlaceComment], str | None]
 ) -> str:
-    """Return a printed graph with other comments; None leaves one as it is."""
+    """Return a printed graph with other comments; None keeps a comment."""
 
     def comment(found: re.Match[str]) -> str:
         new = changed(_comment_of(found))
@@ -118,7 +118,7 @@ def printed_stack(text: str) -> tuple[SourceLine, ...]:
 
 
 def with_lines_moved(text: str, moved: Callable[[str, int], SourceLine | None]) -> str:
-    """Return a text of torch's in which places are other places.
+    """Return torch's text with other locations.
 
     Args:
         text: of any kind: a graph, a stack, a message.

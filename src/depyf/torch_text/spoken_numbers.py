@@ -1,4 +1,4 @@
-"""Numbers that torch computes from others, as a person would write them."""
+"""Write numbers that torch computes from others as a person would."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WHOLE = 9
 
 
 class _Part(NamedTuple):
-    """A part of a number: its text, and how strongly its sign binds."""
+    """A part of a number: its text, and how strongly its operator binds."""
 
     text: str
     binds: int = _WHOLE
@@ -31,7 +31,7 @@ class _Part(NamedTuple):
 
 
 def spoken_number(text: str) -> str:
-    """Return a computed number as a person would write it, as far as it is Python.
+    """Return a computed number as a person would write it, if it is Python.
 
     >>> spoken_number("1.0 + ((-1)*self.drop.p)"), spoken_number("(1.0*s)")
     ('1 - self.drop.p', 's')
@@ -69,7 +69,7 @@ def _joined(left: _Part, sign: str, binds: int, right: _Part) -> _Part:
 
 
 def _opposite(node: ast.expr) -> ast.expr | None:
-    """Return what a node is -1 times of, if it is."""
+    """Return the node of which another is -1 times, or None."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if _number(one) == -1:

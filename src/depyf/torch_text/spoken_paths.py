@@ -1,4 +1,4 @@
-"""Access paths that lead through torch's or Python's internals, in a person's words.
+"""Describe paths through internals of torch or Python in a person's words.
 
 ``fn.__self__.lr`` is how torch reaches a value: a person says "`lr` of the object
 behind `fn`".  What the program itself could write stays as it is.
@@ -24,7 +24,7 @@ _GUARD_ON = 'guard on "'
 
 @dataclass(frozen=True)
 class Known:
-    """What else is known of a path.
+    """Additional facts about a path.
 
     Attributes:
         cell: the name of the captured variable that it leads through.
@@ -41,7 +41,7 @@ class Known:
 
 
 class _Said(NamedTuple):
-    """A value in words: its own code, and what it belongs to.
+    """A value in words: its own code, and its owner.
 
     ``_Said(".lr", "of the object behind `fn`")``; `code` begins with a dot where it
     goes on from what the words say.
@@ -62,7 +62,7 @@ class _Said(NamedTuple):
 
 
 def captured_name(hint: str) -> str:
-    """Return the variable of a closure that torch names behind a guard.
+    """Return the closure variable that torch names after a guard.
 
     >>> captured_name('guard on "scale", type float')
     'scale'
@@ -73,7 +73,7 @@ def captured_name(hint: str) -> str:
 
 
 def hook_kind(path: str) -> str:
-    """Return the kind of hook that a path leads through, as it is registered.
+    """Return the kind of hook on a path, by the name of its registration.
 
     >>> hook_kind("self.fc._forward_hooks[0].scale"), hook_kind("self.fc")
     ('forward_hook', '')
@@ -84,7 +84,7 @@ def hook_kind(path: str) -> str:
 
 
 def steps_of(path: str) -> list[str] | None:
-    """Return the root and the steps of a path, None where the text is another thing.
+    """Return the root and steps of a path; None for other texts.
 
     >>> steps_of("self.body[0]._hooks[[*x.y][0]].lr")
     ['self', '.body', '[0]', '._hooks', '[[*x.y][0]]', '.lr']
@@ -108,7 +108,7 @@ def steps_of(path: str) -> list[str] | None:
 
 
 def _root_length(path: str) -> int:
-    """Return how long the variable or ``type(x)`` is that a path begins with."""
+    """Return the length of the variable or ``type(x)`` that begins a path."""
     end = 0
     while end < len(path) and (path[end].isalnum() or path[end] == "_"):
         end += 1
@@ -118,7 +118,7 @@ def _root_length(path: str) -> int:
 
 
 def _closed(text: str, at: int) -> int:
-    """Return where the bracket at a place ends, 0 if it does not."""
+    """Return the end of the bracket at an index; 0 if it is never closed."""
     depth, quote = 0, ""
     for place in range(at, len(text)):
         sign = text[place]
@@ -169,7 +169,7 @@ def _root(root: str) -> _Said:
 def _next(
     said: _Said, steps: Sequence[str], before: str, known: Known
 ) -> tuple[int, _Said]:
-    """Return how many steps are one for a person, and the value with it in words."""
+    """Return how many steps are one for a person, and the value in words."""
     name, item = steps[0][1:], _key(steps[1]) if len(steps) > 1 else ""
     is_attribute = steps[0][0] == "."
     if name == "__mro__" and item:
@@ -190,7 +190,7 @@ def _next(
 
 
 def _key(step: str) -> str:
-    """Return what stands in the brackets of a step, without quotes."""
+    """Return the key in the brackets of a step, without quotes."""
     return step[1:-1].strip("'\"") if step[0] == "[" else ""
 
 

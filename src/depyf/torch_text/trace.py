@@ -40,7 +40,7 @@ _UNNAMED = "<unknown type>"
 
 
 class LogRecord(NamedTuple):
-    """A record of a log: the number of its line, its metadata, and its body."""
+    """A record of a log: its line number, metadata, and body."""
 
     line: int
     metadata: Mapping[str, Any]
@@ -90,7 +90,7 @@ def read_records(
 
 
 def _has_long_number(line: str) -> bool:
-    """Return whether a line has a number that Python refuses to read.
+    """Return whether a line has a number that is too long for Python.
 
     Lines may be long: only one whose samples could be of a number is searched.
     """
@@ -101,7 +101,7 @@ def _has_long_number(line: str) -> bool:
 
 
 class _Body:
-    """The lines of a body; none once there are more than the limits allow."""
+    """The lines of a body; none if it exceeds the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -133,7 +133,7 @@ def _metadata(line: str, limits: Limits) -> Mapping[str, Any]:
 
 
 def rank_in_name(file: str) -> int:
-    """Return the rank that a log's file name tells, 0 where it tells none."""
+    """Return the rank in a log's file name; 0 if it names none."""
     found = _RANK.search(file)
     return int(found.group(1)) if found else 0
 
@@ -147,7 +147,7 @@ class PrintedEffect(NamedTuple):
 
 
 def printed_effects(text: str) -> Iterator[PrintedEffect]:
-    """Yield what torch says it will do after the graph, object by object.
+    """Yield torch's announced changes after the graph, object by object.
 
     ``Mutating object of type list (source name: L['a'])``, then one user stack, or
     several, for each place that changes it.

@@ -63,13 +63,13 @@ def test_a_loop_ends_at_its_end():
 def test_functions_are_made_of_code():
     code = code_of("def f():\n lambda: 0\n return 3")
     consts = [3 if hasattr(c, "co_code") else c for c in code.co_consts]
-    with pytest.raises(LiftError, match="no code"):
+    with pytest.raises(LiftError, match="not code"):
         lift(CodeUnit.from_code(code.replace(co_consts=tuple(consts))))
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 11), reason="code has its own name")
 @pytest.mark.parametrize(
-    ("name", "reason"), [(1, "no string"), ("f.<locals>.g", "name of its code")]
+    ("name", "reason"), [(1, "not a string"), ("f.<locals>.g", "name of its code")]
 )
 def test_a_function_has_the_name_of_its_code(name, reason):
     """CPython 3.10 and older crash on what is no string."""
@@ -91,7 +91,7 @@ def test_only_texts_are_joined():
     code = code_of("def f(a):\n return f'{a} {a}'")
     assert lift(CodeUnit.from_code(code))
     consts = tuple(3 if const == " " else const for const in code.co_consts)
-    with pytest.raises(LiftError, match="no text"):
+    with pytest.raises(LiftError, match="not a string"):
         lift(CodeUnit.from_code(code.replace(co_consts=consts)))
 
 
@@ -179,7 +179,7 @@ def test_an_operation_is_negated_or_not(operator):
     code = code_of(f"def f(a, b):\n return a {operator} b")
     name = {"in": "CONTAINS_OP", "is": "IS_OP"}[operator]
     assert lift(CodeUnit.from_code(changed(code, name, 1)))
-    with pytest.raises(LiftError, match="yes or no"):
+    with pytest.raises(LiftError, match="0 or 1"):
         lift(CodeUnit.from_code(changed(code, name, 2)))
 
 
@@ -199,7 +199,7 @@ def test_beside_an_iterator_is_its_position():
     found = [i for i in dis.get_instructions(code) if i.opname == "PUSH_NULL"]
     raw[found[0].offset] = dis.opmap["LOAD_BUILD_CLASS"]
     assert lift(CodeUnit.from_code(code))
-    with pytest.raises(LiftError, match="no iterator"):
+    with pytest.raises(LiftError, match="not an iterator"):
         lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))
 
 
@@ -227,7 +227,7 @@ def test_where_nothing_may_be_nothing_is_taken(opname):
     if opname != "COPY":
         raw[at + 1] = code.co_varnames.index("b")
     made = code.replace(co_code=bytes(raw))
-    with pytest.raises(LiftError, match=r"put away|no value"):
+    with pytest.raises(LiftError, match=r"stored below|no value"):
         lift(CodeUnit.from_code(made))
 
 
@@ -236,5 +236,5 @@ def test_constants_are_those_of_the_code():
     at = next(i for i in dis.get_instructions(code) if i.argval == "x")
     raw = bytearray(code.co_code)
     raw[at.offset + 1] = len(code.co_consts)
-    with pytest.raises(LiftError, match="no such constant"):
+    with pytest.raises(LiftError, match="does not exist"):
         lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))

@@ -1,4 +1,4 @@
-"""Which function a call ends in, with which variables: what Dynamo would look up.
+"""Find the function that a call ends in, and its variables, as Dynamo would.
 
 Nothing is called: wrappers are undone, and arguments bound, as torch and Python do.
 """
@@ -30,7 +30,7 @@ _CALLS_OF_MODULES = {
 
 
 class Call(NamedTuple):
-    """A call that is not made.
+    """A call that is inspected and not made.
 
     Attributes:
         function: the one whose code Dynamo compiles.
@@ -60,13 +60,13 @@ class Call(NamedTuple):
 
     @property
     def code(self) -> CodeType:
-        """The code whose compiled versions are looked through."""
+        """The code whose compiled versions are searched."""
         found: CodeType = self.function.__code__
         return found
 
 
 def call_of(target: object, args: tuple[object, ...], kwargs: dict[str, Any]) -> Call:
-    """Return where a call would end.
+    """Return the function that a call would end in.
 
     Raises:
         TypeError: `target` is nothing with Python code, or takes no such arguments.
@@ -75,7 +75,7 @@ def call_of(target: object, args: tuple[object, ...], kwargs: dict[str, Any]) ->
 
 
 def name_of_call(call: Call) -> str:
-    """Return the name of the function of a call, as its owner knows it."""
+    """Return the name of a call's function, as its owner knows it."""
     if call.code.co_filename == external_utils.__file__:
         wrapped = closure_of(call.function).get("fn")  # what Dynamo would not look at
         if wrapped is not None:
@@ -85,7 +85,7 @@ def name_of_call(call: Call) -> str:
 
 
 class _Unwrapping:
-    """Follows a call through what is around the function that Dynamo compiles."""
+    """Follows a call through the wrappers around the function that Dynamo compiles."""
 
     def __init__(self, args: tuple[object, ...], kwargs: dict[str, Any]) -> None:
         self._args, self._kwargs = args, kwargs
@@ -111,7 +111,7 @@ class _Unwrapping:
         return Call(current, bound, **self._facts)
 
     def _inner(self, target: Any) -> object:
-        """Return what a call of `target` calls, itself where that is the end."""
+        """Return the next function that a call of `target` runs, or `target` itself."""
         if isinstance(target, functools.partial):
             self._args = (*target.args, *self._args)
             self._kwargs = {**target.keywords, **self._kwargs}
@@ -174,7 +174,7 @@ def _what(target: object) -> str:
 def _bound(
     function: types.FunctionType, args: tuple[object, ...], kwargs: dict[str, Any]
 ) -> Mapping[str, object]:
-    """Return the variables with which a function begins, by name."""
+    """Return the initial variables of a function, by name."""
     # A function of the same code without what may give it another signature.
     bare = types.FunctionType(
         function.__code__,
@@ -188,7 +188,7 @@ def _bound(
         bound = inspect.signature(bare).bind(*args, **kwargs)
     except TypeError as error:
         raise TypeError(
-            f"these are no arguments of {function.__qualname__}(): {error}"
+            f"these arguments do not fit {function.__qualname__}(): {error}"
         ) from None
     bound.apply_defaults()
     return {**closure_of(function), **bound.arguments}
@@ -198,7 +198,7 @@ def _bound(
 
 
 def entries_of_call(call: Call) -> tuple[list[object], list[object]]:
-    """Return the entries that a call may use, in torch's order, and all there are.
+    """Return the entries that a call may use, in torch's order, and all entries.
 
     Others belong to another backend, or to a region of their own (2.10+).
     """
@@ -221,7 +221,7 @@ def _is_of(call: Call, entry: Any) -> bool:
 
 
 def _backend(call: Call) -> object | None:
-    """Return the backend of a call; None where any will do, or it is not known."""
+    """Return the backend of a call; None if any will do, or it is unknown."""
     innermost = getattr(eval_frame, "innermost_backend", None)
     stance = _stance()
     if call.callback is None or innermost is None or stance == "eager_on_recompile":
@@ -231,12 +231,12 @@ def _backend(call: Call) -> object | None:
 
 
 def several_backends(entries: list[object]) -> bool:
-    """Return whether entries were made by more than one backend (2.10+)."""
+    """Return whether several backends made the entries (2.10+)."""
     return len({id(getattr(entry, "backend", None)) for entry in entries}) > 1
 
 
 def _stance() -> str:
-    """Return what `torch.compiler.set_stance` asks for (2.6+)."""
+    """Return the stance that `torch.compiler.set_stance` selected (2.6+)."""
     stance = getattr(eval_frame, "_stance", None)
     return str(getattr(stance, "stance", "default"))
 
@@ -249,7 +249,7 @@ class Fate(NamedTuple):
 
 
 def forced_fate(call: Call) -> Fate | None:
-    """Return what becomes of a call whatever entries there are, None if they decide."""
+    """Return the fate of a call that does not depend on entries; else None."""
     if call.disabled:
         return Fate("plain", "torch.compiler.disable keeps torch from compiling it")
     if _stance() == "force_eager":
@@ -260,7 +260,7 @@ def forced_fate(call: Call) -> Fate | None:
 
 
 def fate_of_miss(call: Call, entries: list[object]) -> Fate:
-    """Return what becomes of a call that fits no entry."""
+    """Return the fate of a call that fits no entry."""
     stance = _stance()
     if stance == "eager_on_recompile":
         return Fate("plain", 'torch.compiler.set_stance("eager_on_recompile") is set')
@@ -280,7 +280,7 @@ def fate_of_miss(call: Call, entries: list[object]) -> Fate:
 
 
 def _fate_of_first(call: Call) -> Fate | None:
-    """Return what becomes of a call without any entry, if it is not just compiled."""
+    """Return the fate of a call without any entry, unless it just compiles."""
     code = call.code
     if getattr(trace_rules, "check", lambda _: False)(code):
         return Fate("plain", "torch never compiles functions of this file on their own")
@@ -301,7 +301,7 @@ def _fate_of_first(call: Call) -> Fate | None:
 
 
 def _frame(call: Call) -> Any:
-    """Return what torch's own questions read of a frame."""
+    """Return what torch's guards read of a frame."""
     return types.SimpleNamespace(
         f_code=call.code,
         f_locals=dict(call.arguments),
@@ -310,7 +310,7 @@ def _frame(call: Call) -> Any:
 
 
 def _limit_reached(call: Call, entries: list[object]) -> str:
-    """Return the setting whose limit of entries is reached, as text, empty if none."""
+    """Return the setting whose entry limit is reached, as text; empty if none."""
     new, old = "recompile_limit", "cache_size_limit"
     name = new if hasattr(config, new) else old
     given = own_limit(call)
@@ -327,7 +327,7 @@ def _limit_reached(call: Call, entries: list[object]) -> str:
 
 
 def own_limit(call: Call) -> int | None:
-    """Return the `recompile_limit` that `torch.compile` was given (2.13+)."""
+    """Return the `recompile_limit` passed to `torch.compile` (2.13+)."""
     current: Any = call.callback
     for _ in range(_MOST_LAYERS):
         inner = getattr(current, "_inner_convert", None)

@@ -1,4 +1,4 @@
-"""Copies of tensors that a compiler cannot tell from the originals, and differences."""
+"""Copy tensors so that a compiler sees no difference, and compare results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Restore = Callable[[], None]
 
 
 class Copier:
-    """Copies tensors; those that share memory share it in the copies, too."""
+    """Copies tensors; tensors that share memory share it in the copies, too."""
 
     def __init__(self) -> None:
         self._tensors: dict[int, torch.Tensor] = {}
@@ -113,7 +113,7 @@ def kept_tensor(tensor: Any) -> Restore:
 
 
 def _set(tensor: Any, contents: Any) -> None:
-    """Give a tensor its contents back, unnoticed by autograd, if they changed.
+    """Restore a tensor's contents, without autograd noticing, if they changed.
 
     Its version does not tell: `batch_norm` changes its statistics without (2.13).
     """
@@ -124,7 +124,7 @@ def _set(tensor: Any, contents: Any) -> None:
 
 
 def _repeats(tensor: Any) -> bool:
-    """Return whether elements share memory, as `expand` makes them: none can be set."""
+    """Return whether elements share memory, as after `expand`: none can be set."""
     if tensor.layout is not torch.strided:
         return False
     pairs = zip(tensor.size(), tensor.stride())
@@ -132,7 +132,7 @@ def _repeats(tensor: Any) -> bool:
 
 
 def kept_random() -> Restore:
-    """Return what brings the random generators back to where they are now."""
+    """Return a function that restores the random generators' current state."""
     python, own = random.getstate(), torch.get_rng_state()
     cuda = torch.cuda.is_available() and torch.cuda.is_initialized()
     others = torch.cuda.get_rng_state_all() if cuda else []
@@ -154,7 +154,7 @@ def kept_random() -> Restore:
 
 
 def outputs(tree: Any) -> tuple[list[Any], str]:
-    """Return copies of the leaves of what a call returned, and its structure."""
+    """Return copies of the leaves of a call's result, and its structure."""
     leaves, spec = pytree.tree_flatten(tree)
     kept: list[Any] = []
     structure = str(spec)
@@ -185,7 +185,7 @@ def _detached(leaf: Any) -> Any:
 
 
 def kinds(leaf: Any) -> str:
-    """Return what has to be equal of two results: type, dtype, sizes, value."""
+    """Return what must be equal in two results: type, dtype, sizes, value."""
     if isinstance(leaf, torch.Tensor):
         return f"{leaf.dtype} of {tuple(leaf.shape)} on {leaf.device}"
     if isinstance(leaf, (bool, int, str, bytes, type(None))):
@@ -194,7 +194,7 @@ def kinds(leaf: Any) -> str:
 
 
 def apart_by(first: Any, second: Any) -> tuple[float, float]:
-    """Return by how much two results of the same kind differ, and how large they are.
+    """Return the difference of two results of one kind, and their magnitude.
 
     Returns:
         Zero where they are the same bit by bit, nan being equal to nan; infinity where

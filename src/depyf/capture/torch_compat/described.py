@@ -1,4 +1,4 @@
-"""A value in a few words, without running code of the program's."""
+"""Describe a value in a few words, without running the program's code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
 
 
 def described(value: object) -> str:
-    """Return a value in a few words, without running code of the user's.
+    """Describe a value in a few words, without running the user's code.
 
     >>> described(4), described([1, 2])
     ('4', 'a list of length 2')
@@ -41,7 +41,7 @@ def described(value: object) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Return whether a value's text and comparison run no code of the program's."""
+    """Return whether a value's text and comparison run none of the program's code."""
     return is_exactly(value, *PLAIN) or issubclass(type(value), TORCH_WORDS)
 
 
@@ -67,7 +67,7 @@ def cut(text: str) -> str:
 
 
 def described_items(value: object) -> str:
-    """Return a container with its items where they are few and plain.
+    """Return a container with its items, if they are few and plain.
 
     >>> described_items({"b", "a"}), described_items([1, [2]])
     ("{'a', 'b'}", 'a list of length 2')
@@ -93,7 +93,7 @@ _BRACKETS: Mapping[type, str] = {
 
 
 def global_state(name: str) -> str:
-    """Return how a setting of torch's is now, as torch names it; empty if unknown."""
+    """Return the state of a setting of torch, as torch names it; empty if unknown."""
     if name == "default_dtype":
         return str(torch.get_default_dtype())
     begin, end = _AUTOCAST
@@ -115,7 +115,7 @@ _GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
 
 
 def function_modes() -> str:
-    """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
+    """Return the types of the active `TorchFunctionMode`s, outermost first."""
     found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
     stack: tuple[object, ...] = tuple(found())
     return ", ".join(full_class_name(type(mode)) for mode in stack) or "no mode"

@@ -66,13 +66,13 @@ def cache_entries(code: CodeType) -> list[Any]:
 
 
 def entry_name(entry: object) -> str:
-    """Return the compile id of a cache entry as text, empty where unknown (2.4+)."""
+    """Return the compile id of a cache entry as text; empty if unknown (2.4+)."""
     compile_id = getattr(entry, "compile_id", None)
     return "" if compile_id is None else str(compile_id)
 
 
 def codes_seen() -> list[CodeType]:
-    """Return the program's live code objects that Dynamo has looked at (2.2+)."""
+    """Return the program's live code objects that Dynamo has seen (2.2+)."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
     others = (code for code in found if code is not None)
@@ -205,7 +205,7 @@ class GuardCheck(NamedTuple):
 
 
 def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
-    """Evaluate guards against the arguments of a call (2.2+)."""
+    """Evaluate guards with the arguments of a call (2.2+)."""
     root: Any = getattr(manager, "root", None)
     if root is None:
         return _evaluate(manager, frame_locals)
@@ -218,7 +218,7 @@ def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCh
 def failed_checks(
     code: CodeType, frame_locals: Mapping[str, object]
 ) -> Iterator[tuple[Any, GuardCheck]]:
-    """Yield the entries of a code object that do not fit a call, with their checks."""
+    """Yield the entries that do not fit a call, with their checks."""
     for entry in cache_entries(code):
         manager = guards_of_entry(entry)
         if manager is not None:
@@ -228,7 +228,7 @@ def failed_checks(
 
 
 def can_be_asked(manager: object) -> bool:
-    """Return whether guards can be asked outside of a call (2.4+).
+    """Return whether guards can be checked outside a call (2.4+).
 
     Before, they ask for the backend of the call that is going on.
     """
@@ -236,7 +236,7 @@ def can_be_asked(manager: object) -> bool:
 
 
 def never_aliased(manager: object) -> list[str]:
-    """Return the sources of tensors that have to be different ones (2.4+)."""
+    """Return the sources of tensors that must all be different (2.4+)."""
     found = getattr(manager, "no_tensor_aliasing_sources", None) or ()
     # Names up to 2.13, objects with a name later: a property, a method before.
     names = (getattr(source, "name", source) for source in found)
@@ -244,7 +244,7 @@ def never_aliased(manager: object) -> list[str]:
 
 
 def why_invalid(entry: object) -> str:
-    """Return why torch gave an entry up, empty where it does not tell (2.6+)."""
+    """Return why torch invalidated an entry; empty if it does not say (2.6+)."""
     manager = getattr(entry, "guard_manager", None)
     return str(getattr(manager, "invalidation_reason", None) or "")
 
@@ -280,7 +280,7 @@ class BreakReason(NamedTuple):
 
 
 def break_reasons() -> list[BreakReason]:
-    """Return all graph breaks met since `torch._dynamo.reset` (2.2-2.15)."""
+    """Return all graph breaks since `torch._dynamo.reset` (2.2-2.15)."""
     found = getattr(dynamo_utils, "graph_break_reasons", ())
     return [BreakReason(str(item.reason), tuple(item.user_stack)) for item in found]
 

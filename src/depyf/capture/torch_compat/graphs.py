@@ -98,7 +98,7 @@ def printed_graph(graph_module: Any) -> str:
 
 
 def _layout(meta: Mapping[str, object]) -> str:
-    """Return ``f32[10][1]cpu`` for a node with a tensor, nothing for another."""
+    """Return ``f32[10][1]cpu`` for a node with a tensor; empty for others."""
     value = meta.get("val", meta.get("example_value"))
     if not isinstance(value, torch.Tensor) or value.layout is not torch.strided:
         return ""
@@ -115,7 +115,7 @@ def _layout(meta: Mapping[str, object]) -> str:
 def graph_origins(
     graph_module: Any, mended: Callable[[str], str] = str
 ) -> GraphOrigins:
-    """Return what the nodes of a graph keep of where they come from (2.2-2.15).
+    """Return the origins that the nodes of a graph keep (2.2-2.15).
 
     Args:
         graph_module: any fx GraphModule.
@@ -143,7 +143,7 @@ def graph_origins(
 
 
 def module_classes(graph_module: Any) -> dict[str, type | str]:
-    """Return the modules that the nodes of a captured graph ran in, with their class.
+    """Return the modules in which a captured graph's nodes ran, with their classes.
 
     By torch's expression for them; all around a node, not only the innermost (2.2+).
     """
@@ -158,7 +158,7 @@ def module_classes(graph_module: Any) -> dict[str, type | str]:
 
 
 def _keeps_modules(graph_module: Any) -> bool:
-    """Return whether each node of a graph names its module, if it is in one.
+    """Return whether each node of a graph names its module, if it has one.
 
     Up to 2.5 backward nodes do not.
     """
@@ -196,7 +196,7 @@ def generated_source(filename: str) -> str | None:
 
 @unseen
 def tensor_words(value: object) -> str:
-    """Return shape, dtype and device of a tensor; empty for anything else."""
+    """Return the shape, dtype and device of a tensor; empty for other objects."""
     if not is_a(value, torch.Tensor):
         return ""
     kind = "a tensor" if type(value) is torch.Tensor else f"a {type(value).__name__}"
@@ -220,7 +220,7 @@ def generated_names() -> list[str]:
 
 
 def run_interpreted_graphs_as_code() -> Restore | None:
-    """Have graphs that ``aot_eager`` interprets run as generated code (2.2-2.9).
+    """Let graphs that ``aot_eager`` interprets run as generated code (2.2-2.9).
 
     None where it runs their code anyway (2.10+). Only graphs whose code was given a
     file are meant: the others have nothing to step in.
@@ -283,7 +283,7 @@ def wrap_kernel_loader(
 
 
 def track_provenance() -> Restore | None:
-    """Have Inductor record which operations each kernel comes from (2.9+).
+    """Let Inductor record which operations each kernel comes from (2.9+).
 
     Part of its cache keys since 2.12: everything compiles anew.
     """
@@ -301,7 +301,7 @@ def track_provenance() -> Restore | None:
 
 
 def kernel_nodes() -> Mapping[str, Sequence[str]]:
-    """Return the nodes behind each launch ``kernel:number`` of this compilation.
+    """Return the nodes of each launch ``kernel:number`` of this compilation.
 
     Only while Inductor tracks them (2.9+): they are there when a module is loaded.
     """
@@ -313,7 +313,7 @@ def kernel_nodes() -> Mapping[str, Sequence[str]]:
 
 
 def kernel_loader() -> ModuleLoader:
-    """Return how Inductor loads a generated module right now (2.2+)."""
+    """Return Inductor's current loader of generated modules (2.2+)."""
     from torch._inductor.codecache import PyCodeCache
 
     loader: ModuleLoader = PyCodeCache.load_by_key_path

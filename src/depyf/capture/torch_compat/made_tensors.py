@@ -1,4 +1,4 @@
-"""Tells about each tensor that a call of torch's API returns to the program."""
+"""Report each tensor that a call of torch's API returns to the program."""
 
 from __future__ import annotations
 

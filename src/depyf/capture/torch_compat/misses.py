@@ -1,4 +1,4 @@
-"""Running calls that fit no entry as plain Python, and leaving debuggers alone."""
+"""Run calls that fit no entry as plain Python, and let debuggers run untouched."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _CALLERS = ("eval_frame.py", "module.py", "external_utils.py", "checkpoint.py")
 
 
 def run_misses_eagerly(report: MissReport) -> Restore | None:
-    """Have calls that no cache entry fits run as plain Python; tell `report` of each.
+    """Let calls that fit no entry run as plain Python; `report` gets each of them.
 
     With 2.2-2.6 nobody can be told: their only way to say "this call only" is not to
     ask at all. None where there is no way.
@@ -129,7 +129,7 @@ def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
 
 
 def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
-    """Return whether the program made this call: at a debugger's prompt, a user may.
+    """Return whether the user made this call at a debugger's prompt.
 
     What is typed there runs as a module made of text, inside a compiled call. To show
     a tensor, torch calls functions that were made of text, and more of its own.
@@ -145,7 +145,7 @@ def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
 
 
 def skip_once() -> object | None:
-    """Return what makes torch run one call as plain Python and compile later ones."""
+    """Return a value that makes torch run one call as plain Python, or None."""
     from torch._dynamo import types as dynamo_types
 
     result = getattr(dynamo_types, "ConvertFrameReturn", None)
@@ -177,7 +177,7 @@ _STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb", "reprlib")
 
 
 def leave_tools_alone() -> Restore | None:
-    """Have Dynamo skip debuggers and depyf, as it skips torch's own code (2.2-2.15).
+    """Let Dynamo skip debuggers and depyf, as it skips torch's code (2.2-2.15).
 
     Functions of depyf may be called in a function that is compiled: `annotate` is.
     """
@@ -199,7 +199,7 @@ def leave_tools_alone() -> Restore | None:
 
 
 def _places_of_debuggers() -> Iterator[str]:
-    """Yield the files of debuggers, and the folders of those that are packages."""
+    """Yield the files of debuggers, and the folders of debugger packages."""
     loaded = [sys.modules.get(name) for name in _DEBUGGERS]
     specs = [getattr(module, "__spec__", None) for module in loaded]
     specs += [importlib.util.find_spec(name) for name in _STANDARD_DEBUGGERS]

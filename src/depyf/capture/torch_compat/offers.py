@@ -16,7 +16,7 @@ from depyf.capture.torch_compat.misses import skip_once
 
 
 def _reports(owner: type | ModuleType, record: str) -> bool:
-    """Return whether a function of a class or module makes a record of this name."""
+    """Return whether a function of a class or module emits a record of this name."""
     waiting: list[object] = [
         getattr(member, "__code__", None)
         for member in map(inspect.unwrap, filter(callable, vars(owner).values()))
@@ -32,7 +32,7 @@ def _reports(owner: type | ModuleType, record: str) -> bool:
 
 @lru_cache(maxsize=None)
 def tells_breaks_of_skipped() -> bool:
-    """Return whether torch reports a graph break of a function that it then skips."""
+    """Return whether torch reports the graph break of a function that it skips."""
     record = "dynamo_graph_break_reason"
     return _reports(exc, record) or _reports(symbolic_convert, record)
 
@@ -41,7 +41,7 @@ def tells_breaks_of_skipped() -> bool:
 
 
 def features() -> dict[str, bool]:
-    """Return what this torch offers to depyf, for `depyf doctor` and the journal."""
+    """Return the features of this torch, for `depyf doctor` and the journal."""
     internal = sys.modules.get("torch._logging._internal")
     return {
         "bytecode hook": hasattr(convert_frame, "register_bytecode_hook"),

@@ -1,4 +1,4 @@
-"""Whose code is being compiled, and how torch's modules keep what they hold.
+"""Find the owner of compiled code, and how torch's modules store their contents.
 
 Of the stack only torch's frames are asked: up to 3.12 asking leaves a copy of all its
 locals in a frame, and these hold what they were called with until they return.
@@ -30,30 +30,30 @@ _CALLS_MODULE = "_wrapped_call_impl"
 
 
 def is_module(value: object) -> bool:
-    """Return whether an object is a module, whatever it says itself."""
+    """Return whether an object is a module, whatever it claims itself."""
     return is_a(value, torch.nn.Module)
 
 
 def called_functions() -> list[object]:
-    """Return what `torch.compile` was given and is called now, innermost first."""
+    """Return the compiled callables that are running, innermost first."""
     found = (torch_locals(name, "fn") for name in _COMPILED)
     return [one for many in found for one in many if one is not None]
 
 
 def calling_modules() -> list[object]:
-    """Return the modules that are being called, innermost first."""
+    """Return the modules that are running, innermost first."""
     return [one for one in torch_locals(_CALLS_MODULE, "self") if is_module(one)]
 
 
 def module_level_values() -> Iterator[tuple[str, object]]:
-    """Yield the globals of the scripts and modules that are being executed."""
+    """Yield the globals of the scripts and modules that are executing."""
     for frame in outer_frames():
         if frame.f_code.co_name == "<module>":  # its locals are its globals
             yield from list(frame.f_globals.items())
 
 
 def compiled_closure() -> dict[str, object]:
-    """Return what the free variables of the function being compiled hold."""
+    """Return the values of the free variables of the function being compiled."""
     code, cells = compiling_local("code"), compiling_local("closure")
     if not isinstance(code, CodeType) or not isinstance(cells, tuple):
         return {}
@@ -90,7 +90,7 @@ MODULE_CONTAINERS: tuple[tuple[Mapping[str, object], bool], ...] = tuple(
 
 
 def module_entry(own: Mapping[str, object], name: str) -> object:
-    """Return what a module with this ``__dict__`` keeps under a name, or `MISSING`."""
+    """Return a module's entry under a name, or `MISSING`, from its ``__dict__``."""
     for entries in module_dicts(own):
         if name in entries:
             return entries[name]
@@ -98,7 +98,7 @@ def module_entry(own: Mapping[str, object], name: str) -> object:
 
 
 def module_dicts(own: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    """Yield the dicts of a module's ``__dict__`` in which it keeps what it holds."""
+    """Yield the dicts in a module's ``__dict__`` that hold its contents."""
     for name in MODULE_DICTS:
         entries: Any = own.get(name)
         if is_exactly(entries, *SIMPLE_DICTS):

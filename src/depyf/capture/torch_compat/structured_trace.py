@@ -41,7 +41,7 @@ Guard = Callable[[Callable[[], None]], None]
 def add_trace_handler(
     handler: logging.Handler, unwanted: Unwanted, guard: Guard
 ) -> Restore | None:
-    """Put `handler` first on torch's structured trace; None if there is none (2.2).
+    """Put `handler` first on torch's structured trace; None if torch has none (2.2).
 
     First, because torch's lazy handler takes itself out of the list while it is being
     walked, and the handler after it would miss that record.
@@ -90,7 +90,7 @@ def trace_is_heard() -> bool:
 
 
 def trace_was_disabled() -> bool:
-    """Return whether the trace was switched off, as `logging.config` does."""
+    """Return whether `logging.config` or the like disabled the trace."""
     return logging.getLogger(TRACE_LOGGER).disabled
 
 
@@ -104,7 +104,7 @@ def interned_text(number: int) -> str | None:
 
 
 def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
-    """Return whether anybody else listens; a log without a folder does not."""
+    """Return whether another handler listens; a log without a folder does not."""
     return any(
         listener is not handler and getattr(listener, "root_dir", _NOBODY) is not None
         for listener in trace_log.handlers
@@ -112,7 +112,7 @@ def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
 
 
 class _SoleListener:
-    """Decides, for each record, whether it is made, and makes it.
+    """Decides for each record whether torch makes it.
 
     Args:
         trace_log: torch's logger, whose handlers are all who listen.
@@ -138,7 +138,7 @@ class _SoleListener:
         *args: Any,
         **kwargs: Any,
     ) -> None:
-        """Make the record as torch does, unless only depyf listens and has no use."""
+        """Make the record as torch does, unless only depyf listens and needs it not."""
         if _others(self._trace_log, self._handler):
             original(name, *args, **kwargs)
             return
@@ -179,7 +179,7 @@ _LOGGERS = (
 
 
 def hear_cuda_graphs(take: Callable[[str], None]) -> Restore:
-    """Have `take` get each of torch's messages about CUDA graphs.
+    """Pass each of torch's messages about CUDA graphs to `take`.
 
     By a filter that lets everything pass: with a handler, logging would no longer print
     what no other handler prints.

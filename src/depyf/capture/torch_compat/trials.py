@@ -1,4 +1,4 @@
-"""Compiling a function afresh, beside what the program has compiled of it.
+"""Compile a function separately from what the program compiled of it.
 
 torch keeps what it compiled, and what sizes it met, by code object and by file and
 line. A trial therefore compiles a copy of the code, with an empty memory of sizes, and
@@ -41,7 +41,7 @@ _HOOKS = ("_forward_pre_hooks", "_forward_hooks", "_backward_hooks")
 
 
 class Compiling(NamedTuple):
-    """A function, and the options that `torch.compile` was given for it.
+    """A function, and its options of `torch.compile`.
 
     Attributes:
         target: the function, method or module without any wrapper of torch's.
@@ -61,7 +61,7 @@ class Compiling(NamedTuple):
 
 
 def compiling_of(target: Any) -> Compiling | None:
-    """Return how a function is compiled: as it was, or as `torch.compile(f)` does.
+    """Return how a function is compiled, or would be by `torch.compile(f)`.
 
     Args:
         target: what `torch.compile` returned, or any callable.
@@ -77,7 +77,7 @@ def compiling_of(target: Any) -> Compiling | None:
 
 
 def _context(target: Any) -> tuple[Any, Any] | None:
-    """Return what a compiled callable calls, and the object that compiles it."""
+    """Return the function in a compiled callable, and the object that compiles it."""
     if isinstance(target, torch.nn.Module):
         own = vars(target)
         if "dynamo_ctx" in own:
@@ -180,7 +180,7 @@ def _copied(function: types.FunctionType) -> types.FunctionType:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Compile with torch's memory emptied; afterwards all is as it was before."""
+    """Compile with torch's memory empty; restore the memory afterwards."""
     seen = set(map(id, _codes()))
     with contextlib.ExitStack() as kept:
         kept.enter_context(_empty_memory())
@@ -199,7 +199,7 @@ def apart() -> Iterator[None]:
 
 
 def uncompiled() -> contextlib.AbstractContextManager[Any]:
-    """Let nothing be compiled: neither the function nor what it calls (2.6+)."""
+    """Prevent compilation of the function and of all it calls (2.6+)."""
     stance = getattr(torch.compiler, "set_stance", None)
     return contextlib.nullcontext() if stance is None else stance("force_eager")
 
@@ -223,14 +223,14 @@ def _empty_memory() -> Iterator[None]:
 
 
 def _codes() -> list[CodeType]:
-    """Return all code objects that Dynamo has looked at, torch's own too."""
+    """Return all code objects that Dynamo has seen, torch's own included."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
     return [code for code in found if code is not None]
 
 
 def entry_counts() -> dict[int, tuple[str, int]]:
-    """Return name and number of entries of each code object that has any, by id."""
+    """Return name and entry count of each code object with entries, by id."""
     counts = ((code, len(cache_entries(code))) for code in _codes())
     return {id(code): (code.co_name, count) for code, count in counts if count}
 
@@ -265,7 +265,7 @@ def has_setting(module: str, name: str) -> bool:
 
 
 def setting_of(module: str, name: str) -> object:
-    """Return the value of a setting; None where there is none."""
+    """Return the value of a setting; None if torch lacks it."""
     if not has_setting(module, name):
         return None
     found: object = getattr(importlib.import_module(module), name)
@@ -274,7 +274,7 @@ def setting_of(module: str, name: str) -> object:
 
 @contextlib.contextmanager
 def setting(module: str, name: str, value: object) -> Iterator[None]:
-    """Set something of torch's for a while."""
+    """Change a setting of torch for a while."""
     owner = importlib.import_module(module)
     before = getattr(owner, name)
     setattr(owner, name, value)
@@ -293,7 +293,7 @@ def _if_known(
 
 
 def entry_limit() -> tuple[str, int]:
-    """Return the name and value of torch's limit of entries for one function."""
+    """Return the name and value of torch's entry limit per function."""
     name = "recompile_limit" if hasattr(config, "recompile_limit") else ""
     name = name or "cache_size_limit"
     return name, int(getattr(config, name))

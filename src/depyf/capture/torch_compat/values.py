@@ -1,4 +1,4 @@
-"""The value that a guard looks at, found and told without running the program's code.
+"""Read the value that a guard checks, without running the program's code.
 
 A guard names what it is about by a Python expression (``L['x'].size()[0]``).  It is
 read step by step: what an object holds itself, items of plain containers, sizes of
@@ -57,11 +57,11 @@ _COMPUTED: Mapping[type, Callable[[Any, Any], object]] = {
 
 
 class UnreadableError(Exception):
-    """The value cannot be read without running code of the program, or at all."""
+    """The value cannot be read without running the program's code, or at all."""
 
 
 class MissingError(Exception):
-    """The path leads nowhere: a key, an attribute or an item is not there."""
+    """The path leads nowhere: a key, attribute or item is missing."""
 
 
 def value_of(
@@ -69,7 +69,7 @@ def value_of(
     arguments: Mapping[str, object],
     namespace: Mapping[str, object],
 ) -> object:
-    """Return what an expression of a guard is for these variables.
+    """Return the value of a guard's expression for these variables.
 
     Args:
         expression: in torch's writing, of ``L['name']`` and ``G['name']``.
@@ -90,10 +90,10 @@ class _Reader:
         self._scopes = scopes
 
     def value(self, node: ast.expr) -> Any:
-        """Return the value of one node, by the method that bears its type's name."""
+        """Return the value of one node, by the method named after its type."""
         read = getattr(self, f"_{type(node).__name__.lower()}", None)
         if read is None:
-            raise UnreadableError(f"{type(node).__name__} is not looked into")
+            raise UnreadableError(f"{type(node).__name__} is not inspected")
         return read(node)
 
     def _constant(self, node: ast.Constant) -> object:
@@ -159,7 +159,7 @@ class _Reader:
 
 
 def _index(node: ast.Subscript) -> ast.expr:
-    """Return what is between the brackets (wrapped up to Python 3.8)."""
+    """Return the index in brackets (wrapped up to Python 3.8)."""
     inner: Any = node.slice
     found: ast.expr = inner.value if type(inner).__name__ == "Index" else inner
     return found
@@ -178,11 +178,11 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
     try:
         return bool(compare(_plain(left), _plain(right)))
     except TypeError as error:
-        raise UnreadableError("values that do not compare") from error
+        raise UnreadableError("values that cannot be compared") from error
 
 
 def _plain(value: object) -> Any:
-    """Return a value whose comparison and truth run no code of the program's."""
+    """Return a value whose comparison and truth run none of the program's code."""
     if is_plain(value):
         return value
     if is_exactly(value, list, tuple, torch.Size):
@@ -207,7 +207,7 @@ def _present(mapping: Mapping[Any, object], key: object) -> object:
 
 def _item(value: Any, key: object) -> object:
     if not is_exactly(key, *PLAIN):
-        raise UnreadableError("an item under a key that is not plain")
+        raise UnreadableError("an item under a key that is not a plain value")
     if is_a(value, dict):
         if not dict.__contains__(value, key):
             raise MissingError
@@ -284,7 +284,7 @@ def _listed(value: Any) -> list[object]:
 
 
 def _mapping(value: object) -> object:
-    """Return the dict of a class as it is: only one item of it is asked for."""
+    """Return the dict of a class as it is, to read one item of it."""
     if not is_a(value, dict) and type(value) is not types.MappingProxyType:
         raise UnreadableError("a dict of something else")
     return value
@@ -292,13 +292,13 @@ def _mapping(value: object) -> object:
 
 def _keys(value: Any) -> list[object]:
     if not is_a(value, dict):
-        raise UnreadableError("keys of no dict")
+        raise UnreadableError("keys of an object that is not a dict")
     return list(dict.keys(value))
 
 
 def _contained(container: object, key: object) -> bool:
     if not is_exactly(key, *PLAIN):
-        raise UnreadableError("a key that is not plain")
+        raise UnreadableError("a key that is not a plain value")
     kind: Any
     for kind in (dict, set, frozenset):
         if is_a(container, kind):

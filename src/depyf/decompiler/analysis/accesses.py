@@ -1,4 +1,4 @@
-"""Reads and writes of values: the one table of which operation does which.
+"""One table of the variables that each operation reads and writes.
 
 `read` and `written` count for how often a variable is used; `accesses` tells the order
 of evaluation among unaliased variables, for data flow.
@@ -40,7 +40,7 @@ _MAY_WRITE = _WRITERS | {MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH}
 
 
 def own_writes(node: Value) -> tuple[Variable, ...]:
-    """Variables that the operation itself writes, without its operands."""
+    """Return the variables that the operation itself writes, without operands."""
     if node.op in _WRITERS:
         return (node.variable,)
     if isinstance(node.payload, UnpackShape):
@@ -49,22 +49,22 @@ def own_writes(node: Value) -> tuple[Variable, ...]:
 
 
 def own_reads(node: Value) -> tuple[Variable, ...]:
-    """Variables that the operation itself reads, without its operands."""
+    """Return the variables that the operation reads itself, without its operands."""
     return (node.variable,) if node.op in _READERS else ()
 
 
 def written(statement: Value) -> tuple[Variable, ...]:
-    """Variables that the root of ``statement`` and targets inside it write."""
+    """Return the variables written by the root of ``statement`` and by its targets."""
     return writes_and_reads(statement)[0]
 
 
 def read(statement: Value) -> tuple[Variable, ...]:
-    """Variables that the tree reads, once for each read."""
+    """Return the variables that the tree reads, one item for each read."""
     return writes_and_reads(statement)[1]
 
 
 def read_temporaries(statement: Value) -> tuple[Variable, ...]:
-    """The temporaries among what the tree reads."""
+    """Return the temporaries that the tree reads."""
     return writes_and_reads(statement)[2]
 
 
@@ -99,7 +99,7 @@ def writes_and_reads(statement: Value) -> _Accesses:
 
 
 def keep_accesses(new: Value, old: Value, taken: Mapping[Variable, Value]) -> None:
-    """Notes what a tree reads and writes that took in definitions.
+    """Keep reads and writes on a tree into which definitions were inlined.
 
     Sums of hundreds of terms take in one after the other.
 
@@ -181,7 +181,7 @@ def _other_accesses(node: Value) -> list[Access]:
 
 
 def terminator_reads(terminator: cfg.Terminator) -> tuple[Variable, ...]:
-    """Unaliased variables a terminator reads. `Next.item` is written on one edge."""
+    """Return the unaliased variables that a terminator reads."""
     return tuple(
         access.variable
         for value in cfg.terminator_values(terminator)
@@ -191,7 +191,7 @@ def terminator_reads(terminator: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def may_raise(value: Value) -> bool:
-    """True if evaluating may raise; a local may be unbound, so reading it may."""
+    """Return whether evaluating may raise; reading an unbound local raises, too."""
     kept: bool | None = value.__dict__.get("_may_raise")
     if kept is None:
         kept = any(map(_node_may_raise, value.walk()))
@@ -206,7 +206,7 @@ def _node_may_raise(node: Value) -> bool:
 
 
 def terminator_may_raise(terminator: cfg.Terminator) -> bool:
-    """True if the handler of its region may follow the terminator."""
+    """Return whether the terminator may raise and so enter its region's handler."""
     if isinstance(
         terminator, (cfg.Branch, cfg.Next, cfg.Raise, cfg.Reraise, cfg.EnterWith)
     ):
@@ -215,7 +215,7 @@ def terminator_may_raise(terminator: cfg.Terminator) -> bool:
 
 
 def next_definition(block: cfg.BasicBlock, target: int) -> Variable | None:
-    """The variable that the edge from ``block`` to ``target`` defines."""
+    """Return the variable that the edge from ``block`` to ``target`` defines."""
     end = block.terminator
     if isinstance(end, cfg.Next) and end.body == target and end.exhausted != target:
         return end.item

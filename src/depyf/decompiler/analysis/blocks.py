@@ -1,4 +1,4 @@
-"""Making, splitting and numbering blocks. Order of ids stays source order.
+"""Create, split and number blocks; ids stay in source order.
 
 Example of `isolate_iterations` (CPython 3.8 to 3.14)::
 
@@ -62,7 +62,7 @@ def free_id(function: cfg.Function, near: int, step: int) -> int:
 
 
 def split(function: cfg.Function, block: cfg.BasicBlock, index: int) -> cfg.BasicBlock:
-    """Cuts a block before statement ``index``; returns the new second half."""
+    """Cut a block before statement ``index``; return the new second half."""
     second = cfg.BasicBlock(
         free_id(function, block.id, 1),
         block.body[index:],
@@ -77,7 +77,7 @@ def split(function: cfg.Function, block: cfg.BasicBlock, index: int) -> cfg.Basi
 
 
 def isolate_iterations(function: cfg.Function) -> None:
-    """Puts every `Next` in a block of its own, as a loop header is."""
+    """Put every `Next` into a block of its own, which becomes the loop header."""
     for block in list(function.blocks.values()):
         if isinstance(block.terminator, cfg.Next) and block.body:
             split(function, block, len(block.body))
@@ -120,7 +120,7 @@ def innermost_first(function: cfg.Function) -> list[int]:
 
 
 def dissolve(function: cfg.Function, region: int) -> None:
-    """Removes a region; what it protected belongs to its parent."""
+    """Remove a region; its blocks then belong to its parent."""
     parent = function.regions[region].parent
     for block in function.blocks.values():
         if block.region == region:
@@ -132,7 +132,7 @@ def dissolve(function: cfg.Function, region: int) -> None:
 
 
 class ProtectedBlocks:
-    """The blocks of each region, read once; a pass tells what it adds and moves."""
+    """The blocks of each region, read once; passes report what they add and move."""
 
     def __init__(self, function: cfg.Function) -> None:
         """Reads the regions of all blocks."""

@@ -77,7 +77,7 @@ class Summary:
     def without_reads(
         self, variables: AbstractSet[Variable], values: Iterable[Summary]
     ) -> Summary:
-        """The summary after values have taken the places of variables read."""
+        """Return the summary after reads of variables were replaced by values."""
         effects, writes, names = self.effects, self.writes, self.names
         reads = {*self.reads}
         reads -= variables
@@ -117,7 +117,7 @@ def summarize(value: Value) -> Summary:
 
 
 def _summary_of(node: Value) -> Summary:
-    """The summary of a node, those of its operands being known."""
+    """Return the summary of a node from the summaries of its operands."""
     op, payload = node.op, node.payload
     if op is MicroOp.LOAD:
         return _summary_of_load(node.variable, own_effects(node))
@@ -154,7 +154,7 @@ def _summary_of_load(variable: Variable, found: int) -> Summary:
 
 
 def keep_summary(value: Value, summary: Summary) -> None:
-    """Keeps a summary that is known without a look at all operands."""
+    """Keep a summary that was computed without visiting all operands."""
     value.__dict__["_summary"] = summary
 
 

@@ -47,7 +47,7 @@ class DominatorTree(Generic[Node]):
         self._enter, self._leave = self._number()
 
     def dominates(self, above: Node, below: Node) -> bool:
-        """True if every way from the entry to ``below`` passes ``above``."""
+        """Return whether every path from the entry to ``below`` passes ``above``."""
         return (
             self._enter[above] <= self._enter[below]
             and self._leave[below] <= self._leave[above]
@@ -55,7 +55,7 @@ class DominatorTree(Generic[Node]):
 
     @property
     def preorder(self) -> dict[Node, int]:
-        """When a walk through the tree first comes to each node."""
+        """The order in which a walk through the tree first visits the nodes."""
         return self._enter
 
     def common(self, nodes: Sequence[Node]) -> Node:
@@ -67,7 +67,7 @@ class DominatorTree(Generic[Node]):
         return self.order[result]
 
     def add_leaf(self, node: Node, parent: Node) -> None:
-        """Notes a new node that leads nowhere, with its immediate dominator."""
+        """Add a node without successors under its immediate dominator."""
         self._immediate.append(self.position[parent])
         self.position[node] = len(self.order)
         self.order.append(node)
@@ -78,7 +78,7 @@ class DominatorTree(Generic[Node]):
         self._enter[node] = self._leave[node] = self._enter[parent]
 
     def _solve(self, graph: Graph[Node]) -> list[int]:
-        """The place of the immediate dominator of each node, in order."""
+        """Return the index of each node's immediate dominator, in order."""
         reached = {node: graph.get(node, ()) for node in self.order}
         preds = predecessors(reached)
         # The furthest first: what meets then climbs a long chain once, not once each.
@@ -167,7 +167,7 @@ class LoopForest(Generic[Node]):
 def _classify_edges(
     graph: Graph[Node], tree: DominatorTree[Node]
 ) -> tuple[dict[Node, list[Node]], list[tuple[Node, Node]]]:
-    """Back edges by header, and the retreating edges that are none.
+    """Return back edges by header, and retreating edges that are not back edges.
 
     An edge retreats if its target is not later in reverse post-order.
     """

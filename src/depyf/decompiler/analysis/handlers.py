@@ -21,7 +21,7 @@ class StructureError(Exception):
 def handler_blocks(
     function: cfg.Function, entry: int, preds: Mapping[int, Sequence[int]]
 ) -> set[int]:
-    """Blocks from a handler's entry to where it forgets its exception.
+    """Return the blocks from a handler's entry to where it clears its exception.
 
     A block that ends with the EXC_POP of this handler is the last on its way, but
     for a plain ``return`` that only follows it (``except*`` has none).
@@ -87,20 +87,20 @@ def caught_exception(block: cfg.BasicBlock) -> Variable | None:
 
 
 def is_clean_up(value: Value) -> bool:
-    """True for what a handler does that only unbinds names or restores values."""
+    """Return whether a handler does nothing but unbind names or restore values."""
     if value.op is MicroOp.STORE:
         return not value.operands[0].operands
     return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)
 
 
 def exception_depth(block: cfg.BasicBlock) -> int:
-    """EXC_PUSHes less EXC_POPs of a block."""
+    """Return the number of EXC_PUSHes minus EXC_POPs in a block."""
     pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
     return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
 
 
 def _stands_after(function: cfg.Function, way: list[int], column: int) -> bool:
-    """True if the ``return`` at the end of a way out of a handler is not in it.
+    """Return whether the ``return`` after a handler stands after the ``try``.
 
     Args:
         function: the graph.
@@ -120,7 +120,7 @@ def _stands_after(function: cfg.Function, way: list[int], column: int) -> bool:
 def _way_to_return(
     function: cfg.Function, target: int, source: int, preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
-    """Blocks from ``target`` to a plain return that only leave handlers on the way."""
+    """Return the blocks from ``target`` to a plain return that only leave handlers."""
     way: list[int] = []
     while list(preds[target]) == [source] and target not in way:
         block = function.blocks[target]
@@ -136,7 +136,7 @@ def _way_to_return(
 
 
 def _was_ready(block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool | None:
-    """True for a ``return`` of what was made before the handler was left.
+    """Return whether a ``return`` has a value computed before the handler was left.
 
     None if that cannot be told, as of a constant, which is always loaded at last.
     """

@@ -1,4 +1,4 @@
-"""Jump threading: where control gets to through blocks that only jump on.
+"""Jump threading: find the final target of a jump to blocks that only jump.
 
 >>> path(1, {1: 2, 2: 3}.get)
 [1, 2, 3]
@@ -17,7 +17,7 @@ Follow = Callable[[int], Optional[int]]
 
 
 def forwarded_to(block: BasicBlock) -> int | None:
-    """The target of a block that only jumps on, None for others."""
+    """Return the target of a block that does nothing but jump; None for others."""
     end = block.terminator
     if not isinstance(end, Jump) or (block.body and block.statements):
         return None
@@ -25,12 +25,12 @@ def forwarded_to(block: BasicBlock) -> int | None:
 
 
 def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:
-    """Follows all blocks that only jump on."""
+    """Follow all blocks that do nothing but jump."""
     return lambda number: forwarded_to(blocks[number])
 
 
 def path(start: int, follow: Follow) -> list[int]:
-    """The blocks from ``start`` to the first that does something, each once."""
+    """Return the blocks from ``start`` to the first that does more than jump."""
     found = {start: None}
     following = follow(start)
     while following is not None and following not in found:
@@ -42,7 +42,7 @@ def path(start: int, follow: Follow) -> list[int]:
 def sources(
     function: Function, preds: Mapping[int, Sequence[int]], target: int
 ) -> tuple[set[int], set[int]]:
-    """The blocks from which control gets to ``target``, and those that only jump on.
+    """Return the blocks that reach ``target`` at once or through mere jumps.
 
     Args:
         function: the graph.

@@ -118,7 +118,7 @@ class Liveness:
 
 
 class Point(NamedTuple):
-    """A statement: ``position`` counts in the body, its length is the terminator.
+    """A statement by its index; the length of the body means the terminator.
 
     The definition that every variable has on entry (a parameter's value, or
     "unbound") is at `ENTRY`.
@@ -204,7 +204,7 @@ class ReachingDefinitions:
         return webs
 
     def _accesses_of(self, block_id: int) -> list[tuple[int, Access]]:
-        """The accesses of a block's statements that count, with their positions."""
+        """Return the accesses of a block to these variables, with positions."""
         kinds = self._kinds
         found: list[tuple[int, Access]] = []
         for index, value in enumerate(self._function.blocks[block_id].body):
@@ -270,7 +270,7 @@ class ReachingDefinitions:
         return state | 1 << self._numbers[variable, point]
 
     def _through(self, block: BasicBlock) -> tuple[int, int]:
-        """States at the end of the block, and at all its points that may raise."""
+        """Return the states at the block's end and at each point that may raise."""
         state = self.reach_in[block.id]
         if block.region is None:
             for index, access in self._accesses[block.id]:
@@ -306,7 +306,7 @@ class ReachingDefinitions:
 
 
 def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
-    """False for most statements, if it is asked for stack slots alone."""
+    """False for most statements if only stack slots matter."""
     writes, reads, _ = writes_and_reads(value)
     for variables in (writes, reads):
         for one in variables:
@@ -316,7 +316,7 @@ def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
 
 
 def _silent_regions(function: Function) -> set[int | None]:
-    """Regions in which nothing may raise: their handlers are there nevertheless."""
+    """Return the regions in which nothing may raise, although they have handlers."""
     silent: set[int | None] = set(function.regions)
     for block in function.blocks.values():
         if block.region in silent and (
@@ -356,12 +356,12 @@ def _bits(state: int) -> Iterable[int]:
 def split_webs(
     function: Function, kinds: Collection[VariableKind] = UNALIASED_KINDS
 ) -> list[Web]:
-    """Groups of definitions and uses that belong together, for variables of a kind."""
+    """Return definitions and uses that belong together, for one variable kind."""
     return ReachingDefinitions(function, kinds).webs()
 
 
 def undefined_reads(function: Function) -> list[tuple[Variable, Point]]:
-    """Uses of a stack slot or temporary that its definition does not always reach.
+    """Return uses of a slot or temporary that some path reaches undefined.
 
     In a sound function there are none: the lifter and every pass define such a
     variable on all ways to its uses. What a test binds on its way (``:=``) is left out,

@@ -37,7 +37,7 @@ def flow_graph(
 
 
 def postorder(graph: Graph[Node], roots: Iterable[Node]) -> list[Node]:
-    """Nodes reachable from ``roots``, each after all that it discovers."""
+    """Return the nodes reachable from ``roots``, each after its descendants."""
     seen: set[Node] = set()
     order: list[Node] = []
     for root in roots:
@@ -81,7 +81,7 @@ def reachable(graph: Graph[Node], entry: Node) -> set[Node]:
 
 
 def reachable_blocks(function: Function) -> set[int]:
-    """The blocks that control can get to, exceptions included."""
+    """Return the blocks that control can reach, exceptions included."""
     blocks = function.blocks
     seen = {function.entry}
     pending = [function.entry]
@@ -98,7 +98,7 @@ def reachable_blocks(function: Function) -> set[int]:
 
 
 def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
-    """The graph turned round; every node has an entry, successors included."""
+    """Return the reversed graph; every node has an entry, successors included."""
     result: dict[Node, list[Node]] = {node: [] for node in graph}
     for node, targets in graph.items():
         for target in targets:
@@ -109,7 +109,7 @@ def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
 
 
 def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
-    """Blocks that control reaches from ``start``, which is one, without exceptions.
+    """Return the blocks that ``start`` reaches, exceptions left out.
 
     Args:
         function: the graph.

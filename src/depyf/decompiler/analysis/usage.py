@@ -47,7 +47,7 @@ class Usage:
 
     @classmethod
     def news(cls, function: Function, asker: str) -> tuple[list[BasicBlock], Usage]:
-        """The blocks that are news for a pass which looks at one block at a time.
+        """Return what changed, for a pass that looks at one block at a time.
 
         Args:
             function: the graph.
@@ -98,7 +98,7 @@ def _counted(function: Function) -> _Counted:
 
 @contextmanager
 def watched(function: Function) -> Iterator[Callable[[], None]]:
-    """Spares `Usage.news` a look at the graph as long as nothing changed.
+    """Lets `Usage.news` skip the graph while nothing changes.
 
     One pass after the other asks it, and most of them change nothing.
 
@@ -135,7 +135,7 @@ _NOTHING: _Content = ([], None, type(None))
 
 
 def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
-    """Both without the values that are the same objects in them."""
+    """Return both without the values that are the same objects in each."""
     if not before[0]:
         return before, after
     old, new = {id(one) for one in before[0]}, {id(one) for one in after[0]}
@@ -148,7 +148,7 @@ def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
 
 @dataclass
 class _Counted:
-    """The usage of a function as it was counted last, and what was counted.
+    """The usage of a function at the last count, and the statements counted.
 
     Passes ask for it again and again while most blocks stay as they are; that they
     do is seen from their values, which are the same objects then.
@@ -216,7 +216,7 @@ class _Counted:
         self.is_current = True
 
     def _mention(self, block_id: int, content: _Content) -> None:
-        """Notes which temporaries occur in a block."""
+        """Record which temporaries occur in a block."""
         values, item, _ = content
         mentions = self.mentions
         if item is not None and item.is_temporary:
@@ -235,7 +235,7 @@ class _Counted:
         writes: dict[Variable, int],
         reads: dict[Variable, int],
     ) -> None:
-        """Adds to the counts, and dates the blocks that may notice."""
+        """Add to the counts, and mark the blocks that a change of a count concerns."""
         self.clock += 1
         noticed = set(changed)
         for counts, changes in (

@@ -1,1 +1,1 @@
-"""Facts about CPython code objects, version by version; imports nothing of depyf."""
+"""Facts about CPython code objects, by version; imports nothing else of depyf."""

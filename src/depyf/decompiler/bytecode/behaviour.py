@@ -1,4 +1,4 @@
-"""Named facts about each CPython: the questions that disassembly and lifting ask.
+"""Named facts about each CPython that disassembly and lifting need.
 
 Whoever needs to know "which Python does X" asks for a field here, so that a version
 number is compared in this file and in the opcode table; and in `emit.settings`, which

@@ -146,7 +146,7 @@ class CodeUnit:
 
     @property
     def is_bare_generator(self) -> bool:
-        """True for a generator without a handler that makes errors of StopIteration.
+        """True for a generator that does not turn StopIteration into RuntimeError.
 
         From 3.12 on they all have it, but for a few lambdas.
         """
@@ -212,7 +212,7 @@ class _EachOnce:
 
 
 def _check_arguments(code: CodeType) -> None:
-    """Make sure that each argument has a name: in a damaged file there may be millions.
+    """Check that each argument has a name; a damaged file may claim millions.
 
     Raises:
         ValueError: some have none.

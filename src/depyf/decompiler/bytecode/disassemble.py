@@ -1,4 +1,4 @@
-"""Code objects into instructions: prefixes, caches and run-time forms removed.
+"""Turn code objects into instructions without prefixes, caches and run-time forms.
 
 ``co_code`` is read, never the adaptive copy, so specialised instructions do not occur;
 instrumented ones are mapped back all the same. Names are resolved here and not taken
@@ -70,7 +70,7 @@ class Instruction(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The tables of a code object that arguments index."""
+    """The tables of a code object into which arguments are indices."""
 
     consts: Sequence[object]
     names: Sequence[str]
@@ -114,7 +114,7 @@ def raw_instructions(code: bytes) -> Iterator[RawInstruction]:
 
 
 class Resolver:
-    """Turns arguments into what they mean, for one code object of one version."""
+    """Resolves the arguments of one code object's instructions."""
 
     def __init__(self, version: Version, names: Names) -> None:
         """Reads the tables once.

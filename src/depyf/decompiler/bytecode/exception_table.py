@@ -1,4 +1,4 @@
-"""The exception table of CPython 3.11 and later, read.
+"""Parse the exception table of CPython 3.11 and later.
 
 An entry is four numbers, each in base 64 with the most significant digit first: start,
 length, target (in code units of two bytes) and ``depth << 1 | lasti``. Bit 6 of a byte

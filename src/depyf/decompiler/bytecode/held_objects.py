@@ -1,4 +1,4 @@
-"""Objects that no source can write, put among the constants of code that names them.
+"""Put objects that no source can write into the constants of code that names them.
 
 >>> code = (lambda: torch_bfloat16).__code__
 >>> eval(with_objects(code, {"torch_bfloat16": 41}))
@@ -43,11 +43,11 @@ _LOOKUPS = frozenset(
 
 
 class UnheldNameError(ValueError):
-    """A name that stands for an object is used in another way than as a global."""
+    """A name for an object is used other than as a global."""
 
 
 def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
-    """Returns the code with objects in the place of the globals that name them.
+    """Return the code with constants instead of the globals that name objects.
 
     Args:
         code: a code object of the running Python, just compiled; functions nested in
@@ -83,7 +83,7 @@ def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
 
 
 def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
-    """Names of objects that attributes or modules have, too.
+    """Return the names of objects that are also names of attributes or modules.
 
     Raises:
         UnheldNameError: one is looked up in another namespace than the globals.
@@ -99,7 +99,7 @@ def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
 
 
 def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
-    """The instructions that name something, and how far the index is shifted."""
+    """Yield instructions that use a name, and the shift of the index in bits."""
     for one in raw_instructions(code.co_code):
         shift = _SHIFTS.get(_KINDS.get(one.opname, Arg.NUMBER))
         if shift is not None:
@@ -109,7 +109,7 @@ def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
 def _changed(
     code: CodeType, loads: Mapping[str, Operation], names: Mapping[str, int]
 ) -> Iterator[tuple[int, list[Operation]]]:
-    """The instructions that name something, by their offsets.
+    """Yield new operations for the instructions that use a name, by offset.
 
     Args:
         code: the code object.

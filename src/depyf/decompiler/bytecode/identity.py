@@ -1,4 +1,4 @@
-"""A key that two code objects share only if they are one program.
+"""A key that two code objects share only if they are the same program.
 
 Most texts compile to the very bytecode that they were written from. To tell so takes
 one comparison of bytes, and is a stronger proof than any simulation.
@@ -32,7 +32,7 @@ class UnknownConstantError(Exception):
 
 
 def identity(code: CodeType) -> Hashable:
-    """Return a key that is equal for two code objects of one program.
+    """Return a key that is equal only for code objects of the same program.
 
     Names, lines and the stack's size left out, it is all that a code object holds, and
     the same of nested ones with their names. Constants are equal if they are of one

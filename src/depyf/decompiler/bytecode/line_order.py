@@ -30,7 +30,7 @@ def settled_lines(
     starts: Sequence[int],
     wanted: Iterable[int] = (),
 ) -> Callable[[int], int]:
-    """Returns the line of each instruction, so that statements follow one another.
+    """Return a line for each instruction, so that statements follow one another.
 
     Args:
         code: whose instructions they are.
@@ -65,7 +65,7 @@ def settled_lines(
 
 
 def start_of_body(code: CodeType) -> int:
-    """Returns the offset behind what runs when a function is entered; 0 before 3.11.
+    """Return the offset after the function's entry instructions; 0 before 3.11.
 
     With CPython's own compiler these instructions have the line of the ``def``: there
     a debugger hears of the call, and then of the first statement's line.
@@ -82,7 +82,7 @@ def _statement(line: int, starts: Sequence[int]) -> int:
 
 
 def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
-    """Returns the ranges of instructions that run one after the other."""
+    """Yield the ranges of instructions that run one after the other."""
     starts = [0]
     for number, instruction in enumerate(instructions[:-1], 1):
         if _leaves(instruction) or instructions[number].is_jump_target:
@@ -91,12 +91,12 @@ def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
 
 
 def _leaves(instruction: dis.Instruction) -> bool:
-    """Returns whether what follows an instruction in the code need not run next."""
+    """Return whether the next instruction in the code may not run next."""
     return instruction.opcode in _JUMPS or instruction.opname.startswith(_ENDS)
 
 
 def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
-    """Gives the end of a block the line before it if the next block's is earlier.
+    """Replace lines at the end of a block that belong after the next block.
 
     What leaves a ``try`` is shown nowhere and bears a line of what comes after it; that
     need not be the first line there.
@@ -110,7 +110,7 @@ def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -
 
 
 def _settled(lines: list[int], start: int, stop: int) -> list[int]:
-    """Returns the statements of one block, in which none comes before an earlier one.
+    """Return the lines of one block in ascending order.
 
     As far as every line keeps an instruction.
     """
@@ -141,7 +141,7 @@ def _least_after(lines: list[int]) -> list[int | None]:
 
 
 def _place_for(line: int, lines: list[int], after: int) -> int | None:
-    """Returns the last instruction of the lines before `line`, if theirs has others."""
+    """Return an instruction that may take ``line`` in order; None if there is none."""
     for number in range(after + 1, len(lines) - 1):
         if lines[number] < line < lines[number + 1]:
             return number if lines.count(lines[number]) > 1 else None

@@ -1,4 +1,4 @@
-"""Line tables: read, and written in CPython's three formats."""
+"""Read line tables, and write them in CPython's three formats."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _signed_varint(number: int) -> bytes:
 
 
 def write_locations(ranges: Iterable[LineRange], first_line: int) -> bytes:
-    """Returns a ``co_linetable`` in the format of 3.11 and later, without columns."""
+    """Return a ``co_linetable`` in the format of 3.11 and later, without columns."""
     table = bytearray()
     line = first_line
     for start, end, wanted in ranges:
@@ -157,7 +157,7 @@ def table_for(lines: Iterable[int | None], first_line: int) -> dict[str, Any]:
 
 
 def merged_ranges(lines: Iterable[int | None]) -> list[LineRange]:
-    """Returns the ranges of equal lines; ``lines`` has one item for each unit."""
+    """Merge units of equal lines into ranges; ``lines`` has one item a unit."""
     ranges: list[LineRange] = []
     start = position = 0
     current: int | None = None

@@ -34,7 +34,7 @@ _LOADS = frozenset(
 
 
 def imported_names(unit: CodeUnit) -> list[str]:
-    """The names that a module imports, as far as its functions tell.
+    """Return the imported names of a module that its functions reveal.
 
     From 3.11 on the compiler calls an attribute of what the module imports as a plain
     function, and of any other object as a method. A text that is compiled without its
@@ -66,7 +66,7 @@ def _is_method(attribute: Instruction, unit: CodeUnit) -> bool:
 
 
 def _is_called(items: tuple[Instruction, ...], index: int, unit: CodeUnit) -> bool:
-    """True if the attribute that is read by the next instruction is to be called."""
+    """Return whether the attribute that the next instruction reads will be called."""
     if unit.behaviour.null_below_callable:
         is_global = items[index].opname == "LOAD_GLOBAL"
         pushes_null = is_global and bool((items[index].arg or 0) & 1)
@@ -109,7 +109,7 @@ def stack_variables(code: CodeType) -> dict[str, str]:
 
 
 def _straight(code: CodeType) -> Iterator[tuple[str, str]]:
-    """Yields what is loaded and stored at the beginning, jumps followed."""
+    """Yield the first loads and stores, following jumps."""
     instructions = list(dis.get_instructions(code))
     place_of = {one.offset: place for place, one in enumerate(instructions)}
     place, steps = 0, 0

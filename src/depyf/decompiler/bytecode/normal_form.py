@@ -1,4 +1,4 @@
-"""The instructions of a code object without what a compiler chooses freely.
+"""A code object's instructions without the choices that compilers are free to make.
 
 Where the source has its line breaks decides about NOPs and about which loads are fused
 to one instruction; tables may list names and constants in any order. Two code objects
@@ -45,7 +45,7 @@ _known: MutableMapping[CodeUnit, Hashable] = WeakKeyDictionary()
 
 
 def normal_form(unit: CodeUnit) -> Hashable:
-    """Return a key that is equal for two units only if they are one program.
+    """Return a key that is equal for two units only if they are the same program.
 
     The name of the unit, qualified names and lines are left out: a text may name the
     outermost function as it likes.
@@ -60,7 +60,7 @@ def normal_form(unit: CodeUnit) -> Hashable:
 
 
 def is_same(one: CodeUnit, other: CodeUnit) -> bool:
-    """True if two units, but for their names, are surely one program."""
+    """Return whether two units are surely the same program, names aside."""
     form = _kept_normal_form(one)
     return form is not None and form == _kept_normal_form(other)
 
@@ -86,7 +86,7 @@ def _head(unit: CodeUnit) -> Hashable:
 
 
 def _body(unit: CodeUnit) -> Hashable:
-    """The steps and the ranges of the exception table, in numbers of steps."""
+    """Return the steps and the exception table, with ranges in numbers of steps."""
     kinds, fused = argument_kinds(unit.version), _fused(unit.version)
     items = [one for one in unit.instructions if one.opname != "NOP"]
     starts = [one.start for one in items]
@@ -120,7 +120,7 @@ def _body(unit: CodeUnit) -> Hashable:
 
 @lru_cache(maxsize=None)
 def _fused(version: Version) -> dict[str, list[str]]:
-    """Return the operations that a fused instruction stands for."""
+    """Return the operations that each fused instruction combines."""
     return {
         name: [_ACTIONS[str(action)] for action in row.params]
         for name, row in table_of(version).items()
@@ -160,7 +160,7 @@ def _constant(value: object) -> Hashable:
 
 
 def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
-    """Constants that tell where a definition stands, not what it does.
+    """Find constants that say where a definition is, not what it does.
 
     Returns:
         By offset, the part of it that counts: the last of a qualified name.
@@ -179,7 +179,7 @@ def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
 def _places_of_class(
     items: list[Instruction], awaited: set[str]
 ) -> Iterator[tuple[int, Hashable]]:
-    """The first of each name: another one is the program's own."""
+    """Yield the first store of each name; later ones are the program's own."""
     for one, after in zip(items, items[1:]):
         if after.opname == "STORE_NAME" and after.argval in awaited:
             awaited.remove(str(after.argval))
@@ -225,7 +225,7 @@ _TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
 
 
 def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
-    """Return the operation at ``origins``; None if the choice is free."""
+    """Return the raw operation at ``origins``; None where compilers may choose it."""
     if not isinstance(code, CodeUnit):
         return None
     telling = _telling_instructions(code)
@@ -236,7 +236,7 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
 
 
 def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
-    """By offset, the instructions whose raw form is compared."""
+    """Return the instructions whose raw form is compared, by offset."""
     known = _TELLING.get(code)
     if known is None:
         known = _TELLING[code] = _find_telling(code)
@@ -261,7 +261,7 @@ def _find_telling(code: CodeUnit) -> dict[int, Hashable]:
 
 
 def trusts_compiler(code: object, origins: frozenset[int]) -> bool:
-    """True if the read of a local at ``origins`` does not look whether it is bound."""
+    """Return whether the local read at ``origins`` skips the check that it is bound."""
     if not isinstance(code, CodeUnit) or not code.behaviour.reads_trust_compiler:
         return False
     return any(

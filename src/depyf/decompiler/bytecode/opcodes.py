@@ -17,7 +17,7 @@ from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, Version
 
 
 class Arg(enum.Enum):
-    """The kind of an instruction's argument, and so of its ``argval``."""
+    """The kind of an instruction's argument, which decides its ``argval``."""
 
     NONE = "none"  # no argument: arg and argval are None
     NUMBER = "number"  # argval is the argument
@@ -407,7 +407,7 @@ def _exception_rows() -> None:
 
 
 def _internal_rows() -> None:
-    """Adds the names that CPython keeps to itself: none occurs in a ``co_code``."""
+    """Add CPython's internal names, none of which occurs in a ``co_code``."""
     pseudo = "JUMP JUMP_NO_INTERRUPT SETUP_CLEANUP SETUP_FINALLY SETUP_WITH POP_BLOCK"
     instrumented = "INSTRUMENTED_LINE INSTRUMENTED_INSTRUCTION"
     for since, until, names in (
@@ -449,7 +449,7 @@ def base_name(name: str) -> str:
 
 @lru_cache(maxsize=None)
 def argument_kinds(version: Version) -> dict[str, Arg]:
-    """Returns what the arguments of a version's instructions are, by opname."""
+    """Return the kind of each instruction's argument for a version, by opname."""
     return {name: row.arg for name, row in table_of(version).items()}
 
 

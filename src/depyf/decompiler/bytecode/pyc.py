@@ -1,4 +1,4 @@
-"""Compiled files: which CPython wrote them, and the code that they hold."""
+"""Read ``.pyc`` files: the CPython that wrote them, and their code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FIRST_PYTHON_2, _LAST_PYTHON_2 = 20121, 62211
 
 
 class PycError(ValueError):
-    """A file is no compiled file of the running Python; the message says why."""
+    """The file is not a ``.pyc`` of the running Python; the message says why."""
 
 
 class OtherVersionError(PycError):
@@ -60,7 +60,7 @@ class OtherVersionError(PycError):
 
 
 def check_header(data: bytes) -> None:
-    """Makes sure that the running Python wrote the file.
+    """Check that the running Python wrote the file.
 
     Raises:
         PycError: it is not of this Python, or no compiled file at all.
@@ -69,21 +69,21 @@ def check_header(data: bytes) -> None:
         raise PycError("the file is empty")
     if data[:4] == importlib.util.MAGIC_NUMBER:
         if len(data) <= HEADER_SIZE:
-            raise PycError("the file is cut off: it ends before its code begins")
+            raise PycError("the file is truncated: it ends before its code begins")
         return
     if data[2:4] != _MAGIC_END:
-        raise PycError("this is no compiled Python file: it has no magic number")
+        raise PycError("this is not a compiled Python file: it has no magic number")
     number = int.from_bytes(data[:2], "little")
     version = version_of(number)
     if version is None:
         raise PycError(
-            f"this is no compiled Python file: no Python has the magic number {number}"
+            f"this is not a compiled Python file: no Python has magic number {number}"
         )
     raise OtherVersionError(version, number)
 
 
 def version_of(number: int) -> str | None:
-    """The CPython that has a magic number; None if there is none."""
+    """Return the CPython with a magic number; None if there is none."""
     if _FIRST_PYTHON_2 <= number <= _LAST_PYTHON_2:
         return "2"
     found: str | None = None
@@ -115,7 +115,7 @@ def load(data: bytes) -> CodeType:
         SystemError,
     ) as error:
         reason = str(error) or type(error).__name__
-        raise PycError(f"the file is damaged or cut off ({reason})") from error
+        raise PycError(f"the file is damaged or truncated ({reason})") from error
     if not isinstance(code, CodeType):
-        raise PycError(f"the file holds no code but a {type(code).__name__}")
+        raise PycError(f"the file does not hold code, but a {type(code).__name__}")
     return code

@@ -1,4 +1,4 @@
-"""Code objects with other lines, instructions or variables, all else the same.
+"""Copy code objects with other lines, instructions or variable names.
 
 Each new instruction takes the room of an old one, caches included. Where that is too
 small, code of up to 3.10 is laid out anew; later Pythons have caches behind all that
@@ -27,7 +27,7 @@ def relocate(
     line_of_offset: Callable[[int], int],
     first_line: int,
 ) -> CodeType:
-    """Returns the same code under another file name and line table.
+    """Return the same code with another file name and line table.
 
     So a debugger steps through a file of ours. Instructions, constants (nested code
     included), names and exception table are those of ``code``. Caches and argument
@@ -52,7 +52,7 @@ def relocate(
 def in_file(
     code: CodeType, filename: str, stays: Callable[[CodeType], bool]
 ) -> CodeType:
-    """Returns the same code, and the code nested in it, as compiled from a file.
+    """Return the code and its nested code with another file name.
 
     Args:
         code: the code object.
@@ -76,13 +76,13 @@ class Operation(NamedTuple):
 
 
 class NoRoomError(ValueError):
-    """An instruction is longer than the one whose place it takes."""
+    """An instruction is longer than the one it replaces."""
 
 
 def with_operations(
     code: CodeType, changed: Mapping[int, Sequence[Operation]], **fields: object
 ) -> CodeType:
-    """Returns the code with other instructions in the place of some.
+    """Return the code with some instructions replaced.
 
     Args:
         code: a code object of the running Python.
@@ -128,7 +128,7 @@ def _put(raw: bytearray, one: RawInstruction, operations: Sequence[Operation]) -
 
 
 def _encoded(operation: Operation, prefixes: int = 0) -> bytes:
-    """An instruction with as many prefixes as it needs, and at least so many."""
+    """Encode an instruction with at least this many prefixes."""
     parts = operation.arg.to_bytes(4, "big")
     while len(parts) > 1 + prefixes and not parts[0]:
         parts = parts[1:]
@@ -140,7 +140,7 @@ def _encoded(operation: Operation, prefixes: int = 0) -> bytes:
 
 
 def _laid_out(code: CodeType, changed: Mapping[int, Sequence[Operation]]) -> CodeType:
-    """The code with longer instructions, jumps and lines following them."""
+    """Return the code with longer instructions; jumps and lines are adjusted."""
     items = list(raw_instructions(code.co_code))
     operations = [_operation(one, changed) for one in items]
     targets = [_target(one) for one in items]
@@ -194,7 +194,7 @@ def _target(one: RawInstruction) -> int | None:
 def _distance(
     operation: Operation, target: int, starts: Sequence[int], index: int
 ) -> int:
-    """The argument of a jump to a place in bytes."""
+    """Return the argument of a jump to a target in bytes."""
     is_absolute = dis.opmap[operation.opname] in dis.hasjabs
     return (target - (0 if is_absolute else starts[index + 1])) // _FACTS.jump_unit
 
@@ -203,7 +203,7 @@ _KINDS = argument_kinds(RUNNING)
 
 
 def with_variable_names(code: CodeType, renamed: Mapping[str, str]) -> CodeType:
-    """Returns the code, and what is nested in it, with other names for variables.
+    """Return the code and its nested code with renamed variables.
 
     Args:
         code: the code object.
@@ -230,7 +230,7 @@ def with_variable_names(code: CodeType, renamed: Mapping[str, str]) -> CodeType:
 def with_variable_order(
     code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
 ) -> CodeType:
-    """Returns the code with its cell and free variables in another order.
+    """Return the code with its cell and free variables in another order.
 
     Args:
         code: a code object of the running Python.

@@ -29,7 +29,7 @@ Json = Dict[str, object]
 
 @dataclass(frozen=True)
 class OpaqueConstant:
-    """Stands for a constant that could not be written: its type and its text."""
+    """Stands for a constant that cannot be serialized: its type and its ``repr``."""
 
     type_name: str
     text: str

@@ -1,4 +1,4 @@
-"""Brings annotations back to the statements that they annotate.
+"""Move annotations back to the statements that they annotate.
 
 3.14 and later evaluate the annotations of a class, module or function in a function
 of their own, ``__annotate__``; the number of one under a condition is added to the set
@@ -49,7 +49,7 @@ Prepared = Callable[[object], cfg.Function]
 
 @dataclass(frozen=True)
 class Annotation:
-    """One annotation; ``number`` is its element of the set of conditional ones."""
+    """One annotation; ``number`` is its number among the conditional annotations."""
 
     name: str
     value: Value
@@ -63,7 +63,7 @@ _Numbered = Dict[Optional[int], Annotation]
 
 
 def of_function(value: Value, prepared: Prepared) -> Value:
-    """A FUNCTION value whose ``annotate`` part is turned into ``annotations``."""
+    """Return a FUNCTION value with ``annotate`` turned into ``annotations``."""
     parts = value.payload
     if not isinstance(parts, FunctionParts) or "annotate" not in parts.parts:
         return value
@@ -89,7 +89,7 @@ def of_function(value: Value, prepared: Prepared) -> Value:
 
 
 def read(function: cfg.Function) -> list[Annotation] | None:
-    """The annotations that an ``__annotate__`` function gives, None if it is none."""
+    """Return the annotations from ``__annotate__``; None for other functions."""
     entry = function.blocks[function.entry]
     start = after_format(function, entry)
     if start is None:
@@ -125,7 +125,7 @@ def read(function: cfg.Function) -> list[Annotation] | None:
 def after_format(
     function: cfg.Function, entry: cfg.BasicBlock
 ) -> cfg.BasicBlock | None:
-    """The block after ``if format > 2: raise NotImplementedError``."""
+    """Return the block after ``if format > 2: raise NotImplementedError``."""
     end = entry.terminator
     if entry.statements or not isinstance(end, cfg.Branch):
         return None
@@ -180,7 +180,7 @@ def _conditional(function: cfg.Function, branch: cfg.Branch) -> Annotation | Non
 
 
 def outside(value: Value) -> Value:
-    """The value as the scope around its little function writes it."""
+    """Return the value as written in the scope around the ``__annotate__`` function."""
 
     def change(node: Value) -> Value:
         if node.op is MicroOp.LOAD_FROM:
@@ -194,7 +194,7 @@ def outside(value: Value) -> Value:
 
 
 def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
-    """The body of a class or module with its annotations at their places."""
+    """Return a class or module body with its annotations at their statements."""
     if _sets_up(body):
         body = _with_any(change_lists(body, _join_eager))
     for statement in sorted(body, key=_is_method):
@@ -215,7 +215,7 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
 
 
 def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
-    """Adds annotations of which nothing is left but their number: ``if False``."""
+    """Add annotations of dead code, which left only numbers, under ``if False``."""
     result: list[Statement] = []
     pending = sorted(number for number in numbered if number is not None)
     for statement in body:
@@ -249,7 +249,7 @@ def stored_name(statement: Statement) -> str | None:
 
 
 def _is_method(statement: Statement) -> bool:
-    """True for a ``def __annotate__``: the compiler's has another name in a class."""
+    """Return whether a statement is a user's ``def __annotate__`` in a class."""
     return stored_name(statement) == _FUNCTION_NAMES[0]
 
 
@@ -283,7 +283,7 @@ def _annotated(
 
 
 def _is_definition(value: Value) -> bool:
-    """True for what prints as ``def`` or ``class``, and for their decorators."""
+    """Return whether a value prints as ``def`` or ``class``, or decorates one."""
     node = value
     while node.op is MicroOp.CALL and len(node.operands) == 2:
         node = node.operands[1]
@@ -332,7 +332,7 @@ def _added_number(statement: Statement) -> int | None:
 
 
 def _join_plain(body: list[Statement], found: list[Annotation]) -> list[Statement]:
-    """Puts unconditional annotations at the first stores that keep their order."""
+    """Join unconditional annotations to the first stores that keep their order."""
     position = 0
     for annotation in found:
         if annotation.number is not None:
@@ -360,7 +360,7 @@ def _sets_up(body: list[Statement]) -> bool:
 
 
 def _with_any(body: list[Statement]) -> list[Statement]:
-    """Keep only the dictionary for annotations in dead code or of attributes."""
+    """Keep only the dictionary, for annotations of dead code or attributes."""
     if any(value_of(one, MicroOp.ANNOTATE) for one in walk(body)):
         return body
     nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))

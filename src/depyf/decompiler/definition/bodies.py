@@ -1,4 +1,4 @@
-"""Extra parts of the body of a class, module, generator or lambda.
+"""Add and remove parts of the bodies of classes, modules, generators and lambdas.
 
 Example of `drop_frame` (CPython 3.8 to 3.12)::
 
@@ -77,7 +77,7 @@ _TRAILER: dict[str, Callable[[Value], bool]] = {
 
 
 def drop_frame(function: Function, *, is_class: bool) -> None:
-    """Drops what the compiler adds around a body, and gives that one exit."""
+    """Remove the compiler's additions to a body, and give the body a single exit."""
     if is_class:
         entry = function.blocks[function.entry]
         entry.body = _without_header(entry.body)
@@ -172,7 +172,7 @@ _TARGETS = {MicroOp.SET_ATTR: MicroOp.ATTR, MicroOp.SET_ITEM: MicroOp.ITEM}
 
 
 def had_target_annotation(unit: CodeUnit) -> bool:
-    """True for a class with a cell for its namespace that nothing in it asks for.
+    """Return whether a class has a namespace cell that nothing in it reads.
 
     Each ``def`` in a class does: it might have annotations.
     """
@@ -207,7 +207,7 @@ _YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
 
 def take_values_off_returns(body: list[Statement]) -> None:
-    """Makes ``return`` of ``return None``: async generators may return no value."""
+    """Turn ``return None`` into ``return``: async generators may return no value."""
     for statement in walk(body):
         if isinstance(statement, ReturnStatement) and statement.value is not None:
             if statement.value.payload == Constant(None):
@@ -215,7 +215,7 @@ def take_values_off_returns(body: list[Statement]) -> None:
 
 
 def with_yield(body: list[Statement]) -> list[Statement]:
-    """The body of a generator; where no ``yield`` is reached, one makes it such.
+    """Return a generator's body; an unreachable ``yield`` is added if it has none.
 
     The compiler drops what is not reached, while the code stays a generator's.
     """
@@ -228,13 +228,13 @@ def with_yield(body: list[Statement]) -> list[Statement]:
 
 
 def is_expression(body: Sequence[Statement]) -> bool:
-    """True for what a lambda can say."""
+    """Return whether a lambda can express the body."""
     kinds = (ReturnStatement, Pass)
     return len(body) <= 1 and all(isinstance(one, kinds) for one in body)
 
 
 def naming(body: list[Statement], names: Iterable[str]) -> list[Statement]:
-    """The body of a lambda that has variables of others without using them.
+    """Return a lambda's body that names free variables without using them.
 
     The compiler dropped their use: nothing asks a test that is always true.
     """

@@ -1,4 +1,4 @@
-"""Finds the declarations that a body needs: ``global``, ``nonlocal``, bare names.
+"""Find the declarations that a body needs: ``global``, ``nonlocal``, bare names.
 
 A stored name that the body does not own was declared. So was a global that is only
 read, if without a declaration the name would mean something else there: in a class
@@ -42,7 +42,7 @@ _ACCESSES = _STORES | {MicroOp.LOAD}
 
 
 class Declarations:
-    """The declarations of a code unit and of those nested in it.
+    """The declarations of a code unit and of its nested units.
 
     Args:
         root: the outermost unit.
@@ -86,7 +86,7 @@ class Declarations:
     def _names_without_store(
         self, unit: CodeUnit, function: Function
     ) -> list[Statement]:
-        """Return declarations that keep names of a class body from outer variables.
+        """Return declarations that keep class-body names apart from outer variables.
 
         They are looked up by name because something stores to them that cannot be
         reached and is not there any more.
@@ -104,7 +104,7 @@ class Declarations:
         return [If(const(False), list(found))] if found else []
 
     def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
-        """Globals that are read, though a function around has such a variable."""
+        """Return globals read although an outer function has a variable of the name."""
         around = self._around(unit)
         if not around:
             return set()
@@ -130,7 +130,7 @@ class Declarations:
     def _expression_stores(
         self, unit: CodeUnit, kind: VariableKind = VariableKind.FREE
     ) -> set[str]:
-        """Variables of the unit that ``:=`` in comprehensions inside of it binds."""
+        """Return the unit's variables that ``:=`` binds in comprehensions inside it."""
         found: set[str] = set()
         for child in unit.children:
             if child.name in _EXPRESSIONS:
@@ -165,7 +165,7 @@ class Declarations:
 def _unbound(
     unit: CodeUnit, function: Function, elsewhere: set[str]
 ) -> list[Statement]:
-    """``x: None`` for own variables that nothing binds: it only makes them local.
+    """Return ``x: None`` for own variables that nothing binds, to make them local.
 
     Dynamo passes the cells of variables that a later part of the function binds, and
     what binds a variable may have been dropped as unreachable.
@@ -200,7 +200,7 @@ def _made_local(names: Iterable[str]) -> list[Statement]:
 def lost(
     unit: CodeUnit, before: Collection[str], body: list[Statement]
 ) -> list[Statement]:
-    """The same for variables of which no part of the text binds any, but reads some.
+    """Return ``x: None`` for variables that the source reads and no longer binds.
 
     Handlers of what cannot raise are no part of it (to 3.9 the compiler keeps them).
 
@@ -229,7 +229,7 @@ def lost(
 
 
 def _stored_free(function: Function) -> set[str]:
-    """Variables of functions around that the function itself stores to."""
+    """Return the outer functions' variables that this function stores to."""
     return {
         statement.variable.name
         for statement in function.statements
@@ -260,7 +260,7 @@ def _saves_locals(function: Function) -> bool:
 
 
 def unused_free(unit: CodeUnit, function: Function) -> set[str]:
-    """Free variables that only a declaration can have made such."""
+    """Return free variables that only a ``nonlocal`` declaration explains."""
     if not unit.freevars:
         return set()
     used: set[str] = set()
@@ -308,7 +308,7 @@ def _with_scopes(function: Function) -> Function:
 
 
 def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
-    """Globals that an access alone shows to be declared."""
+    """Yield the names that a ``global`` declaration must explain."""
     if unit.is_optimized:
         yield from _stored_globals(function)
         return

@@ -52,7 +52,7 @@ _RETURN = "return"
 
 @dataclass(frozen=True)
 class FunctionHead:
-    """The values of a ``def`` line.
+    """The defaults and annotations of a ``def`` line.
 
     Args:
         defaults: by parameter.
@@ -106,14 +106,14 @@ def read_annotate(graph: Function) -> Mapping[str, Value] | None:
 
 
 def _annotations(function: types.FunctionType) -> Mapping[str, object]:
-    """The evaluated annotations; those that are not evaluated yet stay so."""
+    """Return the annotations that are already evaluated."""
     if getattr(function, "__annotate__", None) is not None:
         return {}
     return function.__annotations__
 
 
 def with_head(text: FunctionText, head: FunctionHead) -> FunctionText:
-    """The text of a function with its defaults and annotations."""
+    """Return a function's parts for printing, with its defaults and annotations."""
     if text.kind not in (CodeKind.FUNCTION, CodeKind.LAMBDA):
         return text
     parameters = tuple(_with_values(one, head) for one in text.parameters)
@@ -132,7 +132,7 @@ def _with_values(parameter: Parameter, head: FunctionHead) -> Parameter:
 
 
 class _Names:
-    """Finds expressions for values among the globals of a function."""
+    """Finds expressions that give values from a function's globals."""
 
     def __init__(self, namespace: Mapping[str, object], unit: CodeUnit) -> None:
         # A global hides the builtin of its name, a free variable hides both.
@@ -143,7 +143,7 @@ class _Names:
                 self._names.setdefault(id(one), name)
 
     def value(self, value: object, depth: int = 0) -> Value:
-        """An expression for a value; a constant where there is no other."""
+        """Return an expression for a value; a constant if there is no other."""
         if is_literal(value):
             return const(value)
         name = self._names.get(id(value))
@@ -172,7 +172,7 @@ class _Names:
         return Value(MicroOp.BUILD, operands, kind)
 
     def _below_module(self, path: Path) -> Value | None:
-        """The path by way of a module that is among the globals."""
+        """Return the path through a module that is among the globals."""
         parts = path.module.split(".")
         for length in range(len(parts), 0, -1):
             module = sys.modules.get(".".join(parts[:length]))

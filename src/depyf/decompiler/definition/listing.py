@@ -1,4 +1,4 @@
-"""Lists instructions: the text of code that has no better one.
+"""List instructions: the last resort for code that has no better source.
 
 Example of `listing` (CPython 3.11 to 3.13)::
 
@@ -57,7 +57,7 @@ _LONGEST = 60
 
 
 def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
-    """One statement for each instruction: text that debuggers can stop in."""
+    """Write one statement for each instruction, so that debuggers can stop there."""
     indent = "    "
     if name == "<module>":
         lines, indent = [], ""
@@ -77,7 +77,7 @@ def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
 
 
 def _parameters(unit: CodeUnit) -> str:
-    """The signature of a code object, without defaults."""
+    """Return a code object's parameters, without defaults."""
     positional = list(unit.varnames[: unit.argcount])
     after = unit.argcount + unit.kwonlyargcount
     keyword_only = list(unit.varnames[unit.argcount : after])
@@ -111,7 +111,7 @@ def described(instruction: object, rename: Mapping[str, str]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A short text without addresses; objects are named by their type."""
+    """Describe a constant without addresses; objects appear by type."""
     if isinstance(value, CodeUnit):
         return f"<code {value.name}>"
     text = constant_text(value)
@@ -121,7 +121,7 @@ def _shown(value: object) -> str:
 def stub_statements(
     unit: CodeUnit, qualname: str, reason: str, lines: Sequence[str]
 ) -> list[Statement]:
-    """The body of a function or class that has no text.
+    """Return the body of a function or class that has no source.
 
     Args:
         unit: the code that could not be decompiled.

@@ -58,7 +58,7 @@ _NAMESPACE = "__classdict__"
 
 
 def needed(unit: CodeUnit) -> bool:
-    """True for code that is shown by its surroundings."""
+    """Return whether code must be shown inside the definition around it."""
     if unit.name in _DISPLAYS:
         return unit.iterates and not unit.is_coroutine
     if unit.name == _LAMBDA:
@@ -69,7 +69,7 @@ def needed(unit: CodeUnit) -> bool:
 def text_of(
     unit: CodeUnit, prepared: annotation.Prepared
 ) -> tuple[FunctionText, FunctionText]:
-    """The definition around, and the text of a function that it may hold.
+    """Return the outer definition, and the function inside it if there is one.
 
     Raises:
         EmitError: the code is of no known kind.
@@ -86,7 +86,7 @@ def text_of(
         graph = prepared(unit)
         found = annotation.read(graph)
         if found is None:
-            raise EmitError("annotations that are no plain list")
+            raise EmitError("annotations that are not a plain list")
         if _is_of_function(graph):
             if around and graph.habits.annotate_names_function:
                 inner.name = around.pop()
@@ -115,7 +115,7 @@ def _stored(unit: CodeUnit) -> Statement:
 
 
 def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> Statement:
-    """A method with only its annotations known."""
+    """Return a method with its annotations only."""
     names = [one.name for one in found if one.name != "return"]
     inner.parameters = tuple(map(Parameter, names))
     pairs: list[Value] = []
@@ -132,7 +132,7 @@ def _evaluated(
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)
     if value is None:
-        raise EmitError("a value that no type parameter and no alias has")
+        raise EmitError("a value of neither a type parameter nor an alias")
     if value.op is MicroOp.STAR:
         inner.type_parameters = (TypeParameter(unit.name, "*", None, value),)
         return _function(inner, {})
@@ -141,7 +141,7 @@ def _evaluated(
 
 
 def _is_of_function(graph: Function) -> bool:
-    """True if it returns a display; that of a class fills a dictionary."""
+    """Return whether it returns a display, as a function's does; a class's does not."""
     return any(
         isinstance(block.terminator, Return)
         and block.terminator.value.op is MicroOp.BUILD

@@ -1,4 +1,4 @@
-"""Folds what PEP 695 compiles to: functions that make type parameters.
+"""Fold the helper functions that PEP 695 compiles to back into type parameters.
 
 Example (CPython 3.12 to 3.15)::
 
@@ -40,7 +40,7 @@ Child = Callable[[object], FunctionText]
 
 
 def run(value: Value, prepared: Prepared, child: Child) -> Value:
-    """A generic definition, or ``type`` statement, instead of what it compiles to."""
+    """Return a generic definition or ``type`` statement for what it compiles to."""
     if value.op is MicroOp.CALL:
         return _generic(value, prepared, child)
     if value.op is MicroOp.STORE:
@@ -49,7 +49,7 @@ def run(value: Value, prepared: Prepared, child: Child) -> Value:
 
 
 def unknown(freevars: tuple[str, ...]) -> tuple[TypeParameter, ...]:
-    """Return type parameters of a generic class with only its body known.
+    """Return type parameters of a generic class of which only the body is known.
 
     It shows that there are some, and which ones it uses.
     """

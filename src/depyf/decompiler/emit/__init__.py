@@ -1,1 +1,1 @@
-"""From the statement tree to text: names, expressions, layout, lines."""
+"""Turn the statement tree into source: names, expressions, layout, lines."""

@@ -105,7 +105,7 @@ def _tuple_parts(value: Value | None) -> list[Value]:
         return list(value.operands)
     constant = constant_of(value)
     if type(constant) is not tuple:
-        raise EmitError("defaults that are no tuple")
+        raise EmitError("defaults that are not a tuple")
     return [const(item) for item in constant]
 
 
@@ -150,7 +150,7 @@ def annotation_values(text: FunctionText, function: Value | None) -> dict[str, V
 
 
 def annotation_items(scope: Scope, value: Value) -> Items:
-    """Prints an annotation; postponed ones are constants that hold the text."""
+    """Print an annotation; a postponed one is a constant that holds the source."""
     if scope.settings.text_annotations and value.op is MicroOp.CONST:
         source = constant_of(value)
         if isinstance(source, str):
@@ -223,7 +223,7 @@ def _parameter(
 
 
 def _returned(text: FunctionText) -> Value:
-    """The one expression of a lambda; a last ``return None`` is left out."""
+    """Return the expression of a lambda; a final ``return None`` is left out."""
     if not text.body or isinstance(text.body[0], Pass):
         return const(None)
     statement = text.body[0]
@@ -249,7 +249,7 @@ _NAME = "Ellipsis"
 
 
 def unfolded(text: str) -> str:
-    """Return the form from before the compiler folded constants.
+    """Undo the constant folding in the source of a postponed annotation.
 
     A tuple of constants is printed with the name of the ellipsis: ``C[..., None]`` is
     the text ``C[(Ellipsis, None)]``.
@@ -270,7 +270,7 @@ def unfolded(text: str) -> str:
 
 
 def _edits(tree: ast.AST, raw: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yields what to write instead of which bytes, for each constant tuple."""
+    """Yield the start, the end and the replacement of each folded constant tuple."""
     indices = {
         id(getattr(node.slice, "value", node.slice))
         for node in ast.walk(tree)
@@ -289,7 +289,7 @@ def _edits(tree: ast.AST, raw: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _is_folded(node: ast.AST, raw: bytes) -> bool:
-    """True for a constant or the name of the ellipsis, and for a tuple of such."""
+    """Return whether a node is a constant, the ellipsis, or a tuple of these."""
     if isinstance(node, ast.Tuple):
         is_closed = raw[node.col_offset : node.col_offset + 1] == b"("
         return is_closed and all(_is_folded(item, raw) for item in node.elts)

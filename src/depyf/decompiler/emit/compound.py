@@ -28,7 +28,7 @@ def _value(pattern: tree.Pattern) -> Value:
 
 
 def _nested(scope: Scope, pattern: tree.Pattern) -> Items:
-    """A pattern where ``as`` and ``|`` need brackets."""
+    """Print a pattern, with brackets around ``as`` and ``|``."""
     items = pattern_items(scope, pattern)
     if pattern.kind in ("as", "or"):
         return [Open("("), *items, Close(")")]
@@ -105,7 +105,7 @@ class BlockWriter(abc.ABC):
 
     @abc.abstractmethod
     def simple(self, scope: Scope, depth: int, value: Value) -> bool:
-        """Writes a statement value; returns whether it was a definition."""
+        """Write a statement value; return whether it was a definition."""
 
     @property
     @abc.abstractmethod

@@ -72,7 +72,7 @@ def _undecorated(scope: Scope, value: Value) -> Definition | None:
 
 
 def definition_of(scope: Scope, value: Value) -> Definition | None:
-    """Returns the definition that a value makes, decorators peeled off, else None.
+    """Return the definition that a value creates, without decorators; else None.
 
     A function that is no lambda can stand in no expression, so a call with one as
     its only argument was written as a decorator.
@@ -95,7 +95,7 @@ def definition_of(scope: Scope, value: Value) -> Definition | None:
 
 
 def defined(scope: Scope, value: Value) -> Definition | None:
-    """Returns the definition of a DEFINE value: decorators, then the thing itself."""
+    """Return the definition that a DEFINE value consists of, with its decorators."""
     *decorators, thing = value.operands
     found = definition_of(scope, thing)
     if found is None:

@@ -1,4 +1,4 @@
-"""Constants, displays, comprehensions and what stands between square brackets."""
+"""Print constants, displays, comprehensions and the contents of square brackets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def constant_of(value: Value) -> object:
 
 
 def is_frozen(value: Value) -> bool:
-    """True for a frozenset that may be printed as a set after ``in``."""
+    """Return whether a frozenset may be printed as a set after ``in``."""
     if value.op is not MicroOp.CONST:
         return False
     constant = constant_of(value)
@@ -43,7 +43,7 @@ def is_frozen(value: Value) -> bool:
 
 
 def expand_frozen(scope: Scope, value: Value) -> Items:
-    """Prints a frozenset as a set display; only ``in`` and ``for`` compile it back."""
+    """Print a frozenset as a set, which only ``in`` and ``for`` compile back."""
     constant = constant_of(value)
     members = sorted(constant, key=repr) if type(constant) is frozenset else []
     return _bracketed(scope, "{", [const(item) for item in members], "}")
@@ -76,7 +76,7 @@ def expand_constant(scope: Scope, value: Value, level: Level) -> Expansion:
         if found is not None:
             return found[1], [found[0]]
         if scope.strict and is_literal(constant):
-            raise EmitError("a literal that its f-string's quotes do not allow")
+            raise EmitError("a literal that cannot stand inside its f-string's quotes")
     return Level.ATOM, [scope.names.table.constant(Constant(constant))]
 
 
@@ -109,7 +109,7 @@ def _dict_items(scope: Scope, values: tuple[Value, ...]) -> Items:
 
 
 def _are_cells(value: Value) -> bool:
-    """True for cells in the order in which CPython puts them in a closure."""
+    """Return whether the cells are in the order of a closure."""
     names = [
         operand.variable.name
         for operand in value.operands
@@ -119,7 +119,7 @@ def _are_cells(value: Value) -> bool:
 
 
 def _cells(scope: Scope, value: Value) -> Expansion:
-    """Prints cells of variables: only a closure holds them as objects."""
+    """Print the cells of variables as the closure of a lambda."""
     names = [scope.names.variable(operand.variable) for operand in value.operands]
     marks = [scope.mark(node) for node in value.walk() if node.origins]
     inner = ", ".join(names)
@@ -155,7 +155,7 @@ def expand_build(scope: Scope, value: Value, level: Level) -> Expansion:
 
 
 def iterated(value: Value) -> Value:
-    """Returns what a ``for`` iterates over, the implied ``iter`` left out."""
+    """Return the iterable of a ``for`` without the implied ``iter`` call."""
     if value.op in (MicroOp.ITER, MicroOp.AITER):
         inner = value.operands[0]
         joined = inner.origins | value.origins
@@ -217,7 +217,7 @@ def _slice_parts(value: Value) -> list[Value]:
         return list(value.operands)
     constant = constant_of(value)
     if type(constant) is not slice:
-        raise EmitError("a subscript that is no slice")
+        raise EmitError("a subscript that is not a slice")
     parts = [const(constant.start), const(constant.stop)]
     return parts if constant.step is None else [*parts, const(constant.step)]
 
@@ -250,14 +250,14 @@ def _slice_items(scope: Scope, value: Value) -> Items:
 
 
 def _is_plain_index(constant: object) -> bool:
-    """True for what an index writes out: literals, and slices of them."""
+    """Return whether an index can be written out: a literal, or a slice of literals."""
     if type(constant) is slice:
         return all(map(is_literal, (constant.start, constant.stop, constant.step)))
     return is_literal(constant)
 
 
 def _index_parts(value: Value) -> list[Value] | None:
-    """The elements of a tuple index, None if the index is no tuple."""
+    """Return the elements of a tuple index; None if the index is not a tuple."""
     if value.op is MicroOp.BUILD and value.payload == "tuple":
         return list(value.operands)
     if value.op is MicroOp.CONST:
@@ -268,7 +268,7 @@ def _index_parts(value: Value) -> list[Value] | None:
 
 
 def index_items(scope: Scope, index: Value) -> Items:
-    """Prints ``[index]``; slices and tuples stand bare."""
+    """Print ``[index]``; slices and tuples get no brackets of their own."""
     if _is_slice(index):
         return [Open("["), *_slice_items(scope, index), Close("]")]
     parts = _index_parts(index)

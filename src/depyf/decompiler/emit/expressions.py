@@ -132,7 +132,7 @@ def _is_simple(value: Value) -> bool:
 
 
 def _is_formatting(value: Value) -> bool:
-    """True for a literal, ``%`` and a tuple that the compiler makes an f-string of.
+    """Return whether the compiler makes an f-string of a literal, ``%`` and a tuple.
 
     It does with ``%s``, ``%r`` and ``%a``, as many as there are values.
     """
@@ -258,7 +258,7 @@ def _yield_from(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints the call of a function that does what no expression does alone."""
+    """Print an operation that has no syntax as a call of an intrinsic."""
     function = Constant(intrinsic_operations.function_for(value.op, value.payload))
     items: Items = [f"{scope.names.table.constant(function)}("]
     for number, operand in enumerate(value.operands):
@@ -280,7 +280,7 @@ def _word(text: str) -> Expander:
 
 
 def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a builtin that the code holds as a constant, not by its name."""
+    """Print a builtin that the code holds as a constant."""
     return Level.ATOM, [scope.names.table.builtin(str(value.payload))]
 
 

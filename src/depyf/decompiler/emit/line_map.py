@@ -23,7 +23,7 @@ class LineSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class LineMap:
-    """Lines of one code object in the printed text.
+    """Maps lines of the printed source to the instructions of one code object.
 
     Args:
         header: the line of its ``def`` (or the first line of the text).
@@ -47,7 +47,7 @@ class LineMap:
         object.__setattr__(self, "_known", tuple(sorted(lines)))
 
     def line_of_offset(self, offset: int) -> int:
-        """Returns the line (from 1) of the statement that shows an instruction.
+        """Return the line (from 1) of the statement that an instruction belongs to.
 
         An instruction that is shown nowhere belongs to the next one that is, so that
         it causes no line event of its own; it never goes back to an earlier line
@@ -69,7 +69,7 @@ class LineMap:
         return None
 
     def child(self, code: object) -> LineMap | None:
-        """Returns the map of code nested at any depth, None if it is not printed."""
+        """Return the map of nested code at any depth; None if it is not printed."""
         for owner, child in self.children:
             found = child if owner is code else child.child(code)
             if found is not None:
@@ -77,7 +77,7 @@ class LineMap:
         return None
 
     def shifted(self, lines: int) -> LineMap:
-        """Returns the map of the same text printed ``lines`` further down."""
+        """Return the map of the same source printed ``lines`` further down."""
         return LineMap(
             self.header + lines,
             tuple(
@@ -89,7 +89,7 @@ class LineMap:
 
 
 def part_at(line_map: LineMap, line: int) -> object | None:
-    """Returns the innermost nested code whose text covers ``line``, None if none."""
+    """Return the innermost nested code whose source covers ``line``, or None."""
     for code, child in line_map.children:
         if child.header <= line <= _last_line(child):
             return part_at(child, line) or code
@@ -104,7 +104,7 @@ def _last_line(line_map: LineMap) -> int:
 def _early_leaves(
     lines: Mapping[int, int], spans: Sequence[LineSpan]
 ) -> Iterator[tuple[int, int]]:
-    """Yields pushes that run before code of an earlier line, with that line.
+    """Yield pushes that run before the code of an earlier line, with that line.
 
     An operand may be pushed long before the statement that shows it (Dynamo pushes
     the arguments of a resume function before it branches): a debugger that went to
@@ -121,7 +121,7 @@ def _early_leaves(
 
 
 def merged_spans(spans: Iterable[LineSpan]) -> tuple[LineSpan, ...]:
-    """Returns the spans with those of the same lines united, in order.
+    """Merge the spans of the same lines; the order stays.
 
     What one of them shows as more than a push (an instruction may do two things) is
     no leaf.

@@ -1,4 +1,4 @@
-"""Constants as source text that compiles to the same constant."""
+"""Write constants as source that compiles to the same constants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 @dataclass(frozen=True)
 class QuoteRule:
-    """Quotes of the f-strings around a literal, outermost first.
+    """The quotes of the f-strings around a literal, outermost first.
 
     With ``nested`` (PEP 701) they are only avoided for the reader; without it, a
     literal may hold neither any of them nor a backslash.
@@ -95,7 +95,7 @@ def _string(text: str, rule: QuoteRule) -> str | None:
 
 
 def _unescaped(text: str, rule: QuoteRule) -> str | None:
-    """A literal for places that allow no backslash: line breaks stand as such."""
+    """Return a literal without backslashes; its line breaks are real ones."""
     if "\\" in text or "\r" in text:
         return None
     plain = text.replace("\n", "").replace("\t", "")
@@ -174,7 +174,7 @@ _NANS = ("1e999 - 1e999", "-(1e999 - 1e999)")
 
 
 def _complex_nans(number: complex) -> Iterator[str]:
-    """Sums that may be a complex number with a NaN in it."""
+    """Yield sums that may give a complex number with a NaN in it."""
     reals = [f"({text})" for text in _NANS]
     imaginaries = [f"({text.replace('999', '999j')})" for text in _NANS]
     if not math.isnan(number.real):
@@ -188,7 +188,7 @@ def _complex_nans(number: complex) -> Iterator[str]:
 
 
 def _first_of(texts: Iterable[str], number: complex) -> str | None:
-    """The first text that is the very number, signs and payloads included."""
+    """Return the first source that gives exactly this number, sign and payload too."""
     bits = _bits(number)
     return next((text for text in texts if _bits(eval(text)) == bits), None)
 
@@ -217,7 +217,7 @@ _NUMBERS = ByType(_WRITERS)
 def scalar_literal(
     value: object, rule: QuoteRule, exact_mixed: bool
 ) -> tuple[str, Level] | None:
-    """Returns text and level of a constant that is no container.
+    """Return the source and the level of a constant that is no container.
 
     Args:
         value: the constant.
@@ -262,7 +262,7 @@ def is_literal(value: object) -> bool:
 
 
 def docstring_literal(text: str) -> str:
-    """Returns a docstring as a triple-quoted literal with its line breaks in it."""
+    """Return a docstring as a triple-quoted literal with real line breaks."""
     # A quote at the end would join the closing ones.
     end = '\\"' if text.endswith('"') else ""
     plain = text[:-1] if end else text

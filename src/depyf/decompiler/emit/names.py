@@ -1,4 +1,4 @@
-"""Names that the text uses: legal, unique, and the same wherever they are meant.
+"""Choose names: legal, unique, and the same for the same thing.
 
 `NameTable` is shared by a root and all functions nested in it; `Names` belongs to one
 of them and knows its temporaries and the class around it.
@@ -45,7 +45,7 @@ STATE = "state"
 
 
 def _named(node: Value) -> tuple[Variable, ...]:
-    """The variables that a node itself names."""
+    """Return the variables that a node itself names."""
     if isinstance(node.payload, Variable):
         return (node.payload,)
     if isinstance(node.payload, UnpackShape):
@@ -60,7 +60,7 @@ def is_legal(name: str) -> bool:
 
 
 def legal_form(name: str) -> str:
-    """Returns ``name`` if it is an identifier, else one that reminds of it."""
+    """Return ``name`` if it is an identifier, else a similar identifier."""
     if is_legal(name):
         return name
     form = re.sub(r"\W", "_", name).strip("_") or "name"
@@ -70,7 +70,7 @@ def legal_form(name: str) -> str:
 
 
 class NameTable:
-    """Names taken anywhere below a root, and the globals that the text adds.
+    """The names taken below a root, and the globals that the source adds.
 
     Attributes:
         globals: names given to constants that are not literals.
@@ -128,7 +128,7 @@ class NameTable:
         unnumbered_first: bool = False,
         tried: dict[str, int] | None = None,
     ) -> str:
-        """Returns a free name, which the caller takes: ``stem_0``, ``stem_1``, ...
+        """Return a free name for the caller to take: ``stem_0``, ``stem_1``, ...
 
         Args:
             stem: what it begins with.
@@ -147,7 +147,7 @@ class NameTable:
         return f"{stem}_{number}"
 
     def constant(self, constant: Constant) -> str:
-        """Returns the name of a constant that has no literal, or where it is found."""
+        """Return the name of a constant that has no literal, or the path to it."""
         name = self._constants.get(constant)
         if name is None:
             name = self._constants[constant] = self._object(
@@ -173,7 +173,7 @@ class NameTable:
         return name
 
     def builtin(self, name: str) -> str:
-        """Returns the name of a builtin that the code holds, not by its name.
+        """Return the name for a builtin that the code holds as a constant.
 
         It is the builtin's own, unless the program calls something else so.
         """
@@ -186,7 +186,7 @@ class NameTable:
         return name
 
     def legal(self, name: str) -> str:
-        """Returns ``name``, or the identifier that stands for it everywhere."""
+        """Return ``name``, or the identifier that replaces it everywhere."""
         if is_legal(name):
             return name
         if name not in self._legal:
@@ -198,7 +198,7 @@ class NameTable:
         return self._legal[name]
 
     def global_name(self, name: str) -> str:
-        """Returns how a global is shown: its short name unless that is taken."""
+        """Return the short name of a global, or the full one if the short is taken."""
         short = self.settings.rename.get(name)
         if short is None or (short in self.taken and short != name):
             return name
@@ -254,7 +254,7 @@ class Names:
                 self._temporary(variable, stem)
 
     def _share(self, variable: Variable, stem: str) -> None:
-        """Lets several ``def``s of one name keep it, each used before the next is made.
+        """Let several ``def``s share a name if each is used before the next is created.
 
         A ``def`` under another name would make another function.
         """
@@ -301,7 +301,7 @@ class Names:
         return self.table.legal(self.unmangled(name))
 
     def unmangled(self, name: str) -> str:
-        """Returns a name as it is written in the class around it, mangling undone."""
+        """Return a name as the class around it writes it, without mangling."""
         stripped = (self.class_name or "").lstrip("_")
         prefix = f"_{stripped}__"
         if not stripped or not name.startswith(prefix) or name.endswith("__"):
@@ -309,17 +309,17 @@ class Names:
         return name[len(prefix) - 2 :]
 
     def attribute(self, name: str) -> str | None:
-        """Returns an attribute's printed name, None if it is no identifier."""
+        """Return an attribute's printed name; None if it is no identifier."""
         return self.unmangled(name) if is_legal(name) else None
 
     def inside(self, text: FunctionText) -> Names:
-        """Returns the (unprepared) names of a function or class nested here."""
+        """Return the names of a function or class nested in this one."""
         is_class = text.kind is CodeKind.CLASS
         return Names(self.table, text.name if is_class else self.class_name)
 
 
 def _used_soon(body: list[Statement]) -> set[Variable]:
-    """Temporaries whose function one of the next simple statements reads, no other."""
+    """Return temporaries whose function only the next simple statements read."""
     if not any(_makes_function(one) for each in walk(body) for one in values(each)):
         return set()
     reads: Counter[Variable] = Counter()

@@ -44,7 +44,7 @@ class Path(NamedTuple):
 
 
 def path_of(value: object) -> Path | None:
-    """Returns the place where exactly this object is found, if it has one.
+    """Return the path at which exactly this object is found, or None.
 
     Only modules that are imported are looked at, and nothing in them is called.
     """
@@ -59,7 +59,7 @@ def path_of(value: object) -> Path | None:
 
 
 def _said_path(value: object) -> Path | None:
-    """Return the path that an object of a known kind has for itself."""
+    """Return the path that an object of a known kind reports itself."""
     if is_a(value, ModuleType):
         name = vars(value).get("__name__")
         return Path(name, "") if isinstance(name, str) else None
@@ -80,7 +80,7 @@ def _said_path(value: object) -> Path | None:
 
 
 def _class_path(kind: type) -> Path | None:
-    """Return the path that a class has for itself, without asking its metaclass."""
+    """Return the path that a class reports, without calling its metaclass."""
     module = type.__dict__["__module__"].__get__(kind)
     qualname = type.__dict__["__qualname__"].__get__(kind)
     return Path(module, qualname) if isinstance(module, str) else None
@@ -93,7 +93,7 @@ def _below(owner: Path | None, name: object) -> Path | None:
 
 
 def _shorter(path: Path) -> Iterator[Path]:
-    """Yield shorter paths by which outer packages may have the same object.
+    """Yield shorter paths under which outer packages may hold the same object.
 
     ``torch.autocast`` is made in ``torch.amp.autocast_mode``.
     """
@@ -105,7 +105,7 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def _path_by_class(value: object) -> Path | None:
-    """The name of an object in its own class: an enumeration made in C."""
+    """Return the path of an object that its class holds, such as a C enumeration."""
     kind = type(value)
     for name, one in list(type.__dict__["__dict__"].__get__(kind).items()):
         if one is value and isinstance(name, str):
@@ -115,7 +115,7 @@ def _path_by_class(value: object) -> Path | None:
 
 
 def _path_by_module(value: object) -> Path | None:
-    """The name of an object in the module of its type, or in a package around that.
+    """Return the path of an object in its type's module, or in a package around it.
 
     Of several names the longest is the plainest: ``float32`` before ``float``.
     """
@@ -151,7 +151,7 @@ def _at(path: Path) -> object:
 
 
 def stem_of(value: object) -> tuple[str, bool]:
-    """Returns what to call an object, and whether that may stand without number."""
+    """Return a stem for an object's name, and whether it needs no number."""
     path = path_of(value)
     if path is not None:
         parts = re.sub(r"[\W_]+", "_", str(path)).strip("_").split("_")
@@ -181,7 +181,7 @@ def _own_name(value: object) -> str:
 
 
 def described(value: object) -> str:
-    """Returns what an object is, in some words on one line."""
+    """Describe an object in a few words on one line."""
     path = path_of(value)
     kind = _word(value)
     if path is not None:
@@ -204,7 +204,7 @@ def _is_container(value: object) -> bool:
 
 
 def _word(value: object) -> str:
-    """Return the word for objects of a common kind, empty for others."""
+    """Return the word for objects of a common kind; empty for others."""
     return next((word for one, word in _WORDS if issubclass(type(value), one)), "")
 
 
@@ -231,7 +231,7 @@ def _shown(value: object, depth: int) -> str:
 
 
 def constructed(value: object) -> str:
-    """Returns the call that makes an equal object; empty if it has none.
+    """Return the call that creates an equal object; empty if it has none.
 
     That is what C code writes for a value of its own: ``torch.device(type='cpu')``.
     An object that changes, or is equal to no other, has none.
@@ -256,7 +256,7 @@ def constructed(value: object) -> str:
 
 
 def _said(value: object) -> str:
-    """Return the ``repr`` of an object that C code writes and that holds no others."""
+    """Return the ``repr`` of an object implemented in C that holds no others."""
     if gc.is_tracked(value):
         return ""  # it may hold others, whose text it would ask for
     write = inspect.getattr_static(type(value), "__repr__", None)
@@ -266,7 +266,7 @@ def _said(value: object) -> str:
 
 
 def _items_shown(value: object, depth: int) -> str:
-    """A container's display; that of a subclass is left out, it may do anything."""
+    """Show the items of a container; not of a subclass, which may run any code."""
     if depth == _DEEPEST:
         return "..."
 
@@ -288,7 +288,7 @@ def _items_shown(value: object, depth: int) -> str:
 
 
 def _text(write: Callable[[object], str], value: object) -> str:
-    """Return the ``repr`` of an object that C code writes; it may fail inside."""
+    """Return the ``repr`` of an object implemented in C; empty if it raises."""
     try:
         return str(write(value))
     except Exception:  # the program's own code, at the end of a chain of calls

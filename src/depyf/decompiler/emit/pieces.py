@@ -1,4 +1,4 @@
-"""Pieces of a printed statement: how tightly they bind, and their layout into lines.
+"""Lay out pieces of a printed statement into lines, by how tightly they bind.
 
 A statement is printed as a flat list of pieces. `lay_out` puts them on one line if
 they fit; otherwise it breaks bracketed groups from the outside in, in the style of
@@ -13,7 +13,7 @@ from typing import NamedTuple, Sequence, Union
 
 
 class Level(enum.IntEnum):
-    """Strength of binding, weakest first; an operand names the weakest it takes."""
+    """Strength of binding, weakest first; an operand names the weakest it accepts."""
 
     YIELD = 0
     TUPLE = 1
@@ -73,14 +73,14 @@ WORD = 100
 
 
 class Open(NamedTuple):
-    """Opens a group; a ``hidden`` one prints its brackets only when broken."""
+    """Opens a group; a ``hidden`` group prints its brackets only when broken."""
 
     text: str
     hidden: bool = False
 
 
 class Close(NamedTuple):
-    """Closes a group; ``comma``: a broken one may end in a comma."""
+    """Closes a group; ``comma`` lets a broken group end in a comma."""
 
     text: str
     comma: bool = False
@@ -98,7 +98,7 @@ class Break(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Instructions of a code object that are shown here.
+    """The instructions of a code object that are shown here.
 
     ``is_leaf``: all they do is push a local variable or a constant.
     """
@@ -154,7 +154,7 @@ class _Layout:
         return self.width[stop] - self.width[start]
 
     def tail(self, start: int) -> int:
-        """Width of what must follow on the same line, up to the next chance."""
+        """Return the width of what must stay on the same line before the next break."""
         total = 0
         for piece in self.pieces[start:]:
             if isinstance(piece, Break):
@@ -207,7 +207,7 @@ class _Layout:
         return self.column + needed + self.tail(end + 1) <= self.limit
 
     def _mode(self, start: int, end: int, indent: int) -> int:
-        """The priority of breaks that end a line in this group; -1 for none."""
+        """Return the priority of the breaks that end a line here; -1 for none."""
         priorities = []
         index = start + 1
         while index < end:

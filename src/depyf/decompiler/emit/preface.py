@@ -1,4 +1,4 @@
-"""Comments and definitions for the names of objects without a literal.
+"""Write comments and definitions for names of objects without a literal.
 
 Functions of `depyf.intrinsics` are imported; what any other name stands for is said in
 a comment, at the top of the function::
@@ -51,11 +51,11 @@ _MADE_ONCE = (CodeType, FunctionType, type)
 
 
 class UnwrittenObjectError(ValueError):
-    """An object for which there is no expression."""
+    """The object has no expression."""
 
 
 def definition_of(name: str, value: object) -> list[str]:
-    """Returns statements after which a name stands for an object, or for its equal.
+    """Return statements that define a name as an object, or as its equal.
 
     Args:
         name: the name; those that begin with it and an underscore are free, too.
@@ -85,7 +85,7 @@ def _imported(name: str, path: Path) -> Iterator[str]:
 
 
 class _Expression:
-    """Makes the expression of one object.
+    """Builds the expression of one object.
 
     Args:
         name: how names of what it is made of begin.
@@ -98,7 +98,7 @@ class _Expression:
         self._imported: dict[int, str] = {}
 
     def of(self, value: object, depth: int) -> str:
-        """The expression of the object or of a part of it."""
+        """Return the expression of the object or of a part of it."""
         if is_literal(value) and type(value) is not tuple:
             literal = scalar_literal(value, FREE, exact_mixed=False)
             if literal is not None:
@@ -140,7 +140,7 @@ class _Expression:
         return brackets[0] + ", ".join(items) + comma + brackets[1]
 
     def _reduced(self, value: object, depth: int) -> str:
-        """The call that makes an object of C code, if it has no state beside it."""
+        """Return the call that creates an object of C code, if it has no state."""
         write = inspect.getattr_static(type(value), "__repr__", None)
         if type(write) is not WrapperDescriptorType or write is object.__repr__:
             raise UnwrittenObjectError(described(value))
@@ -183,7 +183,7 @@ NO_PREFACE = Preface()
 
 
 def preface_of(objects: Mapping[str, object], settings: EmitSettings) -> Preface:
-    """Returns what is to be said of the names of a text.
+    """Return the comments and definitions that explain the names of a source.
 
     Args:
         objects: what the names stand for.

@@ -61,7 +61,7 @@ class Scope:
 
 
 class Operand(NamedTuple):
-    """A value still to be printed, and the weakest level it may have unbracketed."""
+    """A value still to be printed, and the weakest level that needs no brackets."""
 
     scope: Scope
     value: Value

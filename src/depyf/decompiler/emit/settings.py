@@ -1,4 +1,4 @@
-"""Settings of the printer, and the error for something it cannot print."""
+"""Settings of the printer, and the error for what it cannot print."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _itself(constant: object) -> object:
 
 
 class EmitError(ValueError):
-    """The tree holds something that no Python source can say.
+    """The tree holds something that no Python source can express.
 
     The caller goes on with a lower quality; this never reaches a user.
     """
@@ -81,7 +81,7 @@ class EmitSettings:
 
     @property
     def folds_text_annotations(self) -> bool:
-        """True where constants are folded before an annotation is printed as text."""
+        """True where constants are folded before an annotation becomes a string."""
         return self.version < (3, 9)
 
     @property

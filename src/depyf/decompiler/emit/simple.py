@@ -17,7 +17,7 @@ from depyf.decompiler.ir.value import ImportName, UnpackShape, Value, Variable
 
 
 def _import_parts(value: Value) -> tuple[int, tuple[str, ...], ImportName]:
-    """Level, names and module of an IMPORT."""
+    """Return the level, the names and the module of an IMPORT."""
     level, names = (constant_of(operand) for operand in value.operands)
     if not isinstance(value.payload, ImportName) or not isinstance(level, int):
         raise EmitError("an import without a module")
@@ -26,7 +26,7 @@ def _import_parts(value: Value) -> tuple[int, tuple[str, ...], ImportName]:
 
 
 def _imported_path(value: Value) -> tuple[Value, list[str]]:
-    """The IMPORT below a chain of IMPORT_FROM, and the names of the chain."""
+    """Return the IMPORT below a chain of IMPORT_FROM, and the names in the chain."""
     path: list[str] = []
     while value.op is MicroOp.IMPORT_FROM:
         path.append(str(value.payload))
@@ -58,11 +58,11 @@ def _plain_import(scope: Scope, value: Value, path: list[str], target: str) -> s
         return f"{_lazy(payload)}import {module}"
     if path == payload.name.split(".")[1:]:
         return f"{_lazy(payload)}import {module} as {target}"
-    raise EmitError(f"an import of {module} that no statement makes")
+    raise EmitError(f"an import of {module} that no statement can express")
 
 
 def import_statement(scope: Scope, value: Value) -> Items | None:
-    """Prints ``STORE x = IMPORT...`` and what passes make of several; else None."""
+    """Print an import statement, as passes have joined it; None for others."""
     if value.op is MicroOp.IMPORT_STAR:
         (module,) = value.operands
         return [*_marks(scope, value), _from(scope, module) + "*"]
@@ -96,7 +96,7 @@ def _from_import(scope: Scope, value: Value) -> Items:
     module, *targets = value.operands
     names = _import_parts(module)[1]
     if len(names) != len(targets):
-        raise EmitError("an import with other names than targets")
+        raise EmitError("an import whose names do not match its targets")
     parts: list[Items] = [
         [_renamed(scope.names.unmangled(name), scope.names.variable(target.variable))]
         for name, target in zip(names, targets)
@@ -124,7 +124,7 @@ _BREAKABLE = {
 
 
 def breakable(scope: Scope, value: Value, level: Level = Level.YIELD) -> Items:
-    """Prints an expression that gets brackets only if the line is too long."""
+    """Print an expression that gets brackets only if the line is too long."""
     operand = Operand(scope, value, level)
     if value.op not in _BREAKABLE:
         return [operand]
@@ -280,7 +280,7 @@ _NO_SOURCE = {MicroOp.EXC_PUSH, MicroOp.EXC_POP, MicroOp.MAKE_CELL}
 
 
 def simple_lines(scope: Scope, value: Value) -> list[Items]:
-    """Returns the lines of a statement value (none for what only keeps a place).
+    """Return the lines of a statement value; none for one that only keeps an offset.
 
     Raises:
         EmitError: no statement does this.

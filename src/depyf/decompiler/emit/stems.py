@@ -32,7 +32,7 @@ _STEMS: Mapping[MicroOp, str] = {
 
 
 def made_once(body: list[Statement]) -> set[str]:
-    """Return names for objects that are the only ones of their class."""
+    """Return names for objects that are the only instances of their class."""
     found = Counter(
         _name_of_new(value.operands[0])
         for statement in walk(body)
@@ -43,7 +43,7 @@ def made_once(body: list[Statement]) -> set[str]:
 
 
 def stem_of_value(value: Value, children: ChildSource) -> tuple[str, bool]:
-    """Returns what to call a temporary, and whether that may stand without number."""
+    """Return a stem for a temporary's name, and whether it needs no number."""
     if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
         text = children(value.payload.code)
         if text.kind is CodeKind.FUNCTION:

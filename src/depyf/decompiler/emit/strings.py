@@ -38,7 +38,7 @@ def _expression(scope: Scope, value: Value) -> Part:
     pieces = scope.expand([Operand(scope, value, level)])
     text = flat(pieces)
     if not scope.quotes.allows(text):
-        raise EmitError("an expression that its f-string's quotes do not allow")
+        raise EmitError("an expression that cannot stand inside its f-string's quotes")
     marks = [piece for piece in pieces if isinstance(piece, Mark)]
     # Two braces in a row would be a literal brace.
     return (" " + text if text.startswith("{") else text), marks
@@ -122,7 +122,7 @@ def _quote_for(scope: Scope, parts: Sequence[Value]) -> str:
 
 
 def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints an f-string, or the ``%`` from which the compiler has made one."""
+    """Print an f-string, or the ``%`` formatting that the compiler turned into one."""
     parts = value.operands if value.op is MicroOp.JOIN else (value,)
     if scope.settings.formats_constants and not scope.quotes.outer:
         fields = [_percent_field(part) for part in parts]
@@ -149,7 +149,7 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _percent_field(part: Value) -> str:
-    """The part as ``%`` has it; empty for a field that is not converted.
+    """Return the part in ``%`` form; empty for a field without conversion.
 
     In an f-string ``!s`` says what is done anyway: who has it everywhere wrote ``%``.
     """
@@ -186,11 +186,11 @@ def _elements(value: Value) -> list[Value]:
     constant = constant_of(value)
     if type(constant) is tuple and not constant:
         return []
-    raise EmitError("interpolations that are no tuple")
+    raise EmitError("interpolations that are not a tuple")
 
 
 def expand_template(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a t-string; fields keep their source text, which is a constant."""
+    """Print a t-string; its fields keep their source, which is a constant."""
     strings, interpolations = value.operands
     texts = constant_of(strings)
     if not isinstance(texts, tuple):

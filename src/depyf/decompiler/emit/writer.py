@@ -1,4 +1,4 @@
-"""Writes a function, class or module as text and remembers what each line shows."""
+"""Write a function, class or module, and record what each line shows."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Writer(BlockWriter):
                 record.spans.append(LineSpan(first, last, mark.origins, leaves))
 
     def _record_of(self, code: object, header: int) -> _Record:
-        """The record of a code unit; lambdas and the like get theirs when met."""
+        """Return the record of a code unit; that of a lambda starts when it is met."""
         record = self._records.get(id(code))
         if record is None:
             record = _Record(code, header)
@@ -132,7 +132,7 @@ class Writer(BlockWriter):
         self._blank = bool(self.lines)
 
     def hold(self, mark: Mark) -> None:
-        """Keeps instructions that print nothing for the next line."""
+        """Keep instructions that print nothing for the next line."""
         self._pending.append(mark)
 
     # -- code units --------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Constants as parts of values, told apart by type and content, or by identity."""
+"""Constants as parts of values, equal by type and content, or by identity."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MAX_DEPTH = 60
 
 
 def constant_text(value: object, depth: int = 0) -> str:
-    """A constant for messages; no object of the program is asked for its text."""
+    """Describe a constant for a message without calling any code of the program."""
     if depth < MAX_DEPTH and type(value) is tuple:
         return f"({', '.join(constant_text(one, depth + 1) for one in value)})"
     if type(value) is int and value.bit_length() > _LONGEST_DECIMAL_BITS:

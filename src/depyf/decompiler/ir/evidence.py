@@ -1,4 +1,4 @@
-"""Evidence in a code unit about its source and compiler, for later stages."""
+"""Evidence of the source and the compiler in a code unit, for later stages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Span(NamedTuple):
 
     @property
     def width(self) -> int | None:
-        """How many columns it takes; None if it goes on on another line."""
+        """The number of columns, or None for a piece of several lines."""
         return self.end_column - self.column if self.line == self.end_line else None
 
 
@@ -39,7 +39,7 @@ class CodeKind(Members):
 
 @dataclass(frozen=True)
 class Habits:
-    """The habits of one compiler, by name; the lifter fills them in.
+    """Behaviours of one compiler, by name; the lifter fills them in.
 
     Versions of Python end at the lifter: what would be a question about one is a
     question about a habit here. The defaults are those of code that no compiler wrote.
@@ -80,7 +80,7 @@ class Habits:
 
 @dataclass(frozen=True)
 class SourceEvidence:
-    """Evidence of the source: columns, lines and dead jumps; the lifter fills it in.
+    """Evidence of the source: columns, lines, dead jumps; the lifter fills it in.
 
     Instructions are named by their offsets, which outlive all changes of the graph.
     Columns are known from CPython 3.11 on; the order of the code, and with it all that
@@ -128,11 +128,11 @@ class SourceEvidence:
 
     @property
     def has_columns(self) -> bool:
-        """False to CPython 3.10, and where a tool wrote the code."""
+        """False up to CPython 3.10, and where a tool wrote the code."""
         return bool(self.spans)
 
     def line(self, offsets: Iterable[int]) -> int | None:
-        """The line of the last of some instructions; None if it is not known.
+        """Return the line of the last of some instructions; None if it is unknown.
 
         Instructions that left no statement count for the next one, so only the last
         is certain to be a statement's own.
@@ -140,11 +140,11 @@ class SourceEvidence:
         return self.lines.get(max(offsets, default=-1))
 
     def lines_of(self, offsets: Iterable[int]) -> list[int]:
-        """The lines of some instructions, as far as they are known."""
+        """Return the known lines of some instructions."""
         return [self.lines[offset] for offset in offsets if offset in self.lines]
 
     def stood_below(self, offsets: Iterable[int], others: Iterable[int]) -> bool:
-        """True if all of some instructions are on lines below those of others.
+        """Return whether some instructions are on lines below all lines of others.
 
         False where the lines of either are not known.
         """
@@ -152,7 +152,7 @@ class SourceEvidence:
         return bool(ours and theirs) and min(ours) > max(theirs)
 
     def room_between(self, one: Value, other: Value) -> int | None:
-        """How many columns stood between two values that follow each other.
+        """Return the number of columns between two values that follow each other.
 
         None if the second does not begin on the line on which the first ends, or if
         columns are not known.
@@ -175,7 +175,7 @@ class SourceEvidence:
         return ends[-1] if ends else None
 
     def knows_jump(self, origins: tuple[int, ...]) -> bool:
-        """Return whether it is known if a jump was explicit in the source.
+        """Return whether the code shows if the source has this jump.
 
         False where the order of the code is not that of the text.
         """
@@ -183,7 +183,7 @@ class SourceEvidence:
         return not all(jumps.isdisjoint(origins) for jumps in known)
 
     def span(self, offsets: Iterable[int]) -> Span | None:
-        """The piece of text from the first to the last of several instructions."""
+        """Return the piece of source from the first to the last of instructions."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]
         if len(found) < 2:
             return found[0] if found else None
@@ -192,7 +192,7 @@ class SourceEvidence:
         return Span(*start, *end)
 
     def span_of(self, value: Value) -> Span | None:
-        """The piece of text that a value was compiled from.
+        """Return the piece of source that a value was compiled from.
 
         Instructions that left no value count for the next one, so only the last
         origin of an operation is certain to be its own.
@@ -208,7 +208,7 @@ class SourceEvidence:
         return self.span(last)
 
     def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:
-        """The piece of text of a ``return``, if that is known for sure.
+        """Return the piece of source of a ``return``; None if it is not certain.
 
         Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
         returning a constant, that of the constant.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Jump:
-    """Goes to ``target`` (block id); ``explicit`` if it is a statement on its own."""
+    """Goes to block ``target``; ``explicit`` if the source has the jump."""
 
     target: int
     origins: tuple[int, ...] = ()
@@ -79,7 +79,7 @@ class Next:
 
 @dataclass
 class Return:
-    """Returns ``value``; ``explicit`` is the statement if it is known to be None."""
+    """Returns ``value``; ``explicit`` holds the source's form of ``return None``."""
 
     value: Value
     origins: tuple[int, ...] = ()
@@ -102,7 +102,7 @@ class Raise:
 
 @dataclass
 class Reraise:
-    """Raises ``exception`` on as it was; ``restores_lasti`` is RERAISE's argument."""
+    """Raises ``exception`` again; ``restores_lasti`` is RERAISE's argument."""
 
     exception: Value
     restores_lasti: bool = False
@@ -127,7 +127,7 @@ class EnterTry:
 
 @dataclass
 class EnterWith:
-    """Enters protected ``region`` with ``context`` entered, its result in ``target``.
+    """Enters protected ``region`` with ``context``; ``target`` gets its result.
 
     ``suppressed`` is where a swallowed exception goes on.
     """
@@ -164,7 +164,7 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
 
 
 def successors(terminator: Terminator) -> tuple[int, ...]:
-    """Block ids control may go to, exceptions left out; true arm first."""
+    """Return the ids of the next blocks, without handlers; the true arm comes first."""
     return _SUCCESSORS[type(terminator)](terminator)
 
 
@@ -200,12 +200,12 @@ def retarget(terminator: Terminator, old: int, new: int) -> None:
 
 
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
-    """The values a terminator consumes, in order of evaluation."""
+    """Return the values that a terminator consumes, in order of evaluation."""
     return _VALUES[type(terminator)](terminator)
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:
-    """Puts back what `terminator_values` gave, in the same order.
+    """Set the values that `terminator_values` returns, in the same order.
 
     Raises:
         ValueError: there are more or fewer values than the terminator consumes.
@@ -242,27 +242,27 @@ class BasicBlock:
 
     @property
     def statements(self) -> list[Value]:
-        """The body without what only keeps an offset."""
+        """The body without statements that only keep an offset."""
         return [value for value in self.body if value.op is not MicroOp.ORIGIN]
 
     @property
     def values(self) -> list[Value]:
-        """The statements, and what the terminator consumes."""
+        """The statements, and the values that the terminator consumes."""
         return [*self.body, *terminator_values(self.terminator)]
 
     def change_values(self, change: Callable[[Value], Value]) -> None:
-        """Replaces the statements, and what the terminator consumes."""
+        """Replace the statements, and the values that the terminator consumes."""
         self.body = [change(value) for value in self.body]
         ends = terminator_values(self.terminator)
         if ends:
             set_terminator_values(self.terminator, [*map(change, ends)])
 
     def change_nodes(self, change: Callable[[Value], Value]) -> None:
-        """Replaces the nodes of what the block holds, operands first."""
+        """Replace every node in the block, operands first."""
         self.change_values(lambda value: rewrite(value, change))
 
     def rename(self, name: Callable[[Variable], Variable]) -> None:
-        """Replaces the variables, the one that a loop stores its items in included."""
+        """Rename variables, also the variable that receives a loop's items."""
         self.change_nodes(lambda node: with_variables(node, name))
         if isinstance(self.terminator, Next):
             self.terminator.item = name(self.terminator.item)
@@ -329,7 +329,7 @@ class Function:
 
     @property
     def is_lambda(self) -> bool:
-        """True if the text has to be one expression."""
+        """True if the source must be a single expression."""
         return self.kind is CodeKind.LAMBDA
 
     @property
@@ -344,7 +344,7 @@ class Function:
 
     @property
     def values(self) -> Iterator[Value]:
-        """The statements of all blocks, and what their terminators consume."""
+        """The statements of all blocks, and the values that terminators consume."""
         return (value for block in self.blocks.values() for value in block.values)
 
     @property
@@ -353,7 +353,7 @@ class Function:
         return (node for value in self.values for node in nodes(value))
 
     def may_hold(self, *operations: MicroOp) -> bool:
-        """False if there is none of these operations, which no pass makes."""
+        """False if lifted code had none of these operations; no pass adds them."""
         known = self.lifted_operations
         return known is None or not known.isdisjoint(operations)
 

@@ -1,4 +1,4 @@
-"""Graphs as they are at one time: copies for passes to change, and whether they did."""
+"""Copy graphs, and find out whether passes changed them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Snapshot = List[Tuple[object, ...]]
 
 
 def copied(function: Function) -> Function:
-    """A graph that passes can change without a trace in this one; values are shared."""
+    """Return a copy of the graph that passes can change; values are shared."""
     blocks = {
         key: BasicBlock(
             block.id,

@@ -1,4 +1,4 @@
-"""Which operation each function of `depyf.intrinsics` stands for.
+"""Map operations to the functions of `depyf.intrinsics` that stand for them.
 
 A text gets the function as a named constant; where texts are compared, its call is the
 operation itself (`validate.intrinsic_calls`).
@@ -59,7 +59,7 @@ _FUNCTIONS = {found: function for function, found in OPERATIONS.items()}
 
 
 def function_for(op: MicroOp, payload: object) -> object | None:
-    """The function that stands for an operation, None if it needs none."""
+    """Return the function that stands for an operation; None if none is needed."""
     named = op in (MicroOp.INTRINSIC, MicroOp.INPLACE)
     said = payload if named and isinstance(payload, str) else None
     return _FUNCTIONS.get((op, said))
@@ -76,7 +76,7 @@ _NAMES = {id(one): name for name, one in _BY_NAME.items()}
 
 
 def known(value: object) -> object | None:
-    """The intrinsic that a constant is; None for any other object.
+    """Return the constant if it is an intrinsic; None for any other object.
 
     Constants may be of any type: they are neither compared nor hashed.
     """
@@ -97,7 +97,7 @@ def conversion_intrinsic(conversion: str) -> str:
 
 
 def conversion_of(value: Value) -> str:
-    """``s``, ``r`` or ``a`` for such an intrinsic, nothing for any other value."""
+    """Return ``s``, ``r`` or ``a`` for a conversion; empty for other values."""
     name = str(value.payload)
     if value.op is not MicroOp.INTRINSIC or not name.startswith(_CONVERSION):
         return ""

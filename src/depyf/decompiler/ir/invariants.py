@@ -162,7 +162,7 @@ def _graph_violations(function: Function) -> Iterator[str]:
 
 
 def _chain(function: Function, region: int) -> list[int]:
-    """The region and its parents; stops where they repeat or are missing."""
+    """Return the region and its parents; stop at a repeated or missing one."""
     found: list[int] = []
     current = function.regions.get(region)
     while current is not None and current.id not in found:

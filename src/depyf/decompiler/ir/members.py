@@ -1,4 +1,4 @@
-"""Closed sets of objects that are attributes of their class.
+"""Closed sets of objects that are attributes of a class.
 
 They look like an enumeration, and for type checkers they are one. Up to CPython 3.11 an
 enumeration calls a hook of its own for each access to a member: that was a twentieth of

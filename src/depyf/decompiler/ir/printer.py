@@ -1,4 +1,4 @@
-"""Text dumps of graphs, one line a statement, and of trees: for tests and debugging."""
+"""Dump graphs and trees as strings, for tests and debugging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structured tree that `structure` makes and `emit` prints.
+"""The statement tree that `structure` builds and `emit` prints.
 
 Simple statements are `Value`s inside `Simple`; everything with a body has a class
 of its own. Trees are built once and rewritten by the shape passes.
@@ -37,7 +37,7 @@ class If:
 
 @dataclass
 class While:
-    """``while test``; ``test`` None prints ``while True``.
+    """``while test``; if ``test`` is None, ``while True``.
 
     ``header`` is the block that ``continue`` jumps to.
     """
@@ -65,7 +65,7 @@ class For:
 
 @dataclass
 class Handler:
-    """``except type as name`` (``except*`` if the `Try` says so)."""
+    """``except type as name``; ``except*`` if the `Try` says so."""
 
     type: Value | None
     name: Variable | None
@@ -193,7 +193,7 @@ class Pass:
 
 @dataclass
 class Comment:
-    """A line that only readers see."""
+    """A comment line."""
 
     text: str
 
@@ -216,7 +216,7 @@ class Goto:
 
 @dataclass
 class Label:
-    """The place that ``Goto(target)`` means; gone once jumps are resolved."""
+    """The target of ``Goto(target)``; removed once jumps are resolved."""
 
     target: int
 
@@ -271,12 +271,12 @@ def bodies(statement: Statement) -> Bodies:
 
 
 def bodies_in_loop(statement: Statement) -> Bodies:
-    """Those whose ``break`` is one of the loop that the statement is in."""
+    """Return the inner lists whose ``break`` leaves the loop around the statement."""
     if isinstance(statement, (For, While)):
         return [statement.orelse]
     return bodies(statement)
 
 
 def bodies_in_line(statement: Statement) -> Bodies:
-    """Those of a statement that is no loop and no ``try``."""
+    """Return the inner lists, unless the statement is a loop or a ``try``."""
     return [] if isinstance(statement, (For, While, Try)) else bodies(statement)

@@ -50,7 +50,7 @@ def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
 
 
 def breaks_loop(body: list[tree.Statement]) -> bool:
-    """True if a ``break`` in the tree is one of the loop that the list is in."""
+    """Return whether a ``break`` in the tree leaves the loop around the list."""
     return any(
         isinstance(statement, tree.Break)
         for part in lists(body, tree.bodies_in_loop)
@@ -62,7 +62,7 @@ def lists(
     body: list[tree.Statement],
     inner: Callable[[tree.Statement], tree.Bodies] = tree.bodies,
 ) -> Iterator[list[tree.Statement]]:
-    """Yields the list and those inside it, a list before those in its statements.
+    """Yield the list and the lists inside it, outer before inner.
 
     Args:
         body: the list.
@@ -77,14 +77,14 @@ def lists(
 
 
 def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
-    """The value of a simple statement that does this; None for all others."""
+    """Return the value of a simple statement with this operation; None for others."""
     if isinstance(statement, tree.Simple) and statement.value.op is op:
         return statement.value
     return None
 
 
 def values(statement: tree.Statement) -> list[Value]:
-    """The values directly in ``statement``, those of inner statements left out."""
+    """Return the values of ``statement`` itself, without those of inner statements."""
     if isinstance(statement, tree.Simple):  # as most are
         return [statement.value]
     found = [getattr(owner, name) for owner, name in _slots(statement)]
@@ -95,7 +95,7 @@ def values(statement: tree.Statement) -> list[Value]:
 
 
 def bound_names(statement: tree.Statement) -> list[Variable]:
-    """The variables that ``statement`` binds outside of any value."""
+    """Return the variables that ``statement`` binds itself, outside its values."""
     if isinstance(statement, tree.Try):
         found = [handler.name for handler in statement.handlers]
     elif isinstance(statement, tree.Match):
@@ -111,7 +111,7 @@ def offsets(body: list[tree.Statement]) -> list[int]:
 
 
 def own_offsets(statement: tree.Statement) -> list[int]:
-    """The same for a statement without those inside of it."""
+    """Return the offsets of a statement without its inner statements."""
     if isinstance(statement, tree.ReturnStatement) and not _has_place(statement):
         return []
     found = list(getattr(statement, "origins", ()))
@@ -121,7 +121,7 @@ def own_offsets(statement: tree.Statement) -> list[int]:
 
 
 def _has_place(end: tree.ReturnStatement) -> bool:
-    """False for the end of the function, which all that ends there leads to."""
+    """False for the function's implicit end, which many statements may lead to."""
     value = end.value
     if value is None or end.explicit:
         return bool(end.explicit)
@@ -159,7 +159,7 @@ def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> 
 
 
 def _slots(statement: tree.Statement) -> Iterator[tuple[object, str]]:
-    """Yields the places that hold a value or None, as object and attribute."""
+    """Yield the fields that hold a value or None, as object and attribute."""
     for name in _VALUE_FIELDS.get(type(statement), ()):
         yield statement, name
     if isinstance(statement, tree.Try):
@@ -184,7 +184,7 @@ def _patterns(statement: tree.Match) -> Iterator[tree.Pattern]:
 
 
 def imports_future(statement: tree.Statement) -> bool:
-    """True for ``from __future__ import ...``, which other statements must follow."""
+    """True for ``from __future__ import ...``, which must precede other statements."""
     return any(
         isinstance(node.payload, ImportName) and node.payload.name == "__future__"
         for value in values(statement)
@@ -199,7 +199,7 @@ Steps = Generator[Any, Any, Result]
 
 
 def complete(steps: Steps[Result]) -> Result:
-    """The result of a call; what it raises is raised here."""
+    """Run steps that call each other without recursion; return the result."""
     stack: list[Steps[Any]] = [steps]
     result: Any = None
     while stack:

@@ -64,7 +64,7 @@ class Variable:
     def __new__(  # noqa: PYI034 - no class is derived from it
         cls, kind: VariableKind, name: str, scope: int = 0
     ) -> Variable:
-        """Returns the one object."""
+        """Return the one object for these arguments."""
         return _the_variable(kind, name, scope)
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ def _the_variable(kind: VariableKind, name: str, scope: int) -> Variable:
 
 @lru_cache(maxsize=None)
 def temporary(number: int) -> Variable:
-    """The TEMP variable of a number, found at once: there are many."""
+    """Return the cached TEMP variable of a number."""
     return Variable(VariableKind.TEMP, f"t{number}")
 
 
@@ -168,7 +168,7 @@ class Value:
         fields["raises"] = raises
 
     def __eq__(self, other: object) -> bool:
-        """Same tree; by hand, as chains of thousands of operators are usual."""
+        """Compare trees without recursion: a tree may be thousands of levels deep."""
         if not isinstance(other, Value):
             return NotImplemented
         pending = [(self, other)]
@@ -209,7 +209,7 @@ class Value:
         return Value(self.op, operands, self.payload, self.origins, self.raises)
 
     def walk(self) -> Iterator[Value]:
-        """All nodes in order of evaluation, itself last."""
+        """Return all nodes in order of evaluation, itself last."""
         if not self.operands:
             return iter((self,))
         # From the end: each node, then its operands, the last one first.
@@ -223,7 +223,7 @@ class Value:
         return reversed(found)
 
     def all_origins(self) -> frozenset[int]:
-        """Offsets of this node and everything below it."""
+        """Return the offsets of this node and of all nodes below it."""
         if not self.operands:
             return self.origins
         return frozenset().union(*(node.origins for node in self.walk()))
@@ -377,7 +377,7 @@ def nodes(value: Value) -> Iterator[Value]:
 
 
 def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
-    """The node on the variables that ``name`` gives for those it reads or writes."""
+    """Return the node with its variables renamed by ``name``."""
     payload = node.payload
     new: object = payload
     if isinstance(payload, Variable):
@@ -388,7 +388,7 @@ def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
 
 
 def inverted(value: Value) -> Value:
-    """``not value``, or what is behind the ``not`` that it has already.
+    """Return ``not value``, or the operand if the value is already a ``not``.
 
     Which form a test is printed in is decided later, when all of it is known.
     """

@@ -1,4 +1,4 @@
-"""Effects of evaluating a value besides its result."""
+"""The effects that evaluating a value has besides its result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
 
 def own_effects(value: Value) -> int:
-    """Effects of the operation itself, without its operands."""
+    """Return the effects of the operation itself, without its operands."""
     found = _OWN_EFFECTS.get(value.op)
     return EFFECTS.get(value.op, ANY_EFFECT) if found is None else found(value)
 
@@ -58,7 +58,7 @@ _OWN_EFFECTS = {
 
 
 def effects(value: Value) -> int:
-    """Effects of evaluating the whole tree."""
+    """Return the effects of evaluating the whole tree."""
     found = Effect.NONE
     for node in value.walk():
         found |= own_effects(node)
@@ -66,5 +66,5 @@ def effects(value: Value) -> int:
 
 
 def is_text(value: Value) -> bool:
-    """True for a constant text, which is hashed without a call."""
+    """True for a constant string, which is hashed without a call."""
     return value.op is MicroOp.CONST and type(value.constant) is str

@@ -42,9 +42,9 @@ _MAX_BLOCKS = 20
 
 
 def _protect(block: BlockLifter, depth: int) -> None:
-    """Ends the block and enters a region whose handler finds ``depth`` slots."""
+    """End the block and enter a region; its handler finds ``depth`` slots."""
     if len(block.blocks) >= _MAX_BLOCKS:
-        raise block.fail("too many regions in each other")
+        raise block.fail("regions are nested too deep")
     outer = block.names.number_of(block.blocks)
     shape = block.shape()[:depth]
     region = RegionKey(block.operation.target, depth, False, outer, shape)
@@ -53,23 +53,23 @@ def _protect(block: BlockLifter, depth: int) -> None:
 
 
 def lift_setup_finally(block: BlockLifter) -> None:
-    """Enters a ``try``."""
+    """Enter a ``try``."""
     _protect(block, len(block.stack))
 
 
 def lift_setup_with(block: BlockLifter) -> None:
-    """Enters a context and protects what follows."""
+    """Enter a context and protect what follows."""
     lift_enter(block)
     _protect(block, len(block.stack) - 1)
 
 
 def lift_setup_async_with(block: BlockLifter) -> None:
-    """Protects what follows; the awaited result is on top."""
+    """Protect what follows; the awaited result is on top."""
     _protect(block, len(block.stack) - 1)
 
 
 def lift_pop_block(block: BlockLifter) -> None:
-    """Leaves a region."""
+    """Leave a region."""
     if not block.blocks or block.blocks[-1] is HANDLING:
         raise block.fail("there is no region to leave")
     block.blocks = block.blocks[:-1]
@@ -84,13 +84,13 @@ def _stop_handling(block: BlockLifter) -> None:
 
 
 def lift_pop_except_block(block: BlockLifter) -> None:
-    """Leaves an ``except`` clause."""
+    """Leave an ``except`` clause."""
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
 
 
 def lift_call_exit(block: BlockLifter) -> None:
-    """Calls an exit function with three times None."""
+    """Call an exit function with three times None."""
     arguments = tuple(const(None) for _ in range(3))
     shape = CallShape((None, None, None))
     block.result(MicroOp.CALL, (block.pop(), *arguments), shape)
@@ -100,13 +100,13 @@ def lift_call_exit(block: BlockLifter) -> None:
 
 
 def lift_begin_finally(block: BlockLifter) -> None:
-    """The ``finally`` body that follows goes on afterwards."""
+    """Push NULL: after the next ``finally`` body, control falls through."""
     block.push(NULL)
     block.skip()
 
 
 def lift_unbind_name(block: BlockLifter) -> None:
-    """Runs the clean-up of a clause's name, which the parameters hold, in place."""
+    """Unbind a clause's name in place, by the operations in the parameters."""
     operation = block.operation
     for part in operation.params:
         block.act(part)
@@ -114,7 +114,7 @@ def lift_unbind_name(block: BlockLifter) -> None:
 
 
 def lift_leave_clause(block: BlockLifter) -> None:
-    """Leaves a clause with a name."""
+    """Leave a clause with a name."""
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
     lift_unbind_name(block)
@@ -122,13 +122,13 @@ def lift_leave_clause(block: BlockLifter) -> None:
 
 
 def lift_call_finally(block: BlockLifter) -> None:
-    """The ``finally`` body returns to what follows here."""
+    """Go to a ``finally`` body that returns to the next instruction."""
     block.push(returning(block.fallthrough))
     go_to(block, block.operation.target)
 
 
 def lift_end_finally(block: BlockLifter) -> None:
-    """Ends a ``finally`` body, or a chain of clauses none of which fits."""
+    """End a ``finally`` body, or a chain of clauses of which none matched."""
     top = block.peek(1)
     if top.op is not MicroOp.NULL:
         block.finish(Reraise(block.peek(_EXCEPTION), False, block.origins()))
@@ -141,7 +141,7 @@ def lift_end_finally(block: BlockLifter) -> None:
 
 
 def lift_pop_finally(block: BlockLifter) -> None:
-    """Leaves a ``finally`` body by a jump; the argument: with a value on top."""
+    """Leave a ``finally`` body by a jump; the argument: keep the value on top."""
     kept = block.pop_many(1) if block.operation.number else ()
     if block.peek(1).op is MicroOp.NULL:
         block.pop()
@@ -154,7 +154,7 @@ def lift_pop_finally(block: BlockLifter) -> None:
 
 
 def lift_with_cleanup_start(block: BlockLifter) -> None:
-    """Calls the exit function; leaves the exception, or None, and the result."""
+    """Call the exit function; leave the exception or None, and the result."""
     top = block.peek(1)
     if top.op is MicroOp.NULL:
         block.pop()
@@ -172,7 +172,7 @@ def lift_with_cleanup_start(block: BlockLifter) -> None:
 
 
 def lift_with_cleanup_finish(block: BlockLifter) -> None:
-    """A true result swallows the exception."""
+    """Swallow the exception if the result is true."""
     if block.stack[-2].payload == Constant(None):
         block.discard()
         block.pop()

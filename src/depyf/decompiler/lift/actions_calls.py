@@ -30,7 +30,7 @@ def _is_null(leaf: Value) -> bool:
 def _push_callable(
     block: BlockLifter, function: Value, *, is_method: bool = False
 ) -> None:
-    """Pushes a callable and the NULL in its self slot, as this CPython orders them."""
+    """Push a callable and the NULL of its self slot, in this CPython's order."""
     null = SELF_NULL if is_method else NULL
     if is_method:
         block.methods.add(function.variable)
@@ -49,23 +49,23 @@ def lift_load_global(block: BlockLifter) -> None:
 
 
 def lift_attribute(block: BlockLifter) -> None:
-    """Loads an attribute."""
+    """Load an attribute."""
     block.result(MicroOp.ATTR, (block.pop(),), block.operation.name)
 
 
 def lift_method(block: BlockLifter) -> None:
-    """Loads an attribute to call it."""
+    """Load an attribute to call it."""
     found = block.define(MicroOp.ATTR, (block.pop(),), block.operation.name)
     _push_callable(block, found, is_method=True)
 
 
 def lift_attribute_or_method(block: BlockLifter) -> None:
-    """Loads an attribute; the low bit says to call it."""
+    """Load an attribute; the low bit says to call it."""
     (lift_method if block.operation.number & 1 else lift_attribute)(block)
 
 
 def lift_super_attribute(block: BlockLifter) -> None:
-    """``super().name``.
+    """Lift ``super().name``.
 
     Whether CPython writes this or a plain call depends on the rest of the module, so
     both become the call.
@@ -87,7 +87,7 @@ def lift_super_attribute(block: BlockLifter) -> None:
 
 
 def lift_special_method(block: BlockLifter) -> None:
-    """Loads a special method from the type."""
+    """Load a special method from the type."""
     found = block.define(MicroOp.SPECIAL, (block.pop(),), block.operation.name)
     _push_callable(block, found)
 
@@ -100,7 +100,7 @@ def _call(
 
 
 def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
-    """A call with two slots, callable and self: one is NULL, or self is an argument."""
+    """Call with two slots, callable and self; without self, one slot is NULL."""
     arguments = block.pop_many(count)
     below, above = block.pop_callable()
     if not (_is_null(above) or _is_null(below)):
@@ -110,19 +110,19 @@ def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
 
 
 def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
-    """The one of two slots that is called, where the other one has to be NULL.
+    """Return the callable of two slots; the other one must be NULL.
 
     CPython does not look which one it is: with both exchanged it crashes.
     """
     if block.names.behaviour.null_below_callable:
         below, above = above, below
     if _is_null(below) or not _is_null(above):
-        raise block.fail("there is no NULL beside what is called")
+        raise block.fail("the callable has no NULL beside it")
     return below
 
 
 def lift_call(block: BlockLifter) -> None:
-    """A call (from 3.11)."""
+    """Lift a call (3.11 and later)."""
     words, block.keywords = block.keywords, ()
     _call_with_self(block, block.operation.number, words)
 
@@ -131,30 +131,30 @@ def lift_keyword_names(block: BlockLifter) -> None:
     """Names the last arguments of the next call."""
     names = block.operation.argval
     if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
-        raise block.fail("these are no names")
+        raise block.fail("the keyword names are not names")
     block.keywords = names
     block.skip()
 
 
 def lift_call_keywords(block: BlockLifter) -> None:
-    """A call whose keyword names are on the stack (from 3.13)."""
+    """Lift a call whose keyword names are on the stack (3.13 and later)."""
     words = block.operation.tuple_in(block.pop())
     _call_with_self(block, block.operation.number, words)
 
 
 def lift_call_function(block: BlockLifter) -> None:
-    """A call (to 3.10)."""
+    """Lift a call (up to 3.10)."""
     arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, ())
 
 
 def lift_call_method(block: BlockLifter) -> None:
-    """A call of a method (to 3.10)."""
+    """Lift a call of a method (up to 3.10)."""
     _call_with_self(block, block.operation.number, ())
 
 
 def lift_call_function_keywords(block: BlockLifter) -> None:
-    """A call with keywords (to 3.10)."""
+    """Lift a call with keywords (up to 3.10)."""
     words = block.operation.tuple_in(block.pop())
     arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, words)
@@ -167,20 +167,20 @@ def _star_arguments(block: BlockLifter) -> tuple[tuple[Value, ...], Keywords]:
 
 
 def lift_call_star_plain(block: BlockLifter) -> None:
-    """``f(*a, **k)`` to 3.10."""
+    """Lift ``f(*a, **k)`` up to 3.10."""
     arguments, words = _star_arguments(block)
     _call(block, block.pop(), arguments, words)
 
 
 def lift_call_star(block: BlockLifter) -> None:
-    """``f(*a, **k)`` on 3.11 to 3.13."""
+    """Lift ``f(*a, **k)`` of 3.11 to 3.13."""
     arguments, words = _star_arguments(block)
     function = _callable_of(block, *block.pop_many(2))
     _call(block, function, arguments, words)
 
 
 def lift_call_star_full(block: BlockLifter) -> None:
-    """3.14 and later: the slot for keywords is always there, maybe NULL."""
+    """Lift ``f(*a, **k)`` of 3.14 and later: the slot for keywords may be NULL."""
     below, above, positional, keywords = block.pop_many(4)
     function = _callable_of(block, below, above)
     if _is_null(keywords):
@@ -193,7 +193,7 @@ def lift_call_star_full(block: BlockLifter) -> None:
 
 
 def lift_intrinsic(block: BlockLifter) -> None:
-    """A numbered function of the interpreter."""
+    """Lift a numbered function of the interpreter."""
     names = block.operation.params[0]
     operands = block.pop_many(block.operation.params[1])
     if block.operation.number >= len(names):
@@ -212,7 +212,7 @@ def lift_intrinsic(block: BlockLifter) -> None:
 
 
 def lift_print_expression(block: BlockLifter) -> None:
-    """Prints a result (interactive code)."""
+    """Print a result (interactive code)."""
     block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
     block.discard()
 
@@ -227,7 +227,7 @@ _LAZY = 1
 
 
 def lift_import_name_packed(block: BlockLifter) -> None:
-    """Imports a module, maybe lazily (from 3.15)."""
+    """Import a module, perhaps lazily (3.15 and later)."""
     name = ImportName(block.operation.name, block.operation.number & 3 == _LAZY)
     block.result(MicroOp.IMPORT, block.pop_many(2), name)
 
@@ -236,7 +236,7 @@ def lift_import_name_packed(block: BlockLifter) -> None:
 
 
 def lift_enter(block: BlockLifter) -> None:
-    """Both methods are looked up, then the context is entered."""
+    """Look up both methods, then enter the context."""
     enter_name, exit_name = block.operation.params
     manager = block.pop()
     leave = block.define(MicroOp.SPECIAL, (manager,), exit_name)
@@ -252,7 +252,7 @@ _OUTERMOST = ".0"
 
 
 def lift_iter_two_slots(block: BlockLifter) -> None:
-    """3.15: an iterator and, above it, an index or NULL."""
+    """Push an iterator and, above it, an index or NULL (3.15)."""
     source = block.pop()
     if block.operation.number == _YIELD_FROM:
         block.result(MicroOp.YIELD_ITER, (source,))
@@ -265,7 +265,7 @@ def lift_iter_two_slots(block: BlockLifter) -> None:
 
 
 def _is_outermost(block: BlockLifter, source: Value) -> bool:
-    """True for the iterable of a generator expression.
+    """Return whether a value is the outermost iterable of a generator expression.
 
     From 3.15 on it calls iter itself; before, its caller does. Either way the IR has
     the bare parameter.
@@ -312,7 +312,7 @@ _FLAG = dict(_PARTS)
 
 
 def lift_function(block: BlockLifter) -> None:
-    """All parts at once (to 3.12)."""
+    """Create a function with all its parts at once (up to 3.12)."""
     named = block.pop() if block.operation.params[0] == "qualname" else None
     code = _code_constant(block)
     if named is not None:
@@ -328,29 +328,29 @@ _RESUMING = "__resume_at_"
 
 
 def _check_name(block: BlockLifter, named: Value, code: CodeUnit) -> None:
-    """The qualified name (to 3.10) is that of the code; the text has no other."""
+    """Check that a function's name (up to 3.10) is the name of its code."""
     name = named.constant
     if not isinstance(name, str):
-        raise block.fail("the name of a function is no string")
+        raise block.fail("the name of a function is not a string")
     last = name.rpartition(".")[2]
     if last != code.name and not last.startswith(_RESUMING):
-        raise block.fail("a function has not the name of its code")
+        raise block.fail("the name of a function differs from the name of its code")
 
 
 def _code_constant(block: BlockLifter) -> CodeUnit:
     known = block.pop().constant
     if not isinstance(known, CodeUnit):
-        raise block.fail("what a function is made of is no code")
+        raise block.fail("a function is created from an object that is not code")
     return known
 
 
 def lift_plain_function(block: BlockLifter) -> None:
-    """A function whose parts follow (from 3.13)."""
+    """Create a function whose other parts follow (3.13 and later)."""
     block.result(MicroOp.FUNCTION, (), FunctionParts(_code_constant(block)))
 
 
 def lift_function_attribute(block: BlockLifter) -> None:
-    """One more part for the function made just before (3.13 and later)."""
+    """Add one part to the function created just before (3.13 and later)."""
     made = block.pop()
     part = block.pop()
     last = block.body.pop() if block.body else None

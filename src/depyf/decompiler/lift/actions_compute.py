@@ -16,44 +16,44 @@ if TYPE_CHECKING:
 
 
 def lift_result(block: BlockLifter) -> None:
-    """Pushes the result of an operation on the top slots."""
+    """Push the result of an operation on the top slots."""
     _, count, *payload = block.operation.params
     operands = block.pop_many(count)
     block.result(block.operation.micro_op, operands, payload[0] if payload else None)
 
 
 def lift_flagged_result(block: BlockLifter) -> None:
-    """The same; the argument negates the operation."""
+    """Push the result of an operation that the argument may negate."""
     if block.operation.number > 1:
-        raise block.fail("the argument says yes or no")
+        raise block.fail("the argument must be 0 or 1")
     operands = block.pop_many(block.operation.params[1])
     block.result(block.operation.micro_op, operands, bool(block.operation.arg))
 
 
 def lift_counted_result(block: BlockLifter) -> None:
-    """The same; the argument says how many slots."""
+    """Push the result of an operation on as many slots as the argument says."""
     block.result(block.operation.micro_op, block.pop_many(block.operation.number))
 
 
 def lift_join_text(block: BlockLifter) -> None:
-    """Joins formatted values and constant texts: joining them cannot fail."""
+    """Join formatted values and constant strings; joining them cannot fail."""
     parts = block.pop_many(block.operation.number)
     for part in parts:
         if isinstance(part.payload, Constant):
             if type(part.payload.value) is not str:
-                raise block.fail("what is joined is no text")
+                raise block.fail("a joined value is not a string")
     block.result(MicroOp.JOIN, parts)
 
 
 def lift_keep_result(block: BlockLifter) -> None:
-    """Computes from the values on top and leaves them there."""
+    """Compute from the values on top, and leave these on the stack."""
     count = block.operation.params[1]
     operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
     block.result(block.operation.micro_op, operands, block.operation.argval)
 
 
 def lift_statement(block: BlockLifter) -> None:
-    """Pops operands of an operation without result."""
+    """Pop the operands of an operation without a result."""
     operands = block.pop_many(block.operation.params[1])
     block.emit(block.operation.micro_op, operands, block.operation.argval)
 
@@ -80,7 +80,7 @@ _OLD_COMPARISONS: dict[str, tuple[MicroOp, object]] = {
 
 
 def lift_compare(block: BlockLifter) -> None:
-    """Compares; to 3.8 also identity, membership and exceptions."""
+    """Compare; up to 3.8 also identity, membership and exceptions."""
     sign = block.operation.name
     op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
     block.result(op, block.pop_many(2), payload)
@@ -97,7 +97,7 @@ _BOOL_FLAG = 16
 
 
 def _tests_next(block: BlockLifter) -> bool:
-    """True if the next operation tests the truth of its operand itself."""
+    """Return whether the next operation tests the truth of its operand itself."""
     following = block.following
     if following is None:
         return False
@@ -105,7 +105,7 @@ def _tests_next(block: BlockLifter) -> bool:
 
 
 def lift_truth(block: BlockLifter) -> None:
-    """Tests the truth of the top, unless what follows does."""
+    """Test the truth of the top, unless the next operation does."""
     if _tests_next(block):
         block.skip()
     else:
@@ -177,7 +177,7 @@ def lift_extend(block: BlockLifter) -> None:
 
 
 def lift_add(block: BlockLifter) -> None:
-    """Adds one item to a collection deeper in the stack."""
+    """Add one item to a collection deeper in the stack."""
     items = block.pop_many(block.operation.params[1])
     collection = block.peek(block.operation.number)
     block.emit(MicroOp.ADD, (collection, *items), block.operation.params[0])
@@ -194,7 +194,7 @@ _UNPACKED = {
 
 
 def lift_build_unpack(block: BlockLifter) -> None:
-    """``[*a, *b]`` of 3.8, done the way that later CPythons do it."""
+    """Lift ``[*a, *b]`` of 3.8 in the form of later CPythons."""
     kind = block.operation.params[0]
     start, extends = _UNPACKED[kind]
     sources = block.pop_many(block.operation.number)
@@ -211,19 +211,19 @@ _CONVERSIONS = ("", "s", "r", "a")
 
 
 def lift_format_value(block: BlockLifter) -> None:
-    """A field of an f-string (to 3.12)."""
+    """Format a field of an f-string (up to 3.12)."""
     operands = block.pop_many(2 if block.operation.number & 4 else 1)
     block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.operation.number & 3])
 
 
 def lift_convert(block: BlockLifter) -> None:
-    """``!r``: folded into the FORMAT that follows, see `format_`."""
+    """Convert by ``!r``; the conversion is folded into the FORMAT that follows."""
     name = conversion_intrinsic(_CONVERSIONS[block.operation.number & 3])
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
 def lift_format(block: BlockLifter) -> None:
-    """A field of an f-string (from 3.13); its format may have a block of its own."""
+    """Format a field of an f-string (3.13 and later), perhaps in a block of its own."""
     operands = block.pop_many(block.operation.params[0])
     conversion = ""
     found = _definition(block, operands[0])
@@ -237,7 +237,7 @@ def lift_format(block: BlockLifter) -> None:
 
 
 def _definition(block: BlockLifter, leaf: Value) -> int | None:
-    """Return the statement of this block that stores a TEMP."""
+    """Return the index of the statement in this block that stores a TEMP."""
     for index in range(len(block.body) - 1, -1, -1):
         each = block.body[index]
         if each.op is MicroOp.STORE and each.payload == leaf.payload:
@@ -258,7 +258,7 @@ def lift_match_class(block: BlockLifter) -> None:
 
 
 def _push_success(block: BlockLifter) -> None:
-    """Pushes the flag that 3.10 computes beside the values of a match."""
+    """Push the flag that 3.10 computes besides the values of a match."""
     values = block.peek(1)
     block.result(MicroOp.IS, (values, const(None)), True)
 

@@ -1,4 +1,4 @@
-"""Actions that end a block, and those that deal with exceptions (3.11 and later)."""
+"""Actions that end a block, and actions for exceptions (3.11 and later)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def lift_jump(block: BlockLifter) -> None:
-    """Goes elsewhere."""
+    """Lift a jump."""
     go_to(block, block.operation.target)
 
 
@@ -35,7 +35,7 @@ def go_to(block: BlockLifter, target: int) -> None:
 def _branch(
     block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
 ) -> None:
-    """Ends the block: to the target if the test's truth is ``sense``, else on."""
+    """End the block with a branch: to the target if the test's truth is ``sense``."""
     if block.fallthrough < 0:
         raise block.fail("nothing follows")
     arms = [
@@ -51,7 +51,7 @@ def _branch(
 
 
 def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
-    """Undoes a ``not`` computed just before; returns the test and if it was one."""
+    """Undo a ``not`` computed just before; return the test and whether it had one."""
     last = block.body[-1] if block.body else None
     if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
         return test, False
@@ -65,7 +65,7 @@ def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
 
 
 def lift_branch(block: BlockLifter) -> None:
-    """Goes elsewhere if the truth of the top is right."""
+    """Branch on the truth of the top."""
     sense = block.operation.params[0]
     test = block.pop()
     if not any(leaf is test for leaf in block.stack):
@@ -77,7 +77,7 @@ def lift_branch(block: BlockLifter) -> None:
 
 
 def lift_branch_or_pop(block: BlockLifter) -> None:
-    """Goes elsewhere with the top, or on without it."""
+    """Branch; only the way that jumps keeps the top."""
     test = block.settle(test=block.peek(1))
     shape = block.shape()
     sense = block.operation.params[0]
@@ -85,7 +85,7 @@ def lift_branch_or_pop(block: BlockLifter) -> None:
 
 
 def lift_branch_none(block: BlockLifter) -> None:
-    """Goes elsewhere if the top is None, or is not."""
+    """Branch if the top is None, or is not None."""
     subject = block.settle(test=block.pop())
     origins = subject.origins | frozenset(block.origins())
     test = Value(MicroOp.IS, (subject, const(None)), False, origins)
@@ -94,7 +94,7 @@ def lift_branch_none(block: BlockLifter) -> None:
 
 
 def lift_branch_exception(block: BlockLifter) -> None:
-    """3.9, 3.10: matches and jumps if the exception does not."""
+    """Match an exception and jump if it does not match (3.9, 3.10)."""
     test = block.define(MicroOp.EXC_MATCH, block.pop_many(2))
     test = block.settle(test=test)
     shape = block.shape()
@@ -102,11 +102,11 @@ def lift_branch_exception(block: BlockLifter) -> None:
 
 
 def lift_next(block: BlockLifter) -> None:
-    """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
+    """Lift ``FOR_ITER``; parameters: the iterator's slots, its end pushes or pops."""
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
-        raise block.fail("this is no iterator")
+        raise block.fail("the value is not an iterator")
     shape = block.shape()
     exhausted = shape + IS_NULL if pushes else shape[: len(shape) - slots]
     _next(block, block.peek(slots), exhausted, is_async=False)
@@ -134,7 +134,7 @@ def _next(
 
 
 def lift_return(block: BlockLifter) -> None:
-    """Returns the top."""
+    """Return the top."""
     value = block.pop()
     _check_left(block)
     block.finish(Return(value, block.origins()))
@@ -154,7 +154,7 @@ def lift_return_const(block: BlockLifter) -> None:
 
 
 def lift_raise(block: BlockLifter) -> None:
-    """Raises up to two operands."""
+    """Raise with up to two operands."""
     exception, cause = (*block.pop_many(block.operation.number), None, None)[:2]
     if not block.names.behaviour.with_keeps_null:
         _check_left(block)
@@ -165,7 +165,7 @@ def lift_raise(block: BlockLifter) -> None:
 
 
 def lift_push_exception(block: BlockLifter) -> None:
-    """The exception becomes the handled one; the one before lies below it."""
+    """Push the exception as the handled one, above the one handled before."""
     exception = block.pop()
     block.emit(MicroOp.EXC_PUSH, (exception,))
     block.push(PREVIOUS_EXCEPTION)
@@ -179,7 +179,7 @@ def lift_pop_except(block: BlockLifter) -> None:
 
 
 def lift_reraise(block: BlockLifter) -> None:
-    """Raises an exception on; the argument tells where the instruction index lies."""
+    """Reraise an exception; the argument locates the instruction index."""
     restores = bool(block.operation.number)
     slot = len(block.stack) - 1 - block.operation.number
     if restores and not block.holds_lasti(slot):
@@ -189,19 +189,19 @@ def lift_reraise(block: BlockLifter) -> None:
 
 
 def lift_reraise_three(block: BlockLifter) -> None:
-    """Raises an exception on (to 3.10): trace, exception and type are on top."""
+    """Reraise an exception (up to 3.10): trace, exception and type are on top."""
     exception = block.pop_many(3)[1]
     block.finish(Reraise(exception, bool(block.operation.number), block.origins()))
 
 
 def lift_exception_match(block: BlockLifter) -> None:
-    """``except kind``."""
+    """Match an exception for ``except kind``."""
     kind = block.pop()
     block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
 
 
 def lift_group_match(block: BlockLifter) -> None:
-    """``except* kind``: splits the group into rest and match."""
+    """Split the group into rest and match for ``except* kind``."""
     operands = block.pop_many(2)
     rest, match = block.names.temp(), block.names.temp()
     block.emit(MicroOp.EXC_GROUP_MATCH, operands, UnpackShape((rest, match)))
@@ -212,7 +212,7 @@ def lift_group_match(block: BlockLifter) -> None:
 
 
 def lift_with_exception(block: BlockLifter) -> None:
-    """Parameters: where the exit function and the exception lie, from the top."""
+    """Call the exit function; the parameters locate it and the exception."""
     deep, near = block.operation.params
     operands = (block.peek(deep), block.peek(near))
     block.result(MicroOp.WITH_EXCEPTION, operands)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def lift_skip(block: BlockLifter) -> None:
-    """Does nothing: the next statement stands for the operation, too."""
+    """Do nothing; the next statement takes over the operation's offset."""
     block.skip()
 
 
 def lift_origin(block: BlockLifter) -> None:
-    """Keeps a place that has a line and no effect."""
+    """Keep a line that has no effect."""
     block.emit(MicroOp.ORIGIN)
 
 
@@ -38,13 +38,13 @@ def lift_pop(block: BlockLifter) -> None:
 
 
 def lift_drop(block: BlockLifter) -> None:
-    """Drops slots that hold nothing of interest."""
+    """Drop slots that hold nothing that later operations use."""
     block.pop_many(block.operation.params[0])
     block.skip()
 
 
 def lift_end_for(block: BlockLifter) -> None:
-    """Drops what an exhausted iterator left above itself."""
+    """Drop what an exhausted iterator left on the stack."""
     block.pop()
     block.skip()
 
@@ -110,7 +110,7 @@ def lift_const(block: BlockLifter) -> None:
 
 
 def lift_common_constant(block: BlockLifter) -> None:
-    """Pushes a builtin or a constant that CPython keeps at hand."""
+    """Push a builtin or a constant that CPython holds in a table."""
     entry = block.operation.argval
     if not isinstance(entry, CommonConstant):
         raise block.fail("unknown common constant")
@@ -169,10 +169,10 @@ def lift_store_fast(block: BlockLifter) -> None:
 
 
 def lift_fast_pair(block: BlockLifter) -> None:
-    """Does the two halves of a fused instruction."""
+    """Run the two halves of a fused instruction."""
     names = block.operation.argval
     if not isinstance(names, tuple):
-        raise block.fail("the argument names nothing")
+        raise block.fail("the argument refers to nothing")
     indexes = divmod(block.operation.number, _PAIRED)
     for part, name, index in zip(block.operation.params, names, indexes):
         _FAST[part](block, name, index)
@@ -184,7 +184,7 @@ def lift_delete_fast(block: BlockLifter) -> None:
 
 
 def lift_save_local(block: BlockLifter) -> None:
-    """Pushes a local's value, or NULL, and unbinds it."""
+    """Push a local's value, or NULL, and unbind the local."""
     variable = Variable(VariableKind.LOCAL, block.operation.name)
     block.spill_local(variable)
     block.names.unbound.add(variable)
@@ -192,7 +192,7 @@ def lift_save_local(block: BlockLifter) -> None:
 
 
 def lift_make_cell(block: BlockLifter) -> None:
-    """Makes a fresh cell (inlined comprehensions)."""
+    """Create a cell (inlined comprehensions)."""
     block.emit(
         MicroOp.MAKE_CELL,
         (),
@@ -227,7 +227,7 @@ def lift_delete_cell(block: BlockLifter) -> None:
 
 
 def lift_load_from(block: BlockLifter) -> None:
-    """A free name of a class body: from the namespace first.
+    """Load a free name of a class body: from the namespace first.
 
     To 3.11 one instruction reads the namespace itself; later it is on the stack.
     """

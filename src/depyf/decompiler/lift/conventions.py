@@ -1,4 +1,4 @@
-"""Conventions of compilers that no graph shows: checked in the code, then forgotten.
+"""Check conventions of compilers that the graph does not keep.
 
 A code object that breaks one of these has a meaning that no source has, if any at all;
 two graphs could be equal although one of the codes crashes.
@@ -44,7 +44,7 @@ _WRAPPING_NAMES = frozenset(name for name, _ in _WRAPPING)
 
 
 def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
-    """Checks calls, loops, cells and ``yield`` operations.
+    """Check the code's calls, loops, cells and ``yield`` operations.
 
     Raises:
         LiftError: the code breaks what every compiler keeps to.
@@ -62,7 +62,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     for instruction in unit.instructions:
         if instruction.opname in _CONSTANTS:
             if (instruction.arg or 0) >= len(unit.consts):
-                raise LiftError("there is no such constant", instruction.offset)
+                raise LiftError("the constant does not exist", instruction.offset)
     _check_stored(operations, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         there = {operation.opname for operation in operations}
@@ -79,11 +79,11 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     if unit.behaviour.yield_tells_delegation:
         for operation in operations:
             if operation.opname == "YIELD_VALUE" and operation.number:
-                raise operation.error("this is no plain yield")
+                raise operation.error("the instruction is not a plain yield")
 
 
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
-    """Checks how a function starts; `operations` are those that are ever reached.
+    """Check how a function starts; ``operations`` are the reachable ones.
 
     Cells are made once each, for just the variables that are shared.  A function that
     Dynamo makes for the rest of another jumps over all that went before: the start of
@@ -101,7 +101,7 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
             made.append(operation.argval)
         elif operation.opname == "COPY_FREE_VARS":
             if operation.number != len(unit.freevars):
-                raise operation.error("there are more or fewer free variables")
+                raise operation.error("the number of free variables is wrong")
             copied += 1
         elif operation.opname == "RESUME":
             break
@@ -110,15 +110,15 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
         raise operations[0].error(reason)
     names = [operation.opname for operation in operations]
     if names.count("COPY_FREE_VARS") != copied or copied != bool(unit.freevars):
-        raise operations[0].error("the free variables are not there once")
+        raise operations[0].error("the free variables are not copied exactly once")
     starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & SUSPENDED) or not is_started:
-        raise operations[0].error("it does not start as its flags say")
+        raise operations[0].error("the start of the code does not match its flags")
 
 
 def _check_loops(operations: Sequence[Operation]) -> None:
-    """An iterator that is exhausted goes on behind the END_FOR that it jumps to.
+    """Check that an exhausted iterator jumps to an END_FOR.
 
     From 3.12 on; 3.13 steps over the POP_TOP behind it, too, which looks at nothing.
     """
@@ -134,11 +134,11 @@ def _check_loops(operations: Sequence[Operation]) -> None:
             and operation.params[1]
             and operation.target not in ends
         ):
-            raise operation.error("the loop does not end where it jumps to")
+            raise operation.error("the loop does not jump to its end")
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
-    """The place of a cell is no local's, unless a comprehension hides the variable.
+    """Check that nothing but a hiding comprehension stores to a cell's slot.
 
     To 3.10 a parameter that is shared has a place that is empty for ever.
     """
@@ -153,7 +153,7 @@ def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
-    """Where the cell of a variable was taken away nothing goes through it.
+    """Check that no instruction goes through a cell that was taken away.
 
     An inlined comprehension saves what its variable's place holds; that is a cell, if
     a variable of that name is shared. Then the place is stored to, or gets a new cell.
@@ -163,41 +163,41 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
         is_access = "_FAST" in operation.opname or operation.opname in _TO_CELLS
         for name in operation.names if is_access else ():
             if name in cleared and operation.opname in _THROUGH_CELLS:
-                raise operation.error("there is no cell any more")
+                raise operation.error("the cell no longer exists")
             cleared.pop(name, None)
             if operation.opname == "LOAD_FAST_AND_CLEAR" and name in shared:
                 cleared[str(name)] = operation
     for operation in cleared.values():
-        raise operation.error("the cell is not put back")
+        raise operation.error("the cell is not restored")
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
-    """What a comprehension saves may be nothing: it is only put away, below others."""
+    """Check that what a comprehension saves is only put away: it may be NULL."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
-            raise before.error("what is saved is not put away")
+            raise before.error("the saved value is not stored below others")
 
 
 def _check_calls(operations: Sequence[Operation]) -> None:
-    """3.11 prepares each call: for as many arguments as it has."""
+    """Check that 3.11 prepares each call for the number of its arguments."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "PRECALL":
             if operation.opname != "CALL" or operation.arg != before.arg:
-                raise before.error("it does not belong to the call")
+                raise before.error("the PRECALL does not match its CALL")
         elif operation.opname == "CALL":
-            raise operation.error("it is not prepared")
+            raise operation.error("the call has no PRECALL")
 
 
 def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
-    """In an asynchronous generator what is yielded is wrapped, and nothing else."""
+    """Check that an asynchronous generator wraps what it yields, and only that."""
     for before, operation in zip(operations, operations[1:]):
         wraps = (before.opname, before.arg) in _WRAPPING
         if wraps != (is_async and operation.opname == "YIELD_VALUE"):
-            raise operation.error("what is yielded has to be wrapped")
+            raise operation.error("the yielded value must be wrapped")
 
 
 def lets_stop_iteration_out(unit: CodeUnit) -> bool:
-    """True if StopIteration may leave a generator as it is, somewhere.
+    """Return whether StopIteration may leave a generator unchanged.
 
     From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
     do that outside of the code. CPython leaves the handler out for a few lambdas.
@@ -206,7 +206,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
 
 
 def threaded_tests(unit: CodeUnit, operations: Sequence[Operation]) -> frozenset[int]:
-    """The offsets of the jumps of a generator that no exception range holds (3.14+).
+    """Return offsets of a generator's jumps outside every exception range (3.14+).
 
     See `passes.cfg.threaded_tests`; here the range is that around everything.
     """
@@ -221,7 +221,7 @@ def threaded_tests(unit: CodeUnit, operations: Sequence[Operation]) -> frozenset
 def _unwrapped(
     unit: CodeUnit, operations: Sequence[Operation] | None
 ) -> Iterator[Operation]:
-    """What may run without the handler that makes errors of StopIteration."""
+    """Yield the operations outside the handler that converts StopIteration."""
     if not unit.flags & SUSPENDED or not unit.behaviour.stop_iteration_handled:
         return
     table = RegionTable(unit)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def evidence_of(unit: CodeUnit, blocks: Iterable[BasicBlock]) -> SourceEvidence:
-    """Return the evidence that a code unit has of its source.
+    """Return the evidence of the source that a code unit holds.
 
     Args:
         unit: what was lifted.
@@ -68,7 +68,7 @@ def _spans(unit: CodeUnit, blocks: Iterable[BasicBlock]) -> dict[int, Span]:
 
 @lru_cache(maxsize=None)
 def habits_of(behaviour: Behaviour) -> Habits:
-    """The facts of a CPython that stages behind the lifter may ask for."""
+    """Return the behaviours of a CPython that stages after the lifter may ask for."""
     return Habits(**{one.name: getattr(behaviour, one.name) for one in fields(Habits)})
 
 
@@ -91,7 +91,7 @@ _LAST = 1 << 62
 
 
 def read_dead_jumps(unit: CodeUnit) -> SourceEvidence:
-    """Reads the order of the code; nothing on Pythons that change it."""
+    """Read evidence from the order of the code; none on Pythons that reorder it."""
     if unit.behaviour.tails_copied:
         return NO_EVIDENCE
     assertions = _assertions(unit) if unit.behaviour.assertion_is_global else ()
@@ -150,7 +150,7 @@ class _Reader:
         )
 
     def _end_in_returns(self) -> None:
-        """Finds the ends of ``for`` loops whose jump back went: a ``return`` is last.
+        """Find the ends of ``for`` loops whose last instruction is a ``return``.
 
         It drops the iterator first. What an ``if`` goes on with has a jump to it.
         """
@@ -166,7 +166,7 @@ class _Reader:
                 self._loops[one.start] = after[-1].start
 
     def _is_dead(self, number: int) -> bool:
-        """True if nothing reaches an instruction."""
+        """Return whether no instruction reaches this one."""
         while number > 0 and self._code[number].start not in self._targets:
             number -= 1
             if self._code[number].opname != "END_FINALLY":
@@ -188,7 +188,7 @@ class _Reader:
         return range(start, _LAST)  # what led to a jump leads where that leads
 
     def _is_pass(self, test: int) -> bool:
-        """True for ``if test: pass`` that has an ``else``."""
+        """Return whether a test is an ``if test: pass`` that has an ``else``."""
         jump = self._code[min(test + 1, len(self._code) - 1)]
         return jump.opname == "JUMP_FORWARD" and jump.end == _target(self._code[test])
 
@@ -216,7 +216,7 @@ class _Reader:
                 tries[self._code[handler].start] = range(start, stop)
 
     def _clause_ends(self, handler: int) -> list[Instruction]:
-        """The last instructions of the clauses of a handler that name a type."""
+        """Return the last instructions of a handler's clauses that name a type."""
         found = []
         number = handler
         while self._code[number].opname == "DUP_TOP":
@@ -235,7 +235,7 @@ class _Reader:
         return found
 
     def _explicit_jumps(self) -> Iterator[int]:
-        """Yields the jumps (``continue``, ``break``) behind which code is dead."""
+        """Yield the jumps (``continue``, ``break``) followed by dead code."""
         ends = set(self._loops.values())
         for number, one in enumerate(self._code[:-1]):
             is_end = one.opname != "JUMP_ABSOLUTE" or one.start in ends

@@ -74,7 +74,7 @@ class Layout:
     def _extend_regions_to_returns(
         self, operations: Sequence[Operation]
     ) -> list[Operation]:
-        """Lets a region (to 3.10) last until a return that follows its POP_BLOCK.
+        """Extend a region (up to 3.10) to a return that follows its POP_BLOCK.
 
         ``POP_BLOCK | RETURN_VALUE`` and the like: nothing there can raise.
         """
@@ -98,7 +98,7 @@ class Layout:
         return False
 
     def _at(self, offset: int, origin: Operation) -> int:
-        """Returns the number of the operation that starts at ``offset``."""
+        """Return the index of the operation that starts at ``offset``."""
         number = self.index.get(offset)
         if number is None:
             reason = f"{origin.opname} leads into an instruction"
@@ -126,7 +126,7 @@ class Layout:
 
     @property
     def reached(self) -> list[Operation]:
-        """The operations that control can get to."""
+        """The operations that control can reach."""
         return [
             operation
             for operation, is_reached in zip(self.operations, self._reachable)
@@ -148,7 +148,7 @@ class Layout:
         return leaders
 
     def operations_of(self, start: int) -> range:
-        """Returns the numbers of a block's operations, by its start."""
+        """Return the indices of a block's operations, by its start."""
         first = self.index[start]
         end = first + 1
         while end < len(self.operations) and not self.leaders[end]:
@@ -156,7 +156,7 @@ class Layout:
         return range(first, end)
 
     def is_name_cleanup(self, start: int) -> bool:
-        """True for the handler that unbinds the name of an ``except`` clause.
+        """Return whether a handler unbinds the name of an ``except`` clause.
 
         To 3.10 it handles its exception as every handler does; later ones do not, and
         nobody can see a difference.

@@ -1,4 +1,4 @@
-"""`lift`: a code unit into a `Function`, block by block.
+"""Lift a code unit to a `Function`, block by block.
 
 1. `protocols` folds sequences of fixed shape into single operations.
 2. `Layout` finds what is reachable, the leaders of blocks and, from 3.11 on, the
@@ -126,7 +126,7 @@ class _Lifter:
         )
 
     def _arrive(self, state: Edge) -> int:
-        """Returns the id of the block for a state; the first one is the offset."""
+        """Return the block id for a state; an offset's first state gets the offset."""
         known = self.ids.get(state)
         if known is not None:
             return known
@@ -213,7 +213,7 @@ class _Lifter:
         act(block)
 
     def _check_way(self, block: BlockLifter, operation: Operation, number: int) -> None:
-        """Checks that the handlers that an exception passes find what they expect."""
+        """Check that handlers find the stack that they expect."""
         if self.layout.table.required_depth_at(operation.home) > len(block.stack):
             reason = "a handler wants more values than there are"
             raise LiftError(reason, operation.origins[0])
@@ -223,7 +223,7 @@ class _Lifter:
     def _check_restored(
         self, block: BlockLifter, operation: Operation, number: int
     ) -> None:
-        """Checks that an exception would restore what was handled before.
+        """Check that an exception restores the exception handled before.
 
         Compilers cover each handler with code that does that, whoever handles the
         exception next; the graph takes it for granted.
@@ -252,7 +252,7 @@ class _Lifter:
         return self.numbers.setdefault(region, len(self.numbers))
 
     def _protect(self, region: RegionKey, state: Edge) -> None:
-        """Makes the handler of a region known, with the stack that it finds."""
+        """Record the handler of a region, with the stack that it finds."""
         if region in self.entries:
             return
         if region.depth > len(state.shape):
@@ -271,7 +271,7 @@ class _Lifter:
         self.entries[region] = self._arrive(entry)
 
     def _parent_of(self, region: RegionKey) -> RegionKey | None:
-        """Returns the region around another one that has any block."""
+        """Return the nearest outer region that has a block."""
         if not self.has_table:
             return _innermost(self.names.block_stack(region.outer))
         parent = self.layout.table.parent_of(region)
@@ -295,13 +295,13 @@ class _Lifter:
         return regions
 
     def _entry_block(self, region: RegionKey, entry: int, outer: int | None) -> int:
-        """Returns a block in front of a handler that others lead to as well."""
+        """Return a new block before a handler that other blocks also lead to."""
         number = self._fresh(region.target)
         self.blocks[number] = BasicBlock(number, [], Jump(entry), outer, region.depth)
         return number
 
     def _deliver(self, region: RegionKey, block: BasicBlock) -> None:
-        """Makes a handler begin with storing what it is given."""
+        """Put stores of the values that a handler receives at its beginning."""
         given = (MicroOp.LASTI,) if region.lasti else ()
         block.body[:0] = [
             store(stack_variable(region.depth + above), Value(op))

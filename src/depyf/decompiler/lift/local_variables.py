@@ -1,4 +1,4 @@
-"""Which cells are locals, and which reads may find a local unbound, so that they raise.
+"""Find the cells that are locals, and the reads that may find a local unbound.
 
 CPython to 3.11 checks every read, later ones only where the compiler could not prove
 that the local is bound (LOAD_FAST_CHECK). The names of the instructions are no proof
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Event(NamedTuple):
-    """An event for one bit of the state.
+    """A change of one bit of the state.
 
     Attributes:
         bit: stands for a variable that may be unbound; 0 where the handler may get
@@ -52,7 +52,7 @@ class _Reads:
         self._next = 0
 
     def before(self, position: int) -> Iterator[LocalRead]:
-        """Yields the reads that come before a statement and after the one before."""
+        """Yield the reads between the statement before and this one."""
         while self._next < len(self._reads):
             read = self._reads[self._next]
             if read.position + self._moved > position:
@@ -78,7 +78,7 @@ class _Events:
         return self._bits.setdefault(variable, 1 << len(self._bits))
 
     def of(self, block: cfg.BasicBlock, reads: _Reads) -> list[_Event]:
-        """The events of a block in order."""
+        """Return the events of a block in order."""
         found: list[_Event] = []
         is_protected = block.region is not None
         for position, statement in enumerate(block.body):
@@ -121,7 +121,7 @@ class _Events:
                     yield _Event(saved, _UNBOUND)
 
     def _source(self, value: Value) -> int:
-        """What a variable takes over from the value that is stored in it."""
+        """Return the bit whose state a stored value passes on to the variable."""
         if value.op is MicroOp.NULL:
             return _UNBOUND
         is_slot = value.op is MicroOp.LOAD and value.variable.is_temporary
@@ -145,7 +145,7 @@ def maybe_unbound(
     parameters: Collection[str],
     unbound: Collection[Variable],
 ) -> frozenset[Variable]:
-    """Locals that some read is not certain to find bound.
+    """Return the locals that some read may find unbound.
 
     Args:
         function: the lifted function.
@@ -224,7 +224,7 @@ def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozens
 
 
 def _hidden(function: cfg.Function) -> set[str]:
-    """Names of cells that comprehensions hide, none of which makes a cell of them."""
+    """Return the names that comprehensions hide and of which none makes a cell."""
     saved: set[str] = set()
     made: set[str] = set()
     for value in function.statements:
@@ -237,7 +237,7 @@ def _hidden(function: cfg.Function) -> set[str]:
 
 
 def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bool:
-    """True inside of a comprehension that hides the name.
+    """Return whether a block lies in a comprehension that hides the name.
 
     There a read of the place that holds the cell outside of it reads a plain local.
     """
@@ -251,7 +251,7 @@ def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bo
 
 
 def _certain_blocks(function: cfg.Function) -> Iterator[cfg.BasicBlock]:
-    """The blocks that can be reached; handlers of what does nothing are not."""
+    """Return the reachable blocks; handlers of blocks that do nothing are not."""
     seen = {function.entry}
     pending = [function.entry]
     while pending:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class LocalRead(NamedTuple):
-    """A read of a local, where it happens.
+    """A read of a local, with its position in the block.
 
     Attributes:
         position: statements of the block that come before it.
@@ -79,7 +79,7 @@ class Names:
         self._block_stacks: dict[BlockStack, int] = {}
 
     def tuple_letter(self, leaf: Value) -> str | None:
-        """Returns what says in a shape that a slot holds a constant tuple."""
+        """Return the letter for a slot that holds a constant tuple; None for others."""
         if not self.carries_tuples or not isinstance(leaf.constant, tuple):
             return None
         if leaf not in self._tuples:
@@ -87,7 +87,7 @@ class Names:
         return chr(TUPLES + self._tuples.index(leaf))
 
     def carried_tuple(self, letter: str) -> Value | None:
-        """Returns the constant tuple that a letter says, None if it says another."""
+        """Return the constant tuple of a letter; None if it means something else."""
         number = ord(letter) - TUPLES
         return self._tuples[number] if 0 <= number < len(self._tuples) else None
 
@@ -127,7 +127,7 @@ class Names:
         return self.cell(name, index)
 
     def is_cell(self, name: str, index: int) -> bool:
-        """True for the name of a cell or free variable; no loose one is read so.
+        """Return whether a name is a cell or free variable, and not a loose cell.
 
         An inlined comprehension may have a local of a free variable's name.
         """

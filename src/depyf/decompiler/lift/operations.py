@@ -1,4 +1,4 @@
-"""Instructions with their table row, the input of `lift`, and what lifting raises."""
+"""Instructions with their table row, the input of `lift`, and its errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class LiftError(ValueError):
-    """Instructions that no CPython writes, or that the opcode table does not know.
+    """Instructions that no CPython writes, or that the opcode table lacks.
 
     Attributes:
         offset: where, in bytes.
@@ -71,12 +71,12 @@ class Operation(NamedTuple):
             LiftError: it means none.
         """
         if not isinstance(self.argval, str):
-            raise self.error("the argument names nothing")
+            raise self.error("the argument refers to nothing")
         return self.argval
 
     @property
     def names(self) -> tuple[Any, ...]:
-        """Return the names of the argument; a fused instruction has several."""
+        """The names in the argument; a fused instruction has several."""
         return self.argval if isinstance(self.argval, tuple) else (self.argval,)
 
     @property

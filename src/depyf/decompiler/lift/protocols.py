@@ -113,7 +113,7 @@ class _Folder:
         )
 
     def _call_unbinding(self, position: int) -> int | None:
-        """Matches an early exit from a clause with a name on 3.8."""
+        """Match an early exit from a clause with a name on 3.8."""
         target = self.code[position].argval
         for index, each in enumerate(self.code):
             if each.start == target:

@@ -1,4 +1,4 @@
-"""Exception tables (3.11 and later) into protected regions.
+"""Turn exception tables (3.11 and later) into protected regions.
 
 Ranges of a table never overlap: each instruction names its innermost handler only. So
 entries are grouped by handler, and the parent of a region is the region that covers
@@ -48,7 +48,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
 
 
 def _cleanup_pattern(code: Sequence[Instruction], position: int) -> _Pattern | None:
-    """Returns the cleanup that the handler at ``position`` is, None if it is none."""
+    """Return the cleanup that the handler at ``position`` does; None for others."""
     for pattern in _PATTERNS:
         found = code[position : position + len(pattern)]
         if len(found) == len(pattern) and all(
@@ -121,7 +121,7 @@ class RegionTable:
         return self._path_from(offset)[0]
 
     def restored_at(self, offset: int) -> list[int]:
-        """Returns the slots from which handlers restore what was handled before.
+        """Return the slots from which handlers restore the exception handled before.
 
         They are those that an exception at ``offset`` passes on its way to the handler
         of its region, innermost first; -1 stands for one that finds nothing.
@@ -129,14 +129,14 @@ class RegionTable:
         return self._path_from(offset)[1]
 
     def required_depth_at(self, offset: int) -> int:
-        """Returns the least stack depth at ``offset`` for its exception to unwind.
+        """Return the stack depth that an exception at ``offset`` needs to unwind.
 
         The cleanup handlers on its way to the handler of its region expect so many.
         """
         return self._path_from(offset)[2]
 
     def _path_from(self, offset: int) -> _UnwindPath:
-        """What an exception at ``offset`` passes: the same all over an entry."""
+        """Return what an exception at ``offset`` passes on its way to a handler."""
         entry = self._entry_at(offset)
         if entry is None:
             return None, [], 0
@@ -169,7 +169,7 @@ class RegionTable:
         return None, restored, required
 
     def is_wrapped(self, offset: int) -> bool:
-        """True if what leaves the function from ``offset`` is a generator's error."""
+        """Return whether an exception at ``offset`` passes a generator's wrapper."""
         seen: set[int] = set()
         entry = self._entry_at(offset)
         while entry is not None and entry.target not in seen:
@@ -184,7 +184,7 @@ class RegionTable:
         return False
 
     def parent_of(self, region: RegionKey) -> RegionKey | None:
-        """Returns the region that encloses another one: it covers its handler."""
+        """Return the region around another one: the region that covers its handler."""
         parent = self.region_at(region.target)
         return None if parent == region else parent
 
@@ -207,7 +207,7 @@ def close_gaps(
     *,
     branches_raise: bool,
 ) -> list[RegionKey | None]:
-    """Returns the regions with what cannot raise put where its neighbours are.
+    """Return the regions, with gaps that cannot raise closed.
 
     CPython leaves such instructions out of its ranges here and there (NOT_TAKEN on
     3.14, the return after the last call of a ``try`` body). A run of them that is
@@ -241,7 +241,7 @@ def _gap_end(
     begin: int,
     quiet: frozenset[str],
 ) -> int:
-    """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
+    """Return the end of the gap that opens at ``begin``; ``begin`` if it is no gap."""
     before = regions[begin - 1]
     for position in range(begin, len(operations)):
         if leaders[position]:

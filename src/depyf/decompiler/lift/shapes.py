@@ -57,7 +57,7 @@ def returning(offset: int) -> Value:
 
 
 def entry_leaf(letter: str, depth: int) -> Value:
-    """Returns what a block finds in a slot."""
+    """Return the value that a block finds in a slot."""
     if letter == VALUE:
         return load(stack_variable(depth))
     if letter == PREVIOUS:

@@ -1,4 +1,4 @@
-"""The symbolic value stack of one block, and what is emitted while it runs.
+"""The symbolic value stack of one block, and the statements it emits.
 
 The stack holds leaves: constants, reads of locals, results in TEMP variables, the
 STACK variables ``s0``, ``s1``, ... that carry values over from other blocks, NULL.
@@ -119,16 +119,16 @@ class BlockLifter:
         return found
 
     def leftover(self) -> tuple[int, ...]:
-        """Returns the offsets that no statement stands for yet."""
+        """Return the offsets that belong to no statement yet."""
         found, self._pending = self._pending, ()
         return found
 
     def skip(self) -> None:
-        """Lets the next statement stand for the current operation, too."""
+        """Give the offset of the current operation to the next statement."""
         self._pending += self.operation.origins
 
     def push(self, leaf: Value) -> None:
-        """Pushes a leaf that is on the stack already, or needs no origin."""
+        """Push a leaf that is already on the stack, or needs no origin."""
         self.stack.append(leaf)
 
     def push_leaf(self, op: MicroOp, payload: object = None) -> None:
@@ -136,7 +136,7 @@ class BlockLifter:
         self.stack.append(Value(op, (), payload, frozenset(self.operation.origins)))
 
     def read_local(self, variable: Variable) -> None:
-        """Pushes the value of a local; a statement of its own if that may raise."""
+        """Push the value of a local; as a statement of its own if reading may raise."""
         self.reads.append(LocalRead(len(self.body), variable))
         if variable not in self.names.may_be_unbound:
             self.push_leaf(MicroOp.LOAD, variable)
@@ -177,7 +177,7 @@ class BlockLifter:
         if SELF in (below.payload, above.payload) and called.op is MicroOp.LOAD:
             is_result = called.variable.kind is VariableKind.TEMP
             if is_result and called.variable not in self.methods:
-                raise self.fail("a method is loaded for a call of something else")
+                raise self.fail("a method is loaded, and another object is called")
         return below, above
 
     def pop_many(self, count: int) -> tuple[Value, ...]:
@@ -214,7 +214,7 @@ class BlockLifter:
     def define(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> Value:
-        """Stores the result of an operation in a new TEMP; returns its read."""
+        """Store the result of an operation in a new TEMP; return a read of it."""
         temp = self.names.temp()
         own = origins = frozenset(self.operation.origins)
         if self._pending:
@@ -230,7 +230,7 @@ class BlockLifter:
         self.push(self.define(op, operands, payload))
 
     def discard(self) -> None:
-        """Pop a leaf; keep an operation whose result is unused as a statement."""
+        """Pop a leaf; an operation with an unused result becomes a statement."""
         if not self.stack:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
@@ -276,11 +276,11 @@ class BlockLifter:
                 return
 
     def mark_consumed(self, leaf: Value) -> None:
-        """Makes dropping ``leaf`` silent."""
+        """Let ``leaf`` be dropped without a statement."""
         self._consumed[id(leaf)] = leaf
 
     def spill_local(self, variable: Variable) -> None:
-        """Saves stacked reads of a local that is about to change, each on its own.
+        """Save the reads on the stack of a local that is about to change.
 
         Then each may go back to where it was; copies of one read stay one.
         """
@@ -341,7 +341,7 @@ class BlockLifter:
         return self._alias_letter(slot) is None
 
     def _alias_letter(self, slot: int) -> str | None:
-        """Returns the letter of a slot that still stands for one below it."""
+        """Return the letter of a slot that is still a copy of a slot below it."""
         leaf = self.stack[slot]
         if id(leaf) not in self._aliases:
             return None
@@ -352,7 +352,7 @@ class BlockLifter:
         return letter if in_place else None
 
     def handled_slots(self, depth: int) -> list[int]:
-        """Returns slots from ``depth`` on with what was handled before, top first."""
+        """Return the slots from ``depth`` on with a handled exception, top first."""
         slots = range(len(self.stack) - 1, depth - 1, -1)
         return [s for s in slots if self.stack[s].op is MicroOp.PREVIOUS_EXCEPTION]
 
@@ -368,7 +368,7 @@ class BlockLifter:
         return is_next and self.stack[slot].payload is stack_variable(slot)
 
     def shape(self) -> Shape:
-        """Returns the shape of the stack as other blocks will find it."""
+        """Return the stack's shape as the next blocks will see it."""
         return "".join(
             self._alias_letter(slot) or self.names.tuple_letter(leaf) or letter_of(leaf)
             for slot, leaf in enumerate(self.stack)
@@ -379,7 +379,7 @@ class BlockLifter:
         return Edge(target, self.shape() if shape is None else shape, self.blocks)
 
     def finish(self, terminator: Terminator, **edges: Edge) -> None:
-        """Ends the block; an edge bears the name of the terminator's field."""
+        """End the block; each edge is named after a field of the terminator."""
         if isinstance(terminator, Return):
             for leaf in self.stack:
                 self._check_owner(leaf)

@@ -1,4 +1,4 @@
-"""Facts for the value passes: shapes of branch ends, and properties of the graph."""
+"""Facts for the value passes: how branches end, and properties of the graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from depyf.records import dataclass
 
 
 def assigned_value(block: cfg.BasicBlock) -> tuple[Variable, Value] | None:
-    """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
+    """Return ``(t, e)`` if the block is only ``t = e`` for a temporary and a jump."""
     body = block.statements
     if len(body) != 1 or body[0].op is not MicroOp.STORE:
         return None
@@ -25,7 +25,7 @@ def assigned_value(block: cfg.BasicBlock) -> tuple[Variable, Value] | None:
 def last_definition(
     block: cfg.BasicBlock, tested: Variable | None = None
 ) -> tuple[Variable, Value] | None:
-    """``(t, e)`` if the body ends with ``t = e`` for a temporary.
+    """Return ``(t, e)`` if the body ends with ``t = e`` for a temporary.
 
     With ``tested``: its definition, moved to the end of the body if all that
     follows it cannot be told apart in another order.
@@ -46,7 +46,7 @@ def last_definition(
 
 
 def replace_last_definition(block: cfg.BasicBlock, value: Value) -> None:
-    """Puts another value into the definition that `last_definition` found."""
+    """Replace the value of the definition that `last_definition` found."""
     for index in range(len(block.body) - 1, -1, -1):
         if block.body[index].op is MicroOp.STORE:
             old = block.body[index]
@@ -62,7 +62,7 @@ def branch_of(block: cfg.BasicBlock) -> cfg.Branch | None:
 
 
 def has_pattern(test: Value) -> bool:
-    """True for the pattern of a ``case``, which only a guard may follow.
+    """Return whether a test is a ``case`` pattern, which only a guard may follow.
 
     The type of an ``except`` clause is no part of an expression either.
     """
@@ -75,7 +75,7 @@ def has_pattern(test: Value) -> bool:
 def is_guard(
     inner: int, first: cfg.Branch, test: Value, function: cfg.Function
 ) -> bool:
-    """True for a test after a pattern that is on its line, or leads to the next one."""
+    """Return whether a test after a pattern is its guard."""
     pattern = first.test
     found = _first_part(pattern)
     if found.op is not MicroOp.MATCHES or inner != first.if_true:
@@ -94,7 +94,7 @@ def _first_part(test: Value) -> Value:
 
 @dataclass
 class FlowFacts:
-    """A function with what the value passes ask about it, kept up to date."""
+    """A function with facts that the value passes ask for, kept up to date."""
 
     function: cfg.Function
     preds: dict[int, list[int]]
@@ -114,7 +114,7 @@ class FlowFacts:
         self.usage = Usage.of(self.function)
 
     def only_from(self, block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool:
-        """True if ``block`` is reached from ``source`` alone, in the same region."""
+        """Return whether ``source`` alone leads to ``block``, in the same region."""
         return (
             self.preds[block.id] == [source.id]
             and block.region == source.region
@@ -124,7 +124,7 @@ class FlowFacts:
         )
 
     def set_terminator(self, block: cfg.BasicBlock, terminator: cfg.Terminator) -> None:
-        """Replaces a terminator and keeps the predecessors right."""
+        """Replace a terminator, and update the predecessors."""
         self._forget(block)
         block.terminator = terminator
         for target in dict.fromkeys(cfg.successors(block.terminator)):
@@ -142,13 +142,13 @@ class FlowFacts:
                     del sources[place]
 
     def remove(self, block: cfg.BasicBlock) -> None:
-        """Drops a block that nothing reaches any more."""
+        """Drop an unreachable block."""
         self._forget(block)
         del self.function.blocks[block.id]
         del self.preds[block.id]
 
     def is_dead_at(self, variable: Variable, start: int) -> bool:
-        """True if no path from the start of ``start`` reads ``variable`` first."""
+        """Return whether ``variable`` is written before every read after ``start``."""
         pending, seen = [start], {start}
         while pending:
             block = self.function.blocks[pending.pop()]

@@ -1,4 +1,4 @@
-"""Is one piece of the graph a copy of another? Temporaries may differ in name."""
+"""Decide whether one piece of the graph copies another; temporaries may differ."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Renaming:
     back: dict[Variable, Variable] = field(default_factory=dict)
 
     def pair(self, one: Variable, other: Variable) -> bool:
-        """True if the two may correspond; then they do from now on."""
+        """Pair two variables if they may correspond; return whether they do."""
         if one.scope and other.scope:
             if (one.kind, one.name) != (other.kind, other.name):
                 return False
@@ -50,7 +50,7 @@ class Identity(Renaming):
     """Temporaries correspond only to themselves."""
 
     def pair(self, one: Variable, other: Variable) -> bool:
-        """True if the two are one."""
+        """Return whether the two are the same variable."""
         return one == other
 
 
@@ -62,7 +62,7 @@ def equal_values(one: Value, other: Value, names: Renaming) -> bool:
 def differing_leaves(
     ones: Sequence[Value], others: Sequence[Value], names: Renaming
 ) -> list[tuple[Value, Value]] | None:
-    """Leaves in which as many trees differ; None if they differ otherwise.
+    """Return the leaves in which trees differ; None if they differ elsewhere.
 
     Args:
         ones: some trees.
@@ -82,7 +82,7 @@ def differing_leaves(
 
 
 def equal_operations(one: Value, other: Value, names: Renaming) -> bool:
-    """True if two values do the same with their operands, which are as many."""
+    """Return whether two values do the same with equally many operands."""
     return (
         one.op is other.op
         and len(one.operands) == len(other.operands)
@@ -123,7 +123,7 @@ def _equal_comprehensions(
 def equal_terminators(
     one: cfg.Terminator, other: cfg.Terminator, names: Renaming
 ) -> bool:
-    """True if two blocks end alike, wherever control goes then."""
+    """Return whether two blocks end alike, wherever control goes next."""
     if type(one) is not type(other):
         return False
     if isinstance(one, cfg.EnterTry) and isinstance(other, cfg.EnterTry):
@@ -138,7 +138,7 @@ def equal_terminators(
 
 
 def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
-    """Return what a terminator stores before its first successor."""
+    """Return the variables that a terminator stores before its first successor."""
     if isinstance(end, cfg.Next):
         return (end.item,)
     if isinstance(end, cfg.EnterWith) and end.target is not None:
@@ -147,7 +147,7 @@ def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]:
-    """Yields how many statements before equal terminators are equal: 0, 1, 2, ..."""
+    """Yield how many statements before equal terminators are equal: 0, 1, 2, ..."""
     names = Renaming()
     if not equal_terminators(one.terminator, other.terminator, names):
         return
@@ -159,7 +159,7 @@ def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]
 
 
 class CopyMatcher:
-    """Follows a handler's body and what may be a copy of it in lockstep.
+    """Follows a handler's body and a possible copy of it in lockstep.
 
     The copy ends where the handler raises its exception on; those places are the
     copy's continuations.
@@ -179,7 +179,7 @@ class CopyMatcher:
         return self.match_places((handler, 0), (copy, 0))
 
     def match_places(self, one: ProgramPoint, other: ProgramPoint) -> bool:
-        """True if the code at ``other`` begins with a copy of that at ``one``."""
+        """Return whether the code at ``other`` begins with a copy of ``one``."""
         pending = [(one, other)]
         while pending:
             pair = pending.pop()
@@ -234,7 +234,7 @@ class CopyMatcher:
         )
 
     def _forward(self, place: ProgramPoint) -> ProgramPoint:
-        """Past what keeps only interpreter state, and through jumps."""
+        """Skip jumps and statements that only keep interpreter state."""
         blocks = self._function.blocks
         seen: set[ProgramPoint] = set()
         while place not in seen:
@@ -260,7 +260,7 @@ class CopyMatcher:
         return [((a, 0), (b, 0)) for a, b in pairs]
 
     def _is_silent(self, value: Value) -> bool:
-        """True for what only keeps the state of the interpreter.
+        """Return whether a statement only keeps the interpreter's state.
 
         That the handler itself handles its exception is state, too; the push and
         pop of handlers inside the body are part of it.

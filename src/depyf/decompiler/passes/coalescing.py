@@ -72,7 +72,7 @@ from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, rewri
 
 
 def run(function: cfg.Function) -> bool:
-    """Removes all copies it can; True if anything changed."""
+    """Remove all copies that can be removed; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
@@ -82,7 +82,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _copy(statement: Value) -> tuple[Variable, Variable] | None:
-    """``(v, u)`` for ``v = u`` between temporaries."""
+    """Return ``(v, u)`` for ``v = u`` between temporaries."""
     if not statement.stores_temporary:
         return None
     source = statement.operands[0]
@@ -92,7 +92,7 @@ def _copy(statement: Value) -> tuple[Variable, Variable] | None:
 
 
 def _join_definitions(block: cfg.BasicBlock, usage: Usage) -> bool:
-    """Lets ``u = e; ...; v = u`` define v at once, if u is read in this block only."""
+    """Define ``v`` at once for ``u = e; ...; v = u`` if only this block reads u."""
     changed = False
     index = 0
     while index < len(block.body):
@@ -138,7 +138,7 @@ def _defines(statement: Value, variable: Variable) -> bool:
 
 
 def _rewritten(block: cfg.BasicBlock, index: int, new: Variable, old: Variable) -> bool:
-    """True if ``new`` is written again before the last read of ``old``."""
+    """Return whether ``new`` is written again before the last read of ``old``."""
     changed = False
     for statement in block.body[index + 1 :]:
         if changed and old in read(statement):
@@ -150,7 +150,7 @@ def _rewritten(block: cfg.BasicBlock, index: int, new: Variable, old: Variable) 
 
 
 def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -> Value:
-    """The tree with reads of the keys turned into reads of the values.
+    """Return the tree with reads of the keys turned into reads of the values.
 
     Args:
         value: the tree.
@@ -172,7 +172,7 @@ def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -
 
 
 def _test_definition(block: cfg.BasicBlock) -> bool:
-    """``t = x; branch x``, one load: both are one value that the jump leaves there."""
+    """Let ``t = x; branch x`` test ``t``: one load gave both values."""
     end = block.terminator
     if not isinstance(end, cfg.Branch) or end.test.op is not MicroOp.LOAD:
         return False
@@ -191,7 +191,7 @@ def _test_definition(block: cfg.BasicBlock) -> bool:
 
 
 def _share(function: cfg.Function) -> bool:
-    """Replaces v by u where both are written once and v does not outlive u's value."""
+    """Replace v by u if both are written once and v does not outlive u's value."""
     found: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
@@ -228,7 +228,7 @@ def _share(function: cfg.Function) -> bool:
 
 
 class _Adopted(NamedTuple):
-    """The local that stands for a temporary behind the copy at a position."""
+    """The local that replaces a temporary after the copy at a position."""
 
     position: int
     local: Variable
@@ -236,7 +236,7 @@ class _Adopted(NamedTuple):
 
 
 def adopt_locals(function: cfg.Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Let locals replace temporaries in every block; return whether any did."""
     usage = Usage.of(function)
     changed = False
     for block in function.blocks.values():
@@ -248,7 +248,7 @@ def adopt_locals(function: cfg.Function) -> bool:
 
 
 def _adoptable(block: cfg.BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
-    """The temporaries of a block whose later reads become reads of a local."""
+    """Return the temporaries of a block whose later reads can read a local."""
     adopted: dict[Variable, _Adopted] = {}
     places = None
     for index, statement in enumerate(block.body):
@@ -265,7 +265,7 @@ def _adoptable(block: cfg.BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
 
 
 def _is_copy(statement: Value, usage: Usage) -> bool:
-    """True for ``x = t`` of a local and a temporary that is read elsewhere, too."""
+    """Return whether a statement copies a temporary, read elsewhere too, to a local."""
     if statement.op is not MicroOp.STORE:
         return False
     source = statement.operands[0]
@@ -278,7 +278,7 @@ def _is_copy(statement: Value, usage: Usage) -> bool:
 
 
 def _adopt(block: cfg.BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
-    """Changes the reads behind each copy."""
+    """Change the reads after each copy."""
     for index, statement in enumerate(block.body):
         block.body[index] = _changed(statement, index, adopted)
     end, values = len(block.body), cfg.terminator_values(block.terminator)
@@ -296,7 +296,7 @@ def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Val
 
 
 class _Places:
-    """Reads and writes of the variables of a block.
+    """The positions of reads and writes in a block.
 
     The terminator counts as the end of the body.
     """
@@ -316,7 +316,7 @@ class _Places:
     def all_follow(
         self, temporary: Variable, local: Variable, index: int, others: int
     ) -> bool:
-        """True if t is read only behind the copy, here, and x stays what it is."""
+        """Return whether all reads of t follow the copy, and x keeps its value."""
         reads = self._reads[temporary]
         if len(reads) - bisect_right(reads, index) != others:
             return False

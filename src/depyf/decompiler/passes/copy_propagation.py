@@ -1,4 +1,4 @@
-"""Copy propagation: each read of a copied temporary reads what was copied.
+"""Copy propagation: let each read of a copied temporary read the original.
 
 Example of `propagate` (CPython 3.10 to 3.15)::
 
@@ -53,13 +53,13 @@ Copies = Dict[Variable, Variable]
 
 
 def run(function: cfg.Function) -> None:
-    """Changes what statements and terminators read; drops copies unread then."""
+    """Let statements and terminators read originals; drop copies that go unread."""
     propagate(function)
     drop_unread(function)
 
 
 def propagate(function: cfg.Function) -> None:
-    """Changes what statements and terminators read; the copies are still there."""
+    """Let statements and terminators read originals; the copies stay."""
     statements = (s for s in function.statements)
     if not any(map(_source_of, statements)):
         return
@@ -75,7 +75,7 @@ def propagate(function: cfg.Function) -> None:
 
 
 def drop_unread(function: cfg.Function) -> None:
-    """Drops temporaries that are a copy of a temporary, or a constant, and unread."""
+    """Drop unread temporaries that hold a constant or a copy of a temporary."""
     while True:
         reads = Usage.of(function).reads
         dropped = False
@@ -88,7 +88,7 @@ def drop_unread(function: cfg.Function) -> None:
 
 
 def _source_of(statement: Value) -> Variable | None:
-    """The temporary that a statement copies to another one, None for all else."""
+    """Return the temporary that a statement copies to another; None for others."""
     if not statement.stores_temporary:
         return None
     source = statement.operands[0]
@@ -105,7 +105,7 @@ def _is_leaf(statement: Value) -> bool:
 
 
 def _pass(statement: Value, copies: Copies) -> None:
-    """Changes what is known before a statement to what is known behind it."""
+    """Update the known copies for the effect of a statement."""
     for variable in written(statement):
         _forget(variable, copies)
     source = _source_of(statement)
@@ -120,7 +120,7 @@ def _forget(variable: Variable, copies: Copies) -> None:
 
 
 def _available(function: cfg.Function) -> dict[int, Copies]:
-    """The copies that hold at the start of each block, whichever way leads there."""
+    """Return the copies that hold at the start of each block on every path."""
     writes = Usage.of(function).writes
     graph = flow_graph(function, exceptions=True)
     preds = predecessors(graph)
@@ -147,7 +147,7 @@ def _available(function: cfg.Function) -> dict[int, Copies]:
 
 
 def _meet(states: list[Copies], writes: dict[Variable, int]) -> Copies:
-    """Return the copies that hold in all of them."""
+    """Return the copies that hold in all states."""
     first, others = states[0], states[1:]
     if not others:
         return dict(first)

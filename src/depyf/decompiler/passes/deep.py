@@ -1,4 +1,4 @@
-"""Rewriting values with what hides in the payloads of comprehensions."""
+"""Rewrite values, including those in the payloads of comprehensions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Change = Callable[[Value], Value]
 
 
 def rewrite_deep(value: Value, change: Change, test: Change | None = None) -> Value:
-    """`rewrite` that goes into comprehensions, too, inner values first.
+    """Rewrite a tree and the comprehensions in it, inner values first.
 
     Args:
         value: the tree.
@@ -37,7 +37,7 @@ def map_comprehension(
     first: bool = True,
     test: Change | None = None,
 ) -> Comprehension:
-    """The comprehension with every value replaced by what ``change`` gives.
+    """Return the comprehension with every value replaced by ``change``'s result.
 
     Args:
         payload: the comprehension.

@@ -1,4 +1,4 @@
-"""Folds temporaries back into the expression that uses them.
+"""Fold temporaries back into the expression that uses them.
 
 Example::
 
@@ -58,7 +58,7 @@ _CONDITIONAL_FROM = {
 
 
 def run(function: cfg.Function) -> bool:
-    """Folds single-use temporaries in every block; True if anything changed."""
+    """Fold single-use temporaries in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
@@ -67,7 +67,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def inline_block(block: cfg.BasicBlock, usage: Usage) -> bool:
-    """Folds within one block, ``usage`` counts the whole function."""
+    """Fold within one block; ``usage`` counts the whole function."""
     before = len(block.body)
     out: list[Value] = []
     slices: dict[Variable, Value] = {}
@@ -90,7 +90,7 @@ def inline_block(block: cfg.BasicBlock, usage: Usage) -> bool:
 def _with_slices(
     statement: Value, slices: dict[Variable, Value], usage: Usage
 ) -> Value:
-    """Puts slices of constants where they are read, however far away that is.
+    """Put slices of constants where they are read, at any distance.
 
     Nothing else can be written for them: no expression but a subscription makes one.
     """
@@ -118,7 +118,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
 
 
 def evaluate_unread(function: cfg.Function) -> None:
-    """Drop an unread temporary, and keep the effect."""
+    """Drop unread temporaries, and keep the effects of their values."""
     usage = Usage.of(function)
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
@@ -130,7 +130,7 @@ def evaluate_unread(function: cfg.Function) -> None:
 
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
-    """Moves definitions at the end of ``out`` into ``statement``."""
+    """Move definitions at the end of ``out`` into ``statement``."""
     temporaries = read_temporaries(statement)
     if not temporaries or not out:
         return statement
@@ -158,7 +158,7 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
 
 
 def _take(out: list[Value], index: int, wanted: set[Variable], usage: Usage) -> None:
-    """Removes a definition; what is wanted for it is wanted in its place."""
+    """Remove a definition; add the temporaries that it reads to the wanted ones."""
     definition = out.pop(index)
     variable = definition.variable
     wanted.remove(variable)
@@ -176,7 +176,7 @@ def _absorb_operands(
     refused: set[Variable],
     usage: Usage,
 ) -> Value:
-    """What `_absorb` does, as long as the last definition is that of an operand.
+    """Do the work of `_absorb` while the last definition belongs to an operand.
 
     So it is nearly always, as operands are evaluated in order, and then all of them are
     put in at once.
@@ -224,7 +224,7 @@ def _absorb_operands(
 
 
 def _place_below(place: int, variable: Variable, operands: list[Value]) -> int:
-    """The last operand below a place that is a read of a variable, -1 if none is."""
+    """Return the last operand below a place that reads a variable; -1 if none."""
     while place:
         place -= 1
         if operands[place].payload is variable and operands[place].op is MicroOp.LOAD:
@@ -241,7 +241,7 @@ def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
 def _find_definition(
     out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
-    """The last definition of a wanted temporary that commutes with what follows it."""
+    """Return the last wanted definition that commutes with the code after it."""
     passed, last = 0, len(out) - 1
     for index in range(last, -1, -1):
         candidate = out[index]
@@ -257,7 +257,7 @@ def _find_definition(
 
 
 def _can_follow(statement: Value, others: list[Value]) -> bool:
-    """True if a statement may as well stand behind those that follow it."""
+    """Return whether a statement can move after the others."""
     summary = summarize(statement)
     return all(commute(summary, summarize(one)) for one in others)
 
@@ -265,7 +265,7 @@ def _can_follow(statement: Value, others: list[Value]) -> bool:
 def substitute(
     tree: Value, variable: Variable, value: Value, *, dicts_filled: bool = False
 ) -> Value | None:
-    """``tree`` with its one read of ``variable`` replaced by ``value``.
+    """Return ``tree`` with its one read of ``variable`` replaced by ``value``.
 
     None if something evaluated before the read does not commute with ``value``, or
     if the read happens only sometimes and evaluating ``value`` can be observed.
@@ -308,7 +308,7 @@ def _path_to(
 
 
 def _hashes_before(node: Value, path: list[int], summary: Summary) -> bool:
-    """True if a display hashes keys before what acts at the end of the path does.
+    """Return whether a display hashes keys before the end of the path acts.
 
     The compiler fills a long one pair by pair; a tool may make it at once.
     """
@@ -324,7 +324,7 @@ def _hashes_before(node: Value, path: list[int], summary: Summary) -> bool:
 
 
 def _is_called_function(node: Value, value: Value) -> bool:
-    """True if ``value`` is a function that `node` would call where it is made.
+    """Return whether ``node`` would call the function ``value`` where it is created.
 
     A ``def`` can stand in no expression, but for one that is decorated; only code
     that the compiler named itself (lambdas, comprehensions) is called at once.
@@ -333,7 +333,7 @@ def _is_called_function(node: Value, value: Value) -> bool:
 
 
 def is_definition(value: Value) -> bool:
-    """True for a function that only a ``def`` makes, as that has its name."""
+    """Return whether only a ``def`` can create a function."""
     if value.op is not MicroOp.FUNCTION:
         return False
     if not isinstance(value.payload, FunctionParts):
@@ -342,7 +342,7 @@ def is_definition(value: Value) -> bool:
 
 
 def _evaluated(node: Value, operand: Value) -> Value:
-    """What an operand does before those behind it: ``x`` in ``x += y`` is read."""
+    """Return what an operand evaluates first: ``x += y`` reads ``x``."""
     if node.op is MicroOp.AUGMENT and operand.op is MicroOp.TARGET:
         return replace(operand, op=MicroOp.LOAD)
     return operand

@@ -1,4 +1,4 @@
-"""Gives every web of a stack slot a name of its own, or the one constant it holds.
+"""Give every web of a stack slot a name of its own, or its one constant.
 
 A tool may leave a constant on the stack for other blocks to use.
 
@@ -96,7 +96,7 @@ _Names = Dict[Tuple[Variable, Point], Variable]
 
 
 def rename_webs(function: Function) -> None:
-    """Renames all STACK variables to fresh TEMPs, one for each web."""
+    """Rename each web of a STACK variable to a new TEMP."""
     reads: _Names = {}
     writes: _Names = {}
     for web in split_webs(function, (VariableKind.STACK,)):
@@ -141,7 +141,7 @@ _NO_CONSTANT = Constant(object())
 
 
 def slot_constants(function: Function) -> None:
-    """Replace the reads; another pass removes the unread stores.
+    """Replace reads of constant slots; another pass removes the unread stores.
 
     What stays in its block, or gets a name (``y := 1``), is left to other passes.
     """
@@ -162,7 +162,7 @@ def slot_constants(function: Function) -> None:
 
 
 def _stores_constants(function: Function) -> bool:
-    """False for most functions, of which nothing else has to be asked."""
+    """Return whether a slot stores a constant; most functions have none."""
     return any(
         statement.op is MicroOp.STORE
         and statement.operands[0].op in _MADE_OF_CONSTANTS
@@ -172,7 +172,7 @@ def _stores_constants(function: Function) -> bool:
 
 
 def _left_alone(function: Function) -> set[Variable]:
-    """Temporaries that are named, or read in no block but that which stores to them."""
+    """Return temporaries that are named, or read only where they are stored."""
     named: set[Variable] = set()
     across: set[Variable] = set()
     stored: set[Variable] = set()
@@ -189,7 +189,7 @@ def _left_alone(function: Function) -> set[Variable]:
 
 
 def _constants(function: Function) -> dict[Variable, Constant]:
-    """Temporaries all of whose definitions store the same constant.
+    """Return temporaries whose definitions all store the same constant.
 
     Not those that the block that makes them reads: ``a = b = None`` is one of these.
     """
@@ -234,7 +234,7 @@ def _stored_constant(
 
 
 def _constant_slice(value: Value) -> Constant | None:
-    """The slice that ``SLICE`` makes of constants, if these are all.
+    """Return the slice of a ``SLICE`` whose parts are all constants.
 
     To make one has no effect but the object, and whether two subscriptions get one
     object or two is the compiler's choice: from 3.14 on it makes constants of them.

@@ -1,1 +1,1 @@
-"""From control-flow graph to statement tree."""
+"""Turn the control-flow graph into a statement tree."""

@@ -51,7 +51,7 @@ class Contexts:
 
 
 def find_contexts(function: cfg.Function) -> Contexts:
-    """The states of a function whose EXC_POPs end their blocks.
+    """Return the states of a function whose EXC_POPs end their blocks.
 
     Raises:
         StructureError: exceptions are handled as no statement does it.
@@ -86,7 +86,7 @@ def _next_states(function: cfg.Function, state: State, found: Contexts) -> list[
 
 
 def _caught(function: cfg.Function, context: Context, found: Contexts) -> list[State]:
-    """The states that an exception in this context leads to."""
+    """Return the states that an exception in this context leads to."""
     targets: list[State] = []
     while True:
         positions = [i for i, (kind, _) in enumerate(context) if kind == "try"]
@@ -108,7 +108,7 @@ def _caught(function: cfg.Function, context: Context, found: Contexts) -> list[S
 
 
 def _entered(function: cfg.Function, target: int, context: Context) -> Context:
-    """The context of a block that is reached from another one."""
+    """Return the context of a block that is entered from another context."""
     block = function.blocks[target]
     if is_quiet(block):
         return context
@@ -129,7 +129,7 @@ def _entered(function: cfg.Function, target: int, context: Context) -> Context:
 
 
 def _forgotten(block: cfg.BasicBlock, context: Context) -> Context:
-    """The context after the EXC_POPs of a block."""
+    """Return the context after the EXC_POPs of a block."""
     for value in block.body:
         if value.op is not MicroOp.EXC_POP:
             continue
@@ -141,7 +141,7 @@ def _forgotten(block: cfg.BasicBlock, context: Context) -> Context:
 
 
 def pushed_at(block: cfg.BasicBlock) -> int | None:
-    """Index of the EXC_PUSH that begins a handler, None if it does not begin so."""
+    """Return the index of the EXC_PUSH that begins a handler, or None."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_PUSH:
             return index
@@ -155,14 +155,14 @@ def _keeps_state(value: Value) -> bool:
 
 
 def cleans_up(block: cfg.BasicBlock) -> bool:
-    """True for a handler that unbinds names and raises on."""
+    """Return whether a handler only unbinds names and reraises."""
     return isinstance(block.terminator, cfg.Reraise) and all(
         map(is_clean_up, block.body)
     )
 
 
 def is_quiet(block: cfg.BasicBlock) -> bool:
-    """True if no exception can leave the block."""
+    """Return whether no exception can leave the block."""
     end = block.terminator
     if isinstance(end, cfg.Return):
         values = [*block.body, end.value]
@@ -176,7 +176,7 @@ def is_quiet(block: cfg.BasicBlock) -> bool:
 
 
 def _only_moves(value: Value) -> bool:
-    """True for what no source has: what a program says is kept in its ``try``."""
+    """Return whether a value has no source form and may leave its ``try``."""
     if value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH, MicroOp.ORIGIN):
         return True
     if effects(value) & Effect.RAISES or value.op is MicroOp.EVALUATE:

@@ -1,4 +1,4 @@
-"""Prints any control flow as a state machine: the tier that needs no structure.
+"""Print any control flow as a state machine: the tier without structure.
 
 It is for jumps that no statement has: into the middle of loops and ``try`` statements,
 across branches. Each block is one arm. Protected regions and handlers keep their place
@@ -79,7 +79,7 @@ _CHAIN = 8
 
 
 def dispatch(function: cfg.Function) -> list[tree.Statement]:
-    """The function as one loop over its blocks.
+    """Return the function as one loop over its blocks.
 
     Args:
         function: the graph; EXC_POPs have to end their blocks.
@@ -93,7 +93,7 @@ def dispatch(function: cfg.Function) -> list[tree.Statement]:
 
 
 def _bring_pushes_forward(function: cfg.Function) -> None:
-    """Lets each handler begin with its EXC_PUSH: copies the block that has it."""
+    """Let each handler begin with its EXC_PUSH, by copying the block with it."""
     for region in function.regions.values():
         block = function.blocks[region.handler]
         while pushed_at(block) is None and isinstance(block.terminator, cfg.Jump):
@@ -113,7 +113,7 @@ _Choice = Tuple[int, int, Callable[[], List[tree.Statement]]]
 
 @dataclass
 class _Layout:
-    """Numbers of the states: those of a context follow each other.
+    """Numbers of the states; the states of a context follow each other.
 
     ``first`` and ``last`` give the numbers of a context and those inside of it.
     """
@@ -132,14 +132,14 @@ class _Machine:
         self._layout = self._laid_out()
 
     def statements(self) -> list[tree.Statement]:
-        """The whole text."""
+        """Return all statements of the state machine."""
         entry = self._contexts.entry
         if self._layout.numbers.keys() == {entry} and not self._comes_again(entry):
             return self._arm(entry)
         return [self._set(entry), tree.While(None, self._chain(()))]
 
     def _inlined_states(self) -> set[State]:
-        """States that one place leads to, in the context of that place."""
+        """Return states with a single predecessor in the same context."""
         contexts = self._contexts
         found: dict[State, list[State]] = {}
         for state, after in contexts.after.items():
@@ -204,7 +204,7 @@ class _Machine:
     # Contexts
 
     def _chain(self, context: Context) -> list[tree.Statement]:
-        """Chooses the arm of the current state, which lies in this context."""
+        """Return the choice of the current state's arm in this context."""
         layout = self._layout
         arms: list[_Choice] = []
         for state in layout.own.get(context, ()):

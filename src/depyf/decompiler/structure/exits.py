@@ -1,4 +1,4 @@
-"""Turns gotos into fall-through, ``continue``, ``break``, and copies of short ends.
+"""Turn gotos into fall-through, ``continue``, ``break`` and copied short ends.
 
 The order of preference is that of this file: nothing at all, ``continue``,
 ``break``, the code moved into the one arm that jumps to it, a copy of a short tail.
@@ -55,7 +55,7 @@ def resolve(
     *,
     is_eager: bool = False,
 ) -> list[tree.Statement]:
-    """The tree without `Goto` and `Label`.
+    """Return the tree without `Goto` and `Label`.
 
     Args:
         body: the tree.
@@ -95,7 +95,7 @@ def _resolve_list(
 def _with_ways_out(
     body: list[tree.Statement], context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Puts a jump after a loop that is left for a place further away.
+    """Put a jump after a loop that is left for a more distant place.
 
     Control never falls off a statement here, it always jumps; so the jump changes
     nothing, but now ``break`` reaches it.
@@ -138,7 +138,7 @@ def _left_for(
 def _is_needed(
     statement: tree.For | tree.While, fall: Labels, context: Context
 ) -> bool:
-    """True if a jump of the loop can only be a ``break`` to what follows it."""
+    """Return whether a jump can only be a ``break`` to the loop's successor."""
     needed = fall & set(gotos(statement.body))
     # From `else` there is still `continue`.
     needed |= (fall - context.again) & set(gotos(statement.orelse))
@@ -148,7 +148,7 @@ def _is_needed(
 def _way_out_of_try(
     statement: tree.Try, fall: Labels, context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """The ``continue`` at the end of a body goes behind the handlers, if none needs it.
+    """Move the ``continue`` at a body's end after the handlers, if they allow it.
 
     There it is not in the body: what it leads to was not meant to be tried.
     """
@@ -166,7 +166,7 @@ def _way_out_of_try(
 def _step_out_of_try(
     statement: tree.Try, fall: Labels, context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """The same where it is known which jumps are in the body."""
+    """Move it where evidence shows which jumps are in the body."""
     ways = set(steps_out(statement.body, tails.evidence.steps_out))
     handlers = [part for handler in statement.handlers for part in handler.body]
     if len(ways) != 1 or statement.orelse or statement.finalbody:
@@ -182,7 +182,7 @@ def _step_out_of_try(
 
 
 def _falls(body: list[tree.Statement], last: Labels) -> list[Labels]:
-    """What is reached by falling off each statement: labels before any code."""
+    """Return the labels reached by falling off each statement."""
     falls: list[Labels] = []
     current = last
     for statement in reversed(body):
@@ -231,7 +231,7 @@ def _inside_if(statement: tree.If, context: Context, tails: Tails) -> Context:
     if other.target not in context.fall - context.again - context.leave:
         return context
     if context.depth == DEEPEST:
-        raise StructureError("tests are nested deeper than text can be")
+        raise StructureError("tests are nested deeper than Python allows")
     return replace(context, depth=context.depth + 1)
 
 

@@ -1,4 +1,4 @@
-"""The gotos and labels in a statement tree, and what leaving a statement list may mean.
+"""Find the gotos and labels in a statement tree, and where a list's end leads.
 
 Lists are cut at their labels; gotos to gotos are threaded to the last target; a test
 that leaves a loop becomes its condition.
@@ -136,7 +136,7 @@ class Context:
 
 @dataclass
 class Tails:
-    """Short ends by label, for copying, and what is known of the text.
+    """Short ends by label, for copying, and the evidence of the source.
 
     ``loops``: labels to be reached by leaving a loop that runs once; ``is_eager``:
     nothing less has served, so plain ends make way for code that cannot be copied, and
@@ -150,7 +150,7 @@ class Tails:
 
 
 def collect(body: list[tree.Statement], tails: Tails) -> None:
-    """Notes all short ends of a tree."""
+    """Record all short ends of a tree."""
     for part in lists(body):
         for label, code in split(part):
             if label is not None and _is_short_end(code):
@@ -170,14 +170,14 @@ def _is_short_end(code: list[tree.Statement]) -> bool:
 
 
 def is_plain(tail: list[tree.Statement]) -> bool:
-    """True for a ``return`` of what is there already."""
+    """Return whether a tail is a ``return`` of a value that needs no work."""
     if len(tail) != 1 or not isinstance(tail[0], tree.ReturnStatement):
         return False
     return tail[0].value is None or is_ready(tail[0].value)
 
 
 def is_ready(value: Value) -> bool:
-    """True for what is there already: looking up a name may fail.
+    """Return whether a value needs no work; looking up a name may fail.
 
     So it counts which handlers are around it.
     """
@@ -187,24 +187,24 @@ def is_ready(value: Value) -> bool:
 
 
 def gotos(body: list[tree.Statement]) -> Iterator[int]:
-    """Targets of all gotos in the tree."""
+    """Yield the targets of all gotos in the tree."""
     return (each.target for each in walk(body) if isinstance(each, tree.Goto))
 
 
 def labels(body: list[tree.Statement]) -> Iterator[int]:
-    """All labels in the tree."""
+    """Yield all labels in the tree."""
     return (each.target for each in walk(body) if isinstance(each, tree.Label))
 
 
 def headers(body: list[tree.Statement]) -> Iterator[int]:
-    """Headers of all loops in the tree."""
+    """Yield the headers of all loops in the tree."""
     return (
         each.header for each in walk(body) if isinstance(each, (tree.For, tree.While))
     )
 
 
 def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[int]:
-    """Return the target of a body's end, without inner loops and `try` statements."""
+    """Yield targets of jumps that leave a body, without inner loops and `try`."""
     for part in lists(body, tree.bodies_in_line):
         for one in part:
             if isinstance(one, tree.Goto) and any(o in known for o in one.origins):
@@ -212,7 +212,7 @@ def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[in
 
 
 def split(body: list[tree.Statement]) -> list[tuple[int | None, list[tree.Statement]]]:
-    """The parts of a list, each with the label that it begins with."""
+    """Return the parts of a list, each with the label that begins it."""
     parts: list[tuple[int | None, list[tree.Statement]]] = [(None, [])]
     for statement in body:
         if isinstance(statement, tree.Label):
@@ -223,7 +223,7 @@ def split(body: list[tree.Statement]) -> list[tuple[int | None, list[tree.Statem
 
 
 def join(parts: list[tuple[int | None, list[tree.Statement]]]) -> list[tree.Statement]:
-    """The statement list of labelled parts."""
+    """Return the statement list of labelled parts."""
     result: list[tree.Statement] = []
     for label, statements in parts:
         if label is not None:
@@ -233,7 +233,7 @@ def join(parts: list[tuple[int | None, list[tree.Statement]]]) -> list[tree.Stat
 
 
 def thread(body: list[tree.Statement], heads: AbstractSet[int]) -> list[tree.Statement]:
-    """Leads jumps to where there is nothing but a jump on to where that leads.
+    """Redirect gotos to labels with nothing but another goto to its target.
 
     Control never falls off a statement here, so nothing else gets there. What leads to
     the head of a loop stays: that is a place where a statement ends.
@@ -259,7 +259,7 @@ def thread(body: list[tree.Statement], heads: AbstractSet[int]) -> list[tree.Sta
 
 
 def take_test(loop: tree.While, targets: Collection[int]) -> None:
-    """Rewrites a loop that begins with a test of which one arm only leads there.
+    """Give a loop a condition if it begins with a test that leaves it.
 
     Args:
         loop: the statement, changed in place if it has no condition yet.
@@ -280,5 +280,5 @@ def take_test(loop: tree.While, targets: Collection[int]) -> None:
 
 
 def is_mark(statement: tree.Statement) -> bool:
-    """True for what only keeps the offset of an instruction."""
+    """Return whether a statement only keeps the offset of an instruction."""
     return value_of(statement, MicroOp.ORIGIN) is not None

@@ -1,4 +1,4 @@
-"""Which blocks that lead out of a loop stand in the loop's text.
+"""Find the exit blocks whose source is inside the loop.
 
 The cycle itself is in it for sure. The blocks of ``if test: foo(); break`` lie in no
 cycle, but in the text, too; what follows the loop does not. The code may be the same
@@ -51,7 +51,7 @@ _ENDS = (Raise, Reraise, Return)
 
 
 class LoopExtent:
-    """The blocks in the text of one loop, to be completed by `grow`.
+    """The blocks in the source of one loop, to be completed by `grow`.
 
     Attributes:
         header: the loop's header.
@@ -61,7 +61,7 @@ class LoopExtent:
     def __init__(
         self, text: TextPlaces, tree: DominatorTree[int], blocks: set[int], header: int
     ) -> None:
-        """Notes what never changes.
+        """Record what never changes.
 
         Args:
             text: the graph, and where its blocks stood in the source.
@@ -88,12 +88,12 @@ class LoopExtent:
         self._normal = end.exhausted if isinstance(end, Next) else None
 
     def grow(self) -> None:
-        """Takes in the exits that are part of the text."""
+        """Add the exits that are part of the loop's source."""
         self._absorb_exits()
         self._absorb_side_exits()
 
     def stands_inside(self, block: int) -> bool | None:
-        """Tells by lines and columns whether an exit is in the text, if they tell."""
+        """Return whether the source has an exit in the loop; None if unknown."""
         if self._end is not None:
             known = [o for o in self._text.offsets(block) if o is not None]
             if not known and isinstance(
@@ -117,7 +117,7 @@ class LoopExtent:
         return next((start for start in starts if start.line is not None), None)
 
     def _stands_try_inside(self, block: int) -> bool | None:
-        """The same for the head of a ``try``, by what is tried: that is deeper."""
+        """Return it for the head of a ``try``, by its body, which is deeper."""
         first, end = None, self._function.blocks[block].terminator
         while first is None and isinstance(end, EnterTry):
             first = self._first(end.body)
@@ -129,7 +129,7 @@ class LoopExtent:
         return None
 
     def cut(self, block: int) -> int | None:
-        """The index of the statement before which the text of the loop ends."""
+        """Return the index of the first statement after the loop's source."""
         if self._end is not None:
             return self._cut_by_offset(block, self._end)
         starts = self._text.starts(block)
@@ -154,7 +154,7 @@ class LoopExtent:
         return None
 
     def exits(self) -> set[int]:
-        """Blocks outside that an edge from inside leads to."""
+        """Return the outside blocks that an edge from inside leads to."""
         targets = {
             target
             for block in self._blocks
@@ -166,7 +166,7 @@ class LoopExtent:
         return start.column is not None and start.column == self._column
 
     def _is_below(self, start: Start, inside: bool | None) -> bool:
-        """True if a statement is after the loop, as one before it in a row is not."""
+        """Return whether a statement comes after the loop."""
         if inside is False:
             return True
         last = self._last_line()
@@ -193,7 +193,7 @@ class LoopExtent:
         return line
 
     def _line_after(self) -> int | None:
-        """The line of what comes when the iterator is exhausted, if that is below."""
+        """Return the line after an exhausted iterator, if it is below the loop."""
         last = self._last_line()
         if self._normal is None or last is None:
             return None
@@ -242,7 +242,7 @@ class LoopExtent:
         return max(self._blocks) + 1
 
     def _absorb_side_exits(self) -> None:
-        """Takes in exits from which another exit is reached: code before a ``break``.
+        """Add exits that lead to another exit: code before a ``break``.
 
         So is one of two exits that meet: there is one place that ``break`` leads to.
         """
@@ -287,14 +287,14 @@ class LoopExtent:
         return all(source in self._blocks for source in sources)
 
     def _is_in_else(self, sources: list[int]) -> bool:
-        """True if only a failed test, or code after the loop, leads to it."""
+        """Return whether only a failed test, or code after the loop, leads there."""
         return self._end is not None and (
             sources == [self.header]
             or all(self.stands_inside(source) is False for source in sources)
         )
 
     def _is_entered_from_inside(self, target: int) -> bool:
-        """True if no way but from the loop leads there; it may be a loop of its own."""
+        """Return whether only the loop leads there; it may be a loop itself."""
         return not self._is_passed_before(target) and all(
             source in self._blocks or self._tree.dominates(target, source)
             for source in self._before[target]
@@ -317,13 +317,13 @@ class LoopExtent:
         )
 
     def _is_passed_before(self, target: int) -> bool:
-        """True for what all ways to the loop pass: the head of a loop around it."""
+        """Return whether all paths to the loop pass a block: an outer loop's head."""
         return target in self._tree.position and self._tree.dominates(
             target, self.header
         )
 
     def _skips_text(self, target: int) -> bool:
-        """True for what a handler leads to over all the lines of the loop behind it."""
+        """Return whether a handler leads past all later lines of the loop."""
         line, last = self._text.first_line(target), self._last_line()
         if line is None or last is None or line <= last:
             return False
@@ -337,7 +337,7 @@ class LoopExtent:
         return True
 
     def _is_follow(self, target: int, reached: dict[int, set[int]]) -> bool:
-        """True for the last exit, unless the loop has an end that is elsewhere.
+        """Return whether it is the last exit and the loop has no other end.
 
         Code that a ``break`` leads to may have become one block with it: it is the
         last one that goes on to the last code.
@@ -347,7 +347,7 @@ class LoopExtent:
         return self._normal is None or self._line_after() is not None
 
     def _meet(self, one: set[int], other: set[int]) -> bool:
-        """True if the ways join, other than in an end that may be a copy."""
+        """Return whether the paths join other than in an end that may be copied."""
         return any(
             self._tree.dominates(self.header, block)
             and not isinstance(self._function.blocks[block].terminator, _ENDS)
@@ -356,7 +356,7 @@ class LoopExtent:
         )
 
     def _returns_at_once(self, target: int) -> bool:
-        """True if leaving the loop is a ``return`` from its middle."""
+        """Return whether an exit is a ``return`` from the loop's middle."""
         block = self._function.blocks[target]
         header = self._function.blocks[self.header]
         return (
@@ -367,7 +367,7 @@ class LoopExtent:
         )
 
     def _goes_on_around(self, target: int, others: set[int]) -> bool:
-        """True if it leads on to the next pass of a loop around, not by another exit.
+        """Return whether it leads to an outer loop's next pass by no other exit.
 
         No statement in this loop does that.
         """
@@ -381,7 +381,7 @@ class LoopExtent:
 
 
 def cut_exits(function: Function, extents: list[LoopExtent]) -> bool:
-    """Splits exits that begin in the text of a loop and go on after it.
+    """Split exits that begin in a loop's source and continue after it.
 
     Returns:
         True if there were any; what was found out about the graph is void then.

@@ -1,4 +1,4 @@
-"""Lowers operations without a source form to calls of intrinsics, for state machines.
+"""Lower operations without a source form to calls of intrinsics.
 
 Example of `spelt_out`::
 
@@ -52,26 +52,26 @@ _MAKE_ITERATORS = (
 
 
 def marked(value: Value, origins: Iterable[int]) -> Value:
-    """The value, standing for the instructions that consume it, too."""
+    """Return the value with the origins of the instructions that consume it."""
     marked = value.origins | frozenset(origins)
     return Value(value.op, value.operands, value.payload, marked)
 
 
 def is_hidden(value: Value) -> bool:
-    """True for statements that the text's own statements imply."""
+    """Return whether the printed statements imply this one."""
     return value.op in _HIDDEN or (
         value.op is MicroOp.STORE and value.operands[0].op in _LEAVES
     )
 
 
 def call_of(function: object, *arguments: Value) -> Value:
-    """A call of a constant."""
+    """Return a call of a constant."""
     shape = CallShape((None,) * len(arguments))
     return Value(MicroOp.CALL, (const(function), *arguments), shape)
 
 
 def statements_of(value: Value) -> list[Value]:
-    """The statements that spell one out: keywords of a call are merged one by one.
+    """Return the statements for a value: keywords of a call merge one by one.
 
     Raises:
         StructureError: there is no call for one of its operations.
@@ -95,14 +95,14 @@ def statements_of(value: Value) -> list[Value]:
 
 
 def spelt_out(value: Value) -> Value:
-    """The value with calls instead of operations that have no source form.
+    """Return the value with calls for operations that have no source form.
 
     Raises:
         StructureError: there is no call for one of them.
     """
     shape = value.payload
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
-        raise StructureError("a group of exceptions is taken apart")
+        raise StructureError("an exception group is split outside `except*`")
     if _has_augmented_form(value):
         inner = value.operands[0]
         operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)
@@ -111,7 +111,7 @@ def spelt_out(value: Value) -> Value:
 
 
 def _has_augmented_form(value: Value) -> bool:
-    """True for ``name += ...``, and for what one assignment before makes one."""
+    """Return whether a store is ``name += ...`` or can become one."""
     if value.op is not MicroOp.STORE or value.operands[0].op is not MicroOp.INPLACE:
         return False
     left, right = value.operands[0].operands
@@ -147,7 +147,7 @@ def _spelt_out_node(node: Value) -> Value:
 
 
 def _is_comprehension(node: Value) -> bool:
-    """True for the call of code that is a comprehension, which has one argument."""
+    """Return whether a call runs a comprehension, which takes one argument."""
     parts = node.operands[0].payload if node.op is MicroOp.CALL else None
     if not isinstance(parts, FunctionParts):
         return False
@@ -155,7 +155,7 @@ def _is_comprehension(node: Value) -> bool:
 
 
 def _with_own_iterator(node: Value) -> Value:
-    """The node with an iterator as its last operand, which its form implies."""
+    """Return the node without the ``iter`` call that its form implies."""
     *others, last = node.operands
     if last.op is not MicroOp.CALL:
         return node
@@ -168,7 +168,7 @@ def _with_own_iterator(node: Value) -> Value:
 
 
 def without_unread(body: list[Statement]) -> list[Statement]:
-    """The tree without stores of the handled exception to what nothing reads."""
+    """Return the tree without unread stores of the handled exception."""
     read = {
         node.variable
         for statement in walk(body)

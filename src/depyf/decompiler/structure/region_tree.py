@@ -1,4 +1,4 @@
-"""Loops and protected regions as one tree of block sets.
+"""Arrange loops and protected regions as one tree of block sets.
 
 A *composite* is a set of blocks with one entry that becomes one statement: a loop,
 or a ``try``/``with`` together with its handlers. Composites must be nested or
@@ -41,7 +41,7 @@ class Composite:
 
 
 def build(function: Function) -> Composite:
-    """The composite of the whole function, with all others nested in it.
+    """Return the composite of the whole function, with all others nested in it.
 
     Blocks of which a loop holds only the beginning are split.
 
@@ -85,7 +85,7 @@ def build(function: Function) -> Composite:
 
 
 def _tell_parents(forest: LoopForest[int], extents: list[LoopExtent]) -> None:
-    """What stands behind a loop stands behind those in it, too."""
+    """Set each loop's outer loop."""
     numbered = dict(zip(forest.loops, extents))
     for loop, extent in zip(forest.loops.values(), extents):
         if loop.parent is not None:
@@ -93,13 +93,13 @@ def _tell_parents(forest: LoopForest[int], extents: list[LoopExtent]) -> None:
 
 
 def _check_depth(forest: LoopForest[int]) -> None:
-    """Gives up early: indented text of that depth is refused by Python's tokenizer."""
+    """Give up early: Python's tokenizer refuses source indented that deep."""
     depths: dict[int, int] = {}
     for loop in forest.loops.values():
         around = 0 if loop.parent is None else depths[loop.parent.header]
         depths[loop.header] = around + 1
     if max(depths.values(), default=0) > DEEPEST:
-        raise StructureError("loops are nested deeper than text can be")
+        raise StructureError("loops are nested deeper than Python allows")
 
 
 def _blocks_by_region(function: Function) -> dict[int, set[int]]:
@@ -127,7 +127,7 @@ def _protected(
 
 
 def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
-    """Makes loops hold whole statements and code that leads out of them."""
+    """Extend loops to whole statements and to code that leads out of them."""
     loops = [item for item in composites if item.kind == "loop"]
     others = [item for item in composites if item.kind != "loop"]
     entered: dict[int, list[Composite]] = {}
@@ -152,7 +152,7 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
 def _complete(
     part: set[int], of: Composite, entered: dict[int, list[Composite]]
 ) -> None:
-    """Adds to a part of a composite what is entered in it."""
+    """Add the composites that are entered in a part of a composite."""
     pending = list(part)
     while pending:
         block = pending.pop()

@@ -106,7 +106,7 @@ from depyf.decompiler.structure.jumps import (
 def sink(
     body: list[tree.Statement], context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Moves labelled code into the arm of the statement before that leads to it.
+    """Move labelled code into the arm of the statement before that leads to it.
 
     Only where that statement also jumps elsewhere in a way that neither falling
     through to the label nor ``continue``, ``break`` or a copied tail can serve.
@@ -177,7 +177,7 @@ def _moved_out_of_the_way(
     context: Context,
     tails: Tails,
 ) -> bool:
-    """Leaves out what only keeps a statement from falling on, if it can be said there.
+    """Drop what keeps a statement from falling through, if jumps can say it.
 
     A plain end is copied to where jumps lead to it, a jump to the next iteration or
     out of the loop takes their place. Nothing else of the statement can be.
@@ -216,7 +216,7 @@ def _moved_out_of_the_way(
 def _is_target(
     label: int, parts: list[tuple[int | None, list[tree.Statement]]], but: int
 ) -> bool:
-    """True if another statement than the last of part ``but`` jumps to the label.
+    """Return whether another statement jumps to the label.
 
     The labelled code itself may: it is a loop then, and moves as a whole.
     """
@@ -228,7 +228,7 @@ def _is_target(
 
 
 def _place(statement: tree.Statement, label: int, code: list[tree.Statement]) -> bool:
-    """Puts ``label: code`` where only it is reached; False if there is no place."""
+    """Put ``label: code`` where only it is reached; False if there is no place."""
     slots = [inner for inner in tree.bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
         return False
@@ -247,7 +247,7 @@ def _place(statement: tree.Statement, label: int, code: list[tree.Statement]) ->
 
 
 def _has_else(loop: tree.Statement, label: int) -> bool:
-    """Makes the test of a loop its condition if nothing else leads to the label."""
+    """Turn a loop's test into its condition if nothing else leads to the label."""
     if not isinstance(loop, tree.While) or list(gotos([loop])).count(label) != 1:
         return False
     take_test(loop, [label])
@@ -267,7 +267,7 @@ _NO_HEADER = -1
 def enclose(
     body: list[tree.Statement], targets: Collection[int]
 ) -> list[tree.Statement]:
-    """Puts what jumps ahead to these labels of the list into such loops.
+    """Enclose forward jumps to these labels in loops that run once.
 
     Args:
         body: a list of statements and labels; control never falls off a statement.
@@ -307,7 +307,7 @@ def _start(body: list[tree.Statement], start: int, end: int) -> int:
 
 
 def _is_part(statement: tree.Statement) -> bool:
-    """True for a value of the statement behind it, as the iterator of a ``for``."""
+    """Return whether a statement holds a value of the next one, as an iterator."""
     value = value_of(statement, MicroOp.STORE)
     return value is not None and value.variable.is_temporary
 

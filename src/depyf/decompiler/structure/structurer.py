@@ -1,4 +1,4 @@
-"""From control-flow graph to statement tree, by recursion over dominator trees.
+"""Structure the control-flow graph by recursion over dominator trees.
 
 After N. Ramsey, "Beyond Relooper" (ICFP 2022), with a tree of loops and protected
 regions: each composite is structured on its own, then it is one node of the graph
@@ -68,7 +68,7 @@ _LONG = 4
 
 
 def structure(function: cfg.Function) -> list[Statement]:
-    """The body of the function as a tree that still holds `Goto` and `Label`.
+    """Return the function's body as a tree that still has `Goto` and `Label`.
 
     Raises:
         StructureError: see `structure.region_tree.build`.
@@ -86,7 +86,7 @@ class _Structurer:
     def part(
         self, owner: Composite, blocks: set[int], entry: int, header: int | None
     ) -> Steps[list[Statement]]:
-        """The statements of ``blocks``, a part of composite ``owner``.
+        """Return the statements of ``blocks``, a part of composite ``owner``.
 
         Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
         """
@@ -105,7 +105,7 @@ class _Structurer:
     def _node(
         self, first: int, graph: _Quotient, tree: DominatorTree[int]
     ) -> Steps[list[Statement]]:
-        """A node and all that it dominates; what follows an `if` is not nested."""
+        """Return the statements of a node and all the nodes it dominates."""
         result: list[Statement] = []
         pending = [first]
         while pending:
@@ -178,7 +178,7 @@ class _Structurer:
         elif isinstance(end, cfg.Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, cfg.Next):
-            raise StructureError(f"an iteration outside of a loop at offset {block.id}")
+            raise StructureError(f"an iteration outside a loop at offset {block.id}")
         elif isinstance(end, cfg.Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result
@@ -284,12 +284,12 @@ class _Quotient:
         self._before = predecessors(self.edges)
 
     def incoming(self, node: int) -> int:
-        """Number of nodes with an edge to ``node``."""
+        """Return the number of nodes with an edge to ``node``."""
         return len(self._before[node])
 
 
 def _guard(statement: If, header: int | None, long: int) -> If:
-    """Keeps a ``continue`` where the code it skips is long."""
+    """Keep a ``continue`` that skips long code."""
     if (
         header is not None
         and _leads_to(statement.then, header)
@@ -300,19 +300,19 @@ def _guard(statement: If, header: int | None, long: int) -> If:
 
 
 def _leads_to(body: list[Statement], target: int) -> bool:
-    """True for nothing but a jump there."""
+    """Return whether a body is only a jump to the target."""
     first = body[0] if len(body) == 1 else None
     return isinstance(first, Goto) and first.target == target
 
 
 def _has_statements(body: list[Statement], count: int) -> bool:
-    """True if there are so many statements in the tree, or more."""
+    """Return whether the tree has at least this many statements."""
     found = (item for item in walk(body) if not isinstance(item, (Goto, Label)))
     return sum(1 for _ in islice(found, count)) == count
 
 
 def _ordered_if(end: cfg.Branch, true: list[Statement], false: list[Statement]) -> If:
-    """The arm that the jump skips comes first."""
+    """Return an ``if`` whose first arm is the one that the jump skips."""
     test = marked(end.test, end.origins)
     if end.jumps_if:
         return If(inverted(test), false, true, inverted(test))

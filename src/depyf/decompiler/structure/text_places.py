@@ -1,4 +1,4 @@
-"""Source positions of a graph's blocks, as far as the code object has them."""
+"""Source positions of a graph's blocks, where the code object has them."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ class TextPlaces:
         return [*offsets, min(last, default=None)]
 
     def first_line(self, block: int) -> int | None:
-        """The first line of a block."""
+        """Return the first line of a block."""
         lines = [s.line for s in self.starts(block) if s.line is not None]
         return min(lines, default=None)
 
     def last_line(self, block: int) -> int | None:
-        """The line on which the last statement of a block begins."""
+        """Return the line on which the last statement of a block begins."""
         lines = [s.line for s in self.starts(block) if s.line is not None]
         return max(lines, default=None)
 
@@ -118,7 +118,7 @@ class TextPlaces:
         return self._start(self._evidence.span_of(value), last, is_exact=is_exact)
 
     def _of_last(self, origins: tuple[int, ...]) -> Start:
-        """By the last instruction, which is that of the statement itself."""
+        """Return the start from the last instruction, the statement's own."""
         last = origins[-1:]
         return self._start(self._evidence.span(last), last, is_exact=True)
 
@@ -132,7 +132,7 @@ class TextPlaces:
 
 
 def first_column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
-    """Where the statements of a loop begin, at most, and how far before that they may.
+    """Return the first column of a loop's statements, and how far it may be off.
 
     Of a statement that begins with a keyword only the column of a value is known.
     """
@@ -143,7 +143,7 @@ def first_column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
 
 
 def stands_within(start: Start, column: int | None, room: int = 0) -> bool | None:
-    """Tells whether a statement is indented at least as far as a body.
+    """Return whether a statement is indented at least as far as a body.
 
     Args:
         start: where the statement begins.

@@ -1,4 +1,4 @@
-"""Translation validation: is the recompiled text the same program?"""
+"""Translation validation: decide whether recompiled source is the same program."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _METHOD_NAMES = frozenset(name for _, name in METHODS)
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:
-    """Rewrites freshly lifted code in place and returns it.
+    """Rewrite freshly lifted code in place, and return it.
 
     Args:
         function: what is to be compared.
@@ -69,7 +69,7 @@ def run(function: Function, cells: Collection[str] = ()) -> Function:
 
 
 def _take_closures(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
-    """``t = (cell,); l = [t]; c = l[0]; FUNCTION(closure c)`` takes t itself."""
+    """Let a function take the closure tuple that was put into a list."""
     dropped: set[Variable] = set()
     for index, statement in enumerate(block.body):
         value = statement.operands[0] if statement.operands else statement
@@ -131,7 +131,7 @@ def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
 
 
 def _finds_method(statement: Value) -> bool:
-    """True for ``t = x.append``, by its name."""
+    """Return whether a statement is ``t = x.append`` or the like."""
     if statement.op is not MicroOp.STORE:
         return False
     value = statement.operands[0]
@@ -139,7 +139,7 @@ def _finds_method(statement: Value) -> bool:
 
 
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
-    """``t = [a, b]; t = tuple(t); f(*t, c)`` is ``f(a, b, c)``: the list is unseen."""
+    """Turn ``t = [a, b]; t = tuple(t); f(*t, c)`` into ``f(a, b, c)``."""
     made: dict[Variable, Value] = {}
     held: set[Variable] = set()
     dropped: set[Variable] = set()
@@ -180,7 +180,7 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
 
 
 def _unpacks_first(statement: Value) -> bool:
-    """True for a call, or what keeps its result, whose first argument is a star."""
+    """Return whether a statement calls with ``*x`` as the first argument."""
     value = statement.operands[0] if statement.operands else statement
     shape = value.payload
     return (
@@ -191,7 +191,7 @@ def _unpacks_first(statement: Value) -> bool:
 
 
 def _without_empty_star(statement: Value) -> Value:
-    """``f(*(), **k)`` is ``f(**k)``; only the compiler tells them apart (3.8)."""
+    """Turn ``f(*(), **k)`` into ``f(**k)``, which does the same (3.8)."""
     call = statement.operands[0] if statement.operands else statement
     shape = call.payload
     if not isinstance(shape, CallShape) or not _unpacks_first(statement):
@@ -205,7 +205,7 @@ def _without_empty_star(statement: Value) -> Value:
 
 
 def _is_used_once(variable: Variable, usage: Usage) -> bool:
-    """True for a slot of the stack, and for what a text keeps such a value in."""
+    """Return whether each write of a variable is read once."""
     return usage.is_single(variable) or (
         variable.kind is VariableKind.LOCAL
         and usage.writes[variable] == usage.reads[variable] == 1
@@ -213,7 +213,7 @@ def _is_used_once(variable: Variable, usage: Usage) -> bool:
 
 
 def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
-    """Leaves out the stores to variables that nothing reads any more."""
+    """Remove stores to variables that nothing reads any more."""
     while True:
         values = block.values
         needed = {variable for value in values for variable in read(value)}
@@ -238,7 +238,7 @@ def _is_display(value: Value) -> bool:
 
 
 def _holds_cells(statement: Value) -> bool:
-    """True for a function with cells, and for a tuple of them."""
+    """Return whether a statement makes a function, or a tuple of cells."""
     value = statement.operands[0] if statement.operands else statement
     for part in value.operands:
         if part.op is MicroOp.CELL:
@@ -247,7 +247,7 @@ def _holds_cells(statement: Value) -> bool:
 
 
 def _closure_tuples(block: BasicBlock, usage: Usage) -> None:
-    """``f = FUNCTION(closure t); c = f.__closure__`` is ``c = t``, ``c[i]`` a cell."""
+    """Turn ``f = FUNCTION(closure t); c = f.__closure__`` into ``c = t``."""
     if not any(map(_holds_cells, block.body)):
         return
     made: dict[Variable, Value] = {}

@@ -1,4 +1,4 @@
-"""The kind of collection that a variable holds, if it is certain."""
+"""Find the kind of collection that a variable certainly holds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ METHODS = {
 
 
 class Collections:
-    """Tells which variables certainly hold a list, set or dict made here."""
+    """Tells which variables certainly hold a list, set or dict created here."""
 
     def __init__(self, function: Function, usage: Usage) -> None:
         self._definitions: dict[Variable, Value] = {}
@@ -50,7 +50,7 @@ class Collections:
     def _read(
         self, block: BasicBlock, usage: Usage, unseen: dict[Variable, Value]
     ) -> dict[Variable, Value]:
-        """Notes what the variables of a block are defined by.
+        """Record the definitions of a block's variables.
 
         An item of a list made here, that nobody else has seen yet, is what it was
         made of.
@@ -82,7 +82,7 @@ class Collections:
         return unseen
 
     def kind(self, leaf: Value) -> str | None:
-        """``list``, ``set`` or ``dict``; None if that is not certain."""
+        """Return ``list``, ``set`` or ``dict``; None if it is not certain."""
         is_slice = False
         for _ in range(100):  # a variable may be defined by itself
             if leaf.op is MicroOp.LOAD:
@@ -99,7 +99,7 @@ class Collections:
         return None
 
     def tuple_behind(self, leaf: Value) -> Variable | None:
-        """The variable in which a tuple was made that was put away and taken again."""
+        """Return the variable of a tuple that was stored and loaded again, or None."""
         for _ in range(100):  # a variable may be defined by itself
             found = self._definitions.get(leaf.variable)
             if found is None or found.op is not MicroOp.LOAD:
@@ -109,7 +109,7 @@ class Collections:
         return leaf.variable if is_tuple and leaf.variable.is_temporary else None
 
     def has_operation(self, owner: Value, method: object, argument: Value) -> bool:
-        """True if the interpreter has an operation that does what a method does.
+        """Return whether an operation of the interpreter does what a method does.
 
         What it takes into a dict has to be one: the method takes pairs, too.
         """
@@ -124,7 +124,7 @@ class Collections:
 
 
 def _item_of(value: Value, unseen: Mapping[Variable, Value]) -> Value | None:
-    """The part of a display that reading an item of it gives."""
+    """Return the part of a display that an index reads; None if not certain."""
     if value.op is not MicroOp.ITEM or value.operands[0].op is not MicroOp.LOAD:
         return None
     made = unseen.get(value.operands[0].variable)

@@ -1,4 +1,4 @@
-"""Adding to a list, set or dict: one event, however it is written.
+"""Treat additions to a list, set or dict as one event, however written.
 
 A comprehension adds to its result by an operation of its own. Where the text shows a
 loop instead, it calls ``append`` or ``add`` or stores an item; as long as the object
@@ -22,7 +22,7 @@ Event = Tuple[Hashable, Tuple[vn.ValueNumber, ...]]
 
 
 def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | None:
-    """The number of a bound ``append`` or ``add``; None if it may be something else."""
+    """Return the number of a bound ``append`` or ``add``; None if not certain."""
     wanted = _ADDING_METHODS.get(str(name), 0)
     if vn.flags_of(owner) & wanted:
         return ("method", str(name), owner)
@@ -56,7 +56,7 @@ def _is_text(key: Hashable) -> bool:
 
 
 def normalized(label: Hashable, operands: tuple[vn.ValueNumber, ...]) -> Event:
-    """The event in the form that comprehensions have, where it adds an item."""
+    """Return an event that adds an item in the form of comprehensions."""
     if label == _SET_ITEM:
         value, owner, index = operands
         if vn.flags_of(owner) & vn.DICT:

@@ -49,7 +49,7 @@ _FILLERS = (MicroOp.ADD, MicroOp.EXTEND)
 
 
 def run(block: BasicBlock, usage: Usage) -> None:
-    """Rewrites a block in place; ``usage`` counts the whole function."""
+    """Rewrite a block in place; ``usage`` counts the whole function."""
     if any(_begun_display(statement) is not None for statement in block.body):
         _Growth(block, usage).run()
 
@@ -70,7 +70,7 @@ class _Growth:
         self._body: list[Value] = []
 
     def run(self) -> None:
-        """Rewrites the block."""
+        """Rewrite the block."""
         for statement in self._block.body:
             if not self._take(statement):
                 self._keep(statement)
@@ -78,7 +78,7 @@ class _Growth:
         self._block.body = self._body
 
     def _take(self, statement: Value) -> bool:
-        """True if the statement is no more than a part of a display."""
+        """Take in a statement that only extends a display; return whether it does."""
         begun = _begun_display(statement)
         if begun is not None and self._usage.writes[statement.variable] == 1:
             self._begin(statement, begun)
@@ -121,7 +121,7 @@ class _Growth:
         return True
 
     def _keep(self, statement: Value) -> None:
-        """A statement of its own, before which some displays have to be complete."""
+        """Keep a statement; complete the displays that it needs before it."""
         if not self._growing:
             self._body.append(statement)
             return
@@ -144,7 +144,7 @@ class _Growth:
 
 
 def _computed_pair(statement: Value) -> list[Value] | None:
-    """The key and value that a dict gets, if hashing the key may call something."""
+    """Return a dict's new key and value if hashing the key may call code."""
     if statement.op is not MicroOp.ADD or statement.payload != "dict":
         return None
     pair = list(statement.operands[1:])
@@ -152,7 +152,7 @@ def _computed_pair(statement: Value) -> list[Value] | None:
 
 
 def _is_silent(statement: Value) -> bool:
-    """True for what only puts a variable or a constant elsewhere."""
+    """Return whether a statement only moves a variable or a constant."""
     if statement.op is MicroOp.ORIGIN:
         return True
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
@@ -172,7 +172,7 @@ def _variables_in_displays(block: BasicBlock) -> set[Variable]:
 
 
 def _begun_display(statement: Value) -> list[Value] | None:
-    """The items of a display, stored in a temporary, that more may be added to."""
+    """Return the items of a display in a temporary that may still grow."""
     if statement.op is not MicroOp.STORE:
         return None
     value = statement.operands[0]
@@ -186,7 +186,7 @@ def _begun_display(statement: Value) -> list[Value] | None:
 
 
 def _in_any_order(items: list[Value]) -> list[Value]:
-    """The constants of a set, in one order; of those that are equal, it has the first.
+    """Return the constants of a set in a fixed order.
 
     CPython makes a frozenset of three or more, whatever order they were written in.
     """
@@ -197,7 +197,7 @@ def _in_any_order(items: list[Value]) -> list[Value]:
 
 
 def _items_added(statement: Value) -> list[Value] | None:
-    """The items by which a list or dict grows, if adding them has no other effect.
+    """Return the items that a list or dict gets, if adding has no other effect.
 
     CPython writes ``[1, 2, 3]`` as a list that is extended by a constant tuple, a tool
     pushes them one by one.
@@ -213,20 +213,20 @@ def _items_added(statement: Value) -> list[Value] | None:
 
 
 def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
-    """The dict that takes in another one, and that one."""
+    """Return the dict that is updated, and the dict that updates it."""
     if statement.op is not MicroOp.EXTEND or statement.payload != "dict":
         return NO_VARIABLE, NO_VARIABLE
     return loaded(statement), loaded_leaf(statement.operands[1])
 
 
 def _is_hashable(item: Value) -> bool:
-    """True for a constant that may be in a set, and hashes itself without a call."""
+    """Return whether a constant can be in a set and hashes without a call."""
     simple = (str, bytes, int, float, complex, bool, type(None))
     return item.op is MicroOp.CONST and type(item.constant) in simple
 
 
 def _constants_added(statement: Value) -> list[Value] | None:
-    """The items by which a list or set is extended, if they are those of a constant.
+    """Return the items by which a constant extends a list or set, or None.
 
     CPython writes ``[1, 2, 3]`` so, a tool pushes them one by one.
     """
@@ -243,12 +243,12 @@ def _constants_added(statement: Value) -> list[Value] | None:
 
 
 def loaded(value: Value) -> Variable:
-    """The variable that the first operand of a value reads."""
+    """Return the variable that the first operand of a value reads."""
     return loaded_leaf(value.operands[0])
 
 
 def loaded_leaf(leaf: Value) -> Variable:
-    """The variable that a leaf reads; one that nothing defines for other leaves."""
+    """Return the variable that a leaf reads; an undefined one for others."""
     if leaf.op is MicroOp.LOAD:
         return leaf.variable
     return NO_VARIABLE

@@ -1,4 +1,4 @@
-"""Calls of intrinsics, in a recompiled text, as the operations that they stand for.
+"""Turn calls of intrinsics in recompiled source into operations.
 
 Example (CPython 3.12 to 3.15)::
 
@@ -72,7 +72,7 @@ _Handled = Optional[Tuple[Tuple[Variable, int], ...]]
 
 
 def run(function: cfg.Function) -> None:
-    """Rewrites freshly lifted code in place: that of a text, or what it shows."""
+    """Rewrite freshly lifted code in place."""
     depths = {one.handler: one.depth for one in function.regions.values()}
     handled = _handled_at(function, depths)
     if _holds_intrinsics(function):
@@ -101,7 +101,7 @@ def _holds_intrinsics(function: cfg.Function) -> bool:
 
 
 class _LoadedIntrinsics:
-    """Finds the intrinsics that are called; they may be loaded in earlier blocks."""
+    """Finds called intrinsics, which earlier blocks may have loaded."""
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function
@@ -131,7 +131,7 @@ class _LoadedIntrinsics:
     def _at(
         self, block: cfg.BasicBlock, index: int, variable: Variable
     ) -> object | None:
-        """The intrinsic that a variable holds for certain before a statement."""
+        """Return the intrinsic that a variable certainly holds before a statement."""
         found: object | None = None
         pending = [(block.id, index, variable)]
         seen = set(pending)
@@ -161,7 +161,7 @@ class _LoadedIntrinsics:
         return found
 
     def _stored(self, statement: Value) -> object | None:
-        """The intrinsic that a statement stores, or the variable that it copies."""
+        """Return the intrinsic that a statement stores, or the variable it copies."""
         if statement.op is not MicroOp.STORE:
             return None
         value = statement.operands[0]
@@ -199,7 +199,7 @@ class _Calls:
         self._infos: dict[Variable, tuple[Variable, int]] = {}
 
     def run(self) -> None:
-        """Rewrites the block."""
+        """Rewrite the block."""
         kept: list[Value] = []
         for index, statement in enumerate(self._block.body):
             changed = self._changed(statement, self._called.get(index))
@@ -209,7 +209,7 @@ class _Calls:
         self._block.body = kept
 
     def _changed(self, statement: Value, function: object | None) -> Value | None:
-        """The statement as it is compared; None if it vanishes.
+        """Return the statement as it is compared; None if it vanishes.
 
         What vanishes leaves its variable without a value: a text that uses it in
         another way than the one known here is not accepted.
@@ -281,7 +281,7 @@ def _stored(statement: Value, value: Value) -> Value:
 def _handled_at(
     function: cfg.Function, depths: Mapping[int, int]
 ) -> dict[int, _Handled]:
-    """The exceptions being handled at the start of each block that can be reached."""
+    """Return the exceptions being handled at the start of each reachable block."""
     found: dict[int, _Handled] = {function.entry: ()}
     if not function.regions:
         return found
@@ -318,7 +318,7 @@ def _thrown(
 
 
 def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
-    """The exceptions being handled after a statement.
+    """Return the exceptions being handled after a statement.
 
     Args:
         statement: what runs.
@@ -346,7 +346,7 @@ def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
 
 
 def _reraise(block: cfg.BasicBlock, handled: _Handled, depth: int | None) -> None:
-    """``raise`` raises the handled exception on, which may be known."""
+    """Turn ``raise`` into a reraise of the handled exception, if it is known."""
     end = block.terminator
     if not isinstance(end, cfg.Raise) or end.exception is not None:
         return
@@ -357,7 +357,7 @@ def _reraise(block: cfg.BasicBlock, handled: _Handled, depth: int | None) -> Non
 
 
 def _forget_useless_push(block: cfg.BasicBlock) -> None:
-    """A handler that only unbinds names and raises on need not handle."""
+    """Drop the EXC_PUSH of a handler that only unbinds names and reraises."""
     end = block.terminator
     if not isinstance(end, cfg.Reraise):
         return

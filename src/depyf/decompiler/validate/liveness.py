@@ -1,4 +1,4 @@
-"""Which temporary slots may still be read at a step.
+"""Find the temporary slots that may still be read at a step.
 
 A straight line may have many thousands of slots, nearly all of which are written and
 read in it alone. So what is live is never listed for each step: a slot is looked up
@@ -37,7 +37,7 @@ class BlockLiveness:
     """
 
     def __init__(self, block: StepBlock) -> None:
-        """Notes who touches what; what is live around the block comes later."""
+        """Record which steps touch each slot; the blocks around come later."""
         self.live_in: frozenset[int] = _EMPTY
         self._out: frozenset[int] = _EMPTY
         self._handler: frozenset[int] = _EMPTY
@@ -63,7 +63,7 @@ class BlockLiveness:
         }
 
     def is_live(self, slot: int, index: int) -> bool:
-        """True if the value that a slot has before a step may still be read."""
+        """Return whether a slot's value before a step may still be read."""
         events = self._events.get(slot, _NO_EVENTS)
         place = bisect_left(events, 2 * index)
         following = events[place] if place < len(events) else None
@@ -74,14 +74,14 @@ class BlockLiveness:
         return following is None and slot in self._out
 
     def _is_seen(self, index: int, written: int | None) -> bool:
-        """True if the handler may be entered before, or when, the slot is written."""
+        """Return whether a handler may be entered before the slot is written."""
         place = bisect_left(self._raises, index)
         if place == len(self._raises):
             return False
         return written is None or self._raises[place] <= written // 2
 
     def update(self, after: Iterable[frozenset[int]], handler: frozenset[int]) -> bool:
-        """Takes what is live in the blocks that may follow; True if that is news."""
+        """Update from the blocks that may follow; return whether anything changed."""
         self._out = _EMPTY.union(*after)
         self._handler = handler - {EXCEPTION_SLOT}
         around = self._out | self._handler
@@ -92,7 +92,7 @@ class BlockLiveness:
 
 
 def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
-    """The temporary slots of all blocks, by id."""
+    """Return the temporary slots of all blocks, by block id."""
     found = {block.id: BlockLiveness(block) for block in blocks.values()}
     pending = sorted(blocks.values(), key=lambda block: -block.order)
     changed = True
@@ -107,7 +107,7 @@ def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
 
 @dataclass
 class Side:
-    """A function in steps.
+    """A function as steps.
 
     Args:
         entry: id of the entry block.

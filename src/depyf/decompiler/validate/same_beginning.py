@@ -82,7 +82,7 @@ def without_same_beginning(
     rename: Mapping[str, str],
     spend: Callable[[], None],
 ) -> tuple[Rest, Rest] | None:
-    """Both sides without what they begin with; None if that is nothing.
+    """Return both sides without their common beginning; None if they have none.
 
     Args:
         original: the side that is shown.
@@ -123,7 +123,7 @@ def without_same_beginning(
 
 
 def _begins_once(function: Function) -> bool:
-    """True if the first block is in no loop and in no protected region."""
+    """Return whether the first block is in no loop and no protected region."""
     entry = function.entry
     again = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():
@@ -132,7 +132,7 @@ def _begins_once(function: Function) -> bool:
 
 
 def _same_locals(first: _Line, second: _Line) -> bool:
-    """True if the named locals that were written hold the same: a callee may look."""
+    """Return whether the named locals written so far hold the same on both sides."""
     for name in first.news | second.news:
         if first.held.get(name) != second.held.get(name):
             return False
@@ -142,7 +142,7 @@ def _same_locals(first: _Line, second: _Line) -> bool:
 
 
 def _is_same(ours: Value, theirs: Value, rename: Mapping[str, str]) -> bool:
-    """True for the same operation, whatever its operands are."""
+    """Return whether two operations are the same, whatever their operands."""
     if ours.op is not theirs.op:
         return False
     if ours.op is not MicroOp.LOAD:
@@ -154,7 +154,7 @@ def _is_same(ours: Value, theirs: Value, rename: Mapping[str, str]) -> bool:
 
 
 class _Line:
-    """One side on its way along its first block.
+    """One side while its first block is walked.
 
     Attributes:
         held: what the locations hold.
@@ -170,7 +170,7 @@ class _Line:
         self._variables: dict[Variable, _Location] = {}
 
     def next(self) -> Value | None:
-        """The next operation, after copies; None if it is none that is left out."""
+        """Return the next operation after copies; None if it cannot be skipped."""
         while self._position < len(self._body):
             statement = self._body[self._position]
             value = statement.operands[0] if statement.operands else statement
@@ -195,7 +195,7 @@ class _Line:
         return None
 
     def operands(self, value: Value) -> list[_Held] | None:
-        """Return the operands of an operation; None if not known."""
+        """Return the operands of an operation; None if one is unknown."""
         found: list[_Held] = []
         for leaf in value.operands:
             held = self._leaf(leaf)
@@ -205,7 +205,7 @@ class _Line:
         return found
 
     def done(self, statement: Value, number: int) -> None:
-        """Goes on behind an operation; its result is known by a number."""
+        """Continue after an operation; its result gets this number."""
         if statement.op is MicroOp.STORE:
             self._store(statement.variable, number)
         self._position += 1

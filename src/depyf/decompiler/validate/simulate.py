@@ -1,4 +1,4 @@
-"""Walks an original and its recompiled text together, event by event.
+"""Walk an original and its recompiled source together, event by event.
 
 A simulation relation is built as the walk meets pairs of positions: what is known at
 each is joined until nothing changes, and every pair must do the same next event.
@@ -44,7 +44,7 @@ _ROOM = 128
 
 
 class Simulation:
-    """The product of two sides."""
+    """The simulation of two sides together."""
 
     def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
         self._sides = (original, recompiled)
@@ -62,7 +62,7 @@ class Simulation:
     def run(
         self, parameters: list[int], locals_: list[int], iterators: Collection[int]
     ) -> None:
-        """Compares from the entries on.
+        """Compare the sides, beginning at their entries.
 
         Args:
             parameters: shared slots that are bound on entry.
@@ -85,7 +85,7 @@ class Simulation:
             self._follow(key)
 
     def _arrive(self, here: Position, there: Position, state: State) -> None:
-        """Brings a state to where the sides have to be looked at together.
+        """Run a state to the next pair of positions that must be compared.
 
         What is already known there is weakened to what holds on all ways; the pair
         waits until ways that may lead to it were followed.
@@ -95,7 +95,7 @@ class Simulation:
             self._record(here, there, state, forks=Stop.FORK in stops)
 
     def _follow(self, key: Pair) -> None:
-        """Goes on from a known pair to the next ones."""
+        """Continue from a known pair to the next pairs."""
         here, there = Position(*key[:2]), Position(*key[2:])
         state = self._seen[key].copy()
         last_raised: tuple[int, int, State] | None = None
@@ -120,7 +120,7 @@ class Simulation:
     def _advance(
         self, here: Position, there: Position, state: State
     ) -> tuple[tuple[Stop, Stop], bool]:
-        """Runs both sides to where they have to be looked at together.
+        """Run both sides to the next positions that must be compared.
 
         Returns:
             Why each of them stopped, and whether one of them left a block.
@@ -137,7 +137,7 @@ class Simulation:
         return (first, second), crossed or also
 
     def _fork(self, here: Position, there: Position, state: State) -> bool:
-        """Goes on with both answers to what one side has to decide, if any."""
+        """Continue with both answers to a side's undecided test, if it has one."""
         test = self._walkers[0].undecided(here, state.original, state)
         if test is None:
             test = self._walkers[1].undecided(there, state.recompiled, state)
@@ -154,7 +154,7 @@ class Simulation:
         return True
 
     def _forget_dead(self, here: Position, there: Position, state: State) -> None:
-        """Keeps long straight lines from piling up results that are used up."""
+        """Drop used-up results on long straight lines."""
         if len(state.original) + len(state.recompiled) > state.prune_above:
             first, second = self._sides
             state.original = pruned(first, here.block, here.index, state.original)
@@ -175,7 +175,7 @@ class Simulation:
     # Matching
 
     def _match(self, first: Step, second: Step, state: State) -> None:
-        """Checks that both sides do the same now, and are seen to be the same."""
+        """Check that both sides do the same now, with the same observable state."""
         label, ours = _event(first, state.original)
         other_label, theirs = _event(second, state.recompiled)
         if label != other_label:
@@ -211,7 +211,7 @@ class Simulation:
         there: Position,
         state: State,
     ) -> bool:
-        """Sets the results; True if both sides simply go on."""
+        """Set the results; return whether both sides continue in their block."""
         if first.ends:
             return False
         if first.kind is Kind.CHECK:
@@ -236,7 +236,7 @@ class Simulation:
         return True
 
     def _bind(self, step: Step, here: Position, there: Position, state: State) -> bool:
-        """After a check the value is there; False if it never is."""
+        """Record that a check bound the value; False if it never is bound."""
         (item,) = read_operands(state.original, step)
         if not isinstance(item, int):
             return False
@@ -257,7 +257,7 @@ class Simulation:
                     state.dirty.add(slot)
 
     def _remember_test(self, first: Step, second: Step, state: State) -> None:
-        """Lets the same test pass silently until something else happens."""
+        """Let the same test pass silently until something else happens."""
         for slots, step in ((state.original, first), (state.recompiled, second)):
             (slots[TESTED_SLOT],) = read_operands(slots, step)
             slots[ANSWER_SLOT] = slots[step.targets[0]]
@@ -271,7 +271,7 @@ class Simulation:
         state: State,
         last: tuple[int, int, State] | None,
     ) -> tuple[int, int, State] | None:
-        """Pushes the pair of handlers, unless it was pushed with the same state."""
+        """Push the pair of handlers, unless it was pushed with the same state."""
         ours = self._sides[0].blocks[here.block].handler
         theirs = self._sides[1].blocks[there.block].handler
         if ours == theirs == OUTSIDE:
@@ -298,7 +298,7 @@ class Simulation:
     def _record(
         self, here: Position, there: Position, state: State, *, forks: bool
     ) -> None:
-        """Joins with what was known here, and queues the pair if that is news.
+        """Join with the known state here, and queue the pair if the state changed.
 
         A test that was just made is remembered across a fork: its answer is what the
         fork is about.
@@ -330,7 +330,7 @@ class Simulation:
     def _pair_objects(
         self, original: vn.Environment, recompiled: vn.Environment
     ) -> None:
-        """Pairs new objects that are alive on both sides where ways may meet.
+        """Pair new objects that are alive on both sides where paths may meet.
 
         Inside a straight line that waits until an object is used, as the sides may
         make them in any order. Of several that look the same the order decides.

@@ -1,4 +1,4 @@
-"""The state at a pair of positions, and the keys that both sides are compared by."""
+"""The state at a pair of positions, and the keys for comparing both sides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MismatchError(Exception):
-    """The sides differ: reason, and the step each of them is at."""
+    """The sides differ: the reason, and the step of each side."""
 
     def __init__(
         self,
@@ -49,14 +49,14 @@ class Comparison:
 
 
 class EmptySlotError(Exception):
-    """A temporary slot is read that nothing was written to."""
+    """A temporary slot is read before anything is written to it."""
 
     def __init__(self, slot: int) -> None:
         super().__init__(f"an empty stack slot is read ({slot})")
 
 
 class Slots(Dict[int, vn.ValueNumber]):
-    """An environment that knows what reading an empty slot means."""
+    """An environment that reports reads of empty slots."""
 
     def __missing__(self, slot: int) -> vn.ValueNumber:
         """Raises: EmptySlotError."""
@@ -83,7 +83,7 @@ class State:
     prune_above: int = 0
 
     def copy(self) -> State:
-        """A state that can be changed on its own."""
+        """Return a state that can be changed independently."""
         return State(
             Slots(self.original),
             Slots(self.recompiled),
@@ -93,7 +93,7 @@ class State:
 
 
 def new_objects(slots: vn.Environment) -> list[vn.NumberTuple]:
-    """Fresh objects that have not escaped, those of named locals first."""
+    """Return new objects that have not escaped, those of named locals first."""
     ordered = sorted(slots.items(), reverse=True)
     pending = [item for _, item in ordered if isinstance(item, tuple)]
     found: dict[vn.NumberTuple, None] = {}

@@ -1,4 +1,4 @@
-"""Turns a `Function` into the steps of one side."""
+"""Turn a `Function` into the steps of one side."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class StepBuilder(ValueSteps):
     """Builds one `Side`."""
 
     def build(self, held: Mapping[Variable, Operand]) -> Side:
-        """The steps of all blocks.
+        """Return the steps of all blocks.
 
         Args:
             held: what variables hold on entry, beside the parameters.
@@ -213,7 +213,7 @@ def _outside(order: int) -> StepBlock:
 
 
 def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
-    """True for a constant that the compiler writes into class bodies of itself."""
+    """Return whether the compiler itself writes this constant in class bodies."""
     if variable.kind is not VariableKind.NAME or isinstance(operand, int):
         return False
     kind = COMPILER_NAMES.get(variable.name)
@@ -230,7 +230,7 @@ def _is(item: Hashable, kind: type) -> bool:
 
 
 def _last_part(variable: Variable, operand: Operand) -> Hashable:
-    """The part of a qualified name that does not depend on functions around."""
+    """Return a qualified name's part that does not depend on outer functions."""
     if variable.name != "__qualname__" or isinstance(operand, int):
         return None
     return str(constant_of(operand)).rpartition(".")[2]

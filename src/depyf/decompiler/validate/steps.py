@@ -30,7 +30,7 @@ OUTSIDE = -(1 << 40)
 
 
 def is_named(slot: int) -> bool:
-    """True for a slot of a named local, which both sides have."""
+    """Return whether a slot is a named local, which both sides have."""
     return slot > 0
 
 
@@ -99,7 +99,7 @@ class StepBlock:
 
 
 def exits_of(block: StepBlock) -> tuple[int, ...]:
-    """Ids of the blocks that may follow, the handler left out."""
+    """Return the ids of the blocks that may follow, without the handler."""
     last = block.steps[-1]
     if last.kind in (Kind.JUMP, Kind.DECIDE):
         return last.targets

@@ -1,4 +1,4 @@
-"""Cells that no function shares are locals; nothing is printed, only compared.
+"""Treat cells that no function shares as locals, for validation only.
 
 Dynamo packs the cells of a function into lists for what it might call later. Where it
 calls nothing, such a list is never read, and a text that leaves it out has no cell.
@@ -25,7 +25,7 @@ _SHARED = (MicroOp.CELL, MicroOp.MAKE_CELL, MicroOp.SAVE_LOCAL)
 
 
 def run(function: Function, names: Collection[str]) -> None:
-    """Drops unread packs of cells, then renames the cells that nothing shares.
+    """Drop unread packs of cells, then rename the cells that nothing shares.
 
     Args:
         function: the graph.
@@ -61,7 +61,7 @@ def run(function: Function, names: Collection[str]) -> None:
 
 
 def _drop_copies(function: Function) -> bool:
-    """Removes copies of packs into slots that are not read before they are written."""
+    """Remove copies of packs into slots that are written before they are read."""
     made = {
         statement.variable
         for statement in function.statements
@@ -82,7 +82,7 @@ def _drop_copies(function: Function) -> bool:
 
 
 def _drop_packs(function: Function, usage: Usage) -> None:
-    """Removes displays of cells, of such displays, and copies that nothing reads."""
+    """Remove unread displays of cells, and unread displays of these."""
     packs = {
         statement.variable: statement
         for statement in function.statements

@@ -1,4 +1,4 @@
-"""Accepts or rejects a recompiled text as a translation of the original.
+"""Accept or reject recompiled source as a translation of the original.
 
 Translation validation: A. Pnueli, M. Siegel and E. Singerman (TACAS 1998); by symbolic
 evaluation of both sides, as G. C. Necula (PLDI 2000).
@@ -77,7 +77,7 @@ def validate(
     trusted: Container[int] = (),
     accepted: set[tuple[int, int]] | None = None,
 ) -> Verdict:
-    """Tells whether the recompiled text is the same program as the original.
+    """Return whether the recompiled source is the same program as the original.
 
     Compilers test a value of ``and`` and ``or`` once or twice in a row, depending on
     where the source has line breaks; so a test of a value that was just tested, with
@@ -235,7 +235,7 @@ class _Session:
         return same
 
     def _same_kind(self, one: Hashable, other: Hashable) -> bool:
-        """Compares what new objects are made from; functions by their code."""
+        """Compare the kinds of new objects; functions by their code."""
         if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
             same = self._same_code(one.code, other.code)
             return same and one.parts == other.parts
@@ -264,13 +264,13 @@ class _Session:
         return verdict.equivalent
 
     def _is_same(self, original: CodeUnit, recompiled: CodeUnit) -> bool:
-        """True for the same bytecode, if its names mean the same on both sides."""
+        """Return whether the bytecode is the same, with names that mean the same."""
         if self.rename or original.name != recompiled.name:
             return False
         return is_same(original, recompiled)
 
     def _trusts(self, original: CodeUnit) -> bool:
-        """True if something nested was not compared: another call may have to."""
+        """Return whether a nested part was not compared, so that a later call must."""
         return any(id(unit) in self.trusted for unit in original.walk())
 
     def _rejection(self, error: MismatchError, part: object) -> Verdict:
@@ -347,7 +347,7 @@ def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str
 
 
 def renamed_parameters(original: CodeUnit, recompiled: CodeUnit) -> dict[str, str]:
-    """Parameters that no source can name (``.0``), to the names the text gives."""
+    """Map parameters that no source can name (``.0``) to the source's names."""
     return {
         ours: theirs
         for ours, theirs in zip(original.parameters, recompiled.parameters)

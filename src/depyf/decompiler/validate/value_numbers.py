@@ -1,4 +1,4 @@
-"""Value numbers, and how those of two sides are compared and joined.
+"""Value numbers, and how the numbers of two sides are compared and joined.
 
 A value number is what is known about a value. Two locations, on one side or on both,
 that have the same one hold the same value (Alpern, Wegman and Zadeck, "Detecting
@@ -56,18 +56,18 @@ class FreshNumbers:
         self._next = 1
 
     def unknown(self, flags: int = 0) -> int:
-        """A value number of its own."""
+        """Return a new value number."""
         self._next += 1
         return self._next << _FLAG_BITS | flags
 
     def serial(self) -> int:
-        """A number for a new object."""
+        """Return a number for a new object."""
         self._next += 1
         return self._next
 
 
 def is_boolean(item: ValueNumber) -> bool:
-    """True if the value is ``True`` or ``False`` for certain."""
+    """Return whether the value is certainly ``True`` or ``False``."""
     if isinstance(item, int):
         return bool(item & BOOLEAN)
     if item[0] == "const":
@@ -87,12 +87,12 @@ def flags_of(item: ValueNumber) -> int:
 
 
 def may_be_unbound(item: ValueNumber) -> bool:
-    """True if reading a local with this number may raise."""
+    """Return whether reading a local with this number may raise."""
     return bool(item & MAYBE_UNBOUND) if isinstance(item, int) else item == UNBOUND
 
 
 def is_large(items: tuple[Hashable, ...]) -> bool:
-    """True for more parts than one should carry about as a tree."""
+    """Return whether a value has too many parts to keep as a tree."""
     count = 0
     pending = list(items)
     while pending:
@@ -106,7 +106,7 @@ def is_large(items: tuple[Hashable, ...]) -> bool:
 
 
 def constant_number(value: object, depth: int = 0) -> NumberTuple:
-    """The number of a constant; tuples and slices are what builds them of constants."""
+    """Return the number of a constant; tuples and slices get the number of displays."""
     if depth == MAX_DEPTH:
         return ("const", Constant(value))
     if type(value) is tuple:
@@ -118,14 +118,14 @@ def constant_number(value: object, depth: int = 0) -> NumberTuple:
 
 
 def constant_of(item: NumberTuple) -> object:
-    """The value of a ``const`` number."""
+    """Return the value of a ``const`` number."""
     constant = item[1]
     assert isinstance(constant, Constant)
     return constant.value
 
 
 def is_simple_constant(item: ValueNumber) -> bool:
-    """True for a constant whose truth and comparisons are known to be harmless."""
+    """Return whether truth and comparisons of a constant run no other code."""
     return (
         not isinstance(item, int)
         and item[0] == "const"
@@ -134,7 +134,7 @@ def is_simple_constant(item: ValueNumber) -> bool:
 
 
 def is_hashed_silently(item: ValueNumber) -> bool:
-    """True for what calls nothing when it is hashed: simple constants, tuples of such.
+    """Return whether hashing calls no code: simple constants, tuples of these.
 
     Keys of a display are compared with each other, too: all of them have to be such.
     """
@@ -156,7 +156,7 @@ def truth_of(item: ValueNumber) -> bool | None:
 
 
 def negation(item: ValueNumber) -> ValueNumber:
-    """The number of ``not item`` for a boolean."""
+    """Return the number of ``not item`` for a boolean."""
     if isinstance(item, tuple):
         if item[0] == "not":
             inner = item[1]
@@ -168,7 +168,7 @@ def negation(item: ValueNumber) -> ValueNumber:
 
 
 def identity_test(left: ValueNumber, right: ValueNumber) -> ValueNumber:
-    """The number of ``left is right``."""
+    """Return the number of ``left is right``."""
     if isinstance(left, tuple) and isinstance(right, tuple):
         one, other = left, right
         if one[0] == other[0] == "const":
@@ -180,7 +180,7 @@ def identity_test(left: ValueNumber, right: ValueNumber) -> ValueNumber:
 
 
 def pure_number(head: str, items: tuple[ValueNumber, ...]) -> ValueNumber:
-    """The number of a pure operation; two-part slices have no step."""
+    """Return the number of a pure operation; a slice gets its missing step."""
     missing = (NONE,) * (_SLICE_PARTS - len(items)) if head == "slice" else ()
     return (head, *items, *missing)
 
@@ -189,7 +189,7 @@ KindTest = Callable[[Hashable, Hashable], bool]
 
 
 class Matcher:
-    """Decides whether two values are the same; pairs new objects on both sides.
+    """Decides whether two values are the same; pairs new objects of both sides.
 
     Args:
         same_kind: compares kinds of new objects (they may hold child functions).
@@ -206,7 +206,7 @@ class Matcher:
         other: ValueNumber,
         pairs: dict[ValueNumber, ValueNumber],
     ) -> bool:
-        """True if they are the same; adds new objects of both sides to ``pairs``.
+        """Return whether two values are the same; add new objects to ``pairs``.
 
         Args:
             one: number on the original's side.
@@ -247,7 +247,7 @@ class Matcher:
 
 
 def substitute(environment: Environment, pairs: dict[ValueNumber, ValueNumber]) -> None:
-    """Replaces numbers in place, also where they are items of others."""
+    """Replace numbers in place, also inside other numbers."""
     for slot, item in environment.items():
         changed = _replaced(item, pairs)
         if changed is not item:
@@ -283,7 +283,7 @@ class Join:
         self.changed: bool = False
 
     def join(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
-        """The number of a location that had these two."""
+        """Return the number of a location that had these two numbers."""
         key = (stored, arriving)
         found = self._pairs.get(key)
         if found is None:
@@ -292,7 +292,7 @@ class Join:
         return found
 
     def image(self, stored: ValueNumber) -> ValueNumber | None:
-        """The arriving number that goes with a stored one that kept its name."""
+        """Return the arriving number for a stored one that kept its name."""
         if isinstance(stored, int) or stored[0] == "new":
             return self._primary.get(stored)
         if stored[0] in OPAQUE_HEADS:

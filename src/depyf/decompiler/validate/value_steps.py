@@ -1,4 +1,4 @@
-"""Turn values into steps, silent ones and events."""
+"""Turn values into steps: silent ones and events."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ COMPILER_NAMES: dict[str, type] = {
 
 
 class UnsupportedError(Exception):
-    """The function holds something that is no lifted operation."""
+    """The function holds something that the lifter never makes."""
 
 
 class SlotNames:
@@ -114,12 +114,12 @@ class SlotNames:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """The slot of a named local."""
+        """Return the slot of a named local."""
         name = self._renamed.get(name, name)
         return self._numbers.setdefault(name, len(self._numbers) + 1)
 
     def name(self, number: int) -> str:
-        """The inverse of `number`."""
+        """Return the name of a slot: the inverse of `number`."""
         return next(name for name, found in self._numbers.items() if found == number)
 
     @property
@@ -158,7 +158,7 @@ class ValueSteps:
         )
 
     def slot(self, variable: Variable) -> int:
-        """The slot of a LOCAL, STACK or TEMP variable."""
+        """Return the slot of a LOCAL, STACK or TEMP variable."""
         found = self._slots.get(variable)
         if found is None:
             is_temporary = (
@@ -179,7 +179,7 @@ class ValueSteps:
     # Values
 
     def _operand(self, value: Value, into: int = 0) -> Operand:
-        """The operand that holds ``value``, after the steps that compute it.
+        """Return the operand for ``value``, after adding the steps that compute it.
 
         Args:
             value: the value.
@@ -262,7 +262,7 @@ class ValueSteps:
             self._event(value, (target,), flags=flags)
 
     def _build(self, value: Value, target: int) -> None:
-        """A display; hashing keys and unpacking are events, the rest is silent."""
+        """Add the steps of a display; hashing keys and unpacking are events."""
         kind = value.payload
         stars = any(
             item.op in (MicroOp.STAR, MicroOp.DOUBLE_STAR) for item in value.operands
@@ -298,7 +298,7 @@ class ValueSteps:
             self._add(Kind.NOT, (target,), (target,))
 
     def _contains(self, value: Value, target: int) -> None:
-        """``a not in b`` is ``not a in b``: CPython makes a bool of the answer."""
+        """Add the steps of ``in``; ``a not in b`` is ``not a in b``."""
         positive = (MicroOp.CONTAINS, False)
         self._event(value, (target,), positive, flags=BOOLEAN)
         if value.payload:

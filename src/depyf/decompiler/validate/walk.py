@@ -1,4 +1,4 @@
-"""Silent steps: how one side gets from one event to the next."""
+"""Run silent steps: from one event of a side to the next."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Walker:
     def run(
         self, position: Position, slots: vn.Environment, state: State
     ) -> tuple[Stop, bool]:
-        """Moves ``position`` to the next event, changing the side's slots.
+        """Move ``position`` to the next event; change the side's slots.
 
         Returns:
             Why it stopped, and whether a block was left on the way.
@@ -98,7 +98,7 @@ class Walker:
     def undecided(
         self, position: Position, slots: vn.Environment, state: State
     ) -> vn.ValueNumber | None:
-        """The boolean that the side waits for; None if it does not wait for one."""
+        """Return the boolean that the side needs; None if it needs none."""
         step = self.side.blocks[position.block].steps[position.index]
         if step.kind is not Kind.DECIDE:
             return None
@@ -122,7 +122,7 @@ class Walker:
             dirty.add(target)
 
     def _passes(self, step: Step, slots: vn.Environment, dirty: set[int]) -> bool:
-        """Performs an event that turns out to be none; False if it is one."""
+        """Perform an event that turns out to be silent; False for a real event."""
         kind = step.kind
         if kind is Kind.EVENT:
             return False
@@ -171,7 +171,7 @@ class Walker:
 def _unpack(
     step: Step, item: vn.ValueNumber, slots: vn.Environment, dirty: set[int]
 ) -> bool:
-    """Takes a tuple of known items apart, if there are as many as targets."""
+    """Unpack a tuple of known items if there are as many targets."""
     if isinstance(item, int) or item[0] != "tuple":
         return False
     parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
@@ -185,7 +185,7 @@ def _unpack(
 
 
 def read_operands(slots: vn.Environment, step: Step) -> tuple[vn.ValueNumber, ...]:
-    """Numbers of what a step works on."""
+    """Return the numbers of a step's operands."""
     return tuple(_read(slots, operand) for operand in step.operands)
 
 
@@ -194,7 +194,7 @@ def _read(slots: vn.Environment, operand: Operand) -> vn.ValueNumber:
 
 
 def _label(step: Step) -> tuple[Hashable, ...]:
-    """The operation and its payload."""
+    """Return the operation and its payload."""
     assert isinstance(step.label, tuple)
     return step.label
 
@@ -214,7 +214,7 @@ def _truth(
 def _compared(
     step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
 ) -> vn.ValueNumber | None:
-    """Comparisons of two small integers: what a state machine branches on."""
+    """Return the result of comparing two integers, as state machines do."""
     values = _constants(items)
     compare = _COMPARISONS.get(_label(step)[1])
     if values is None or compare is None:
@@ -228,7 +228,7 @@ def _compared(
 def _folded(
     step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
 ) -> vn.ValueNumber | None:
-    """``"a" + "b"``, ``1 + 2``: constants that the compiler may fold or leave.
+    """Fold ``"a" + "b"`` and ``1 + 2``, as compilers may or may not do.
 
     It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
     """
@@ -246,7 +246,7 @@ def _folded(
 
 
 def _constants(items: tuple[vn.ValueNumber, ...]) -> list[object] | None:
-    """The values of constants, None if one of the items is none."""
+    """Return the values of constants; None if an item is no constant."""
     values = [
         vn.constant_of(item)
         for item in items
@@ -291,7 +291,7 @@ _RULES: dict[
 def _decision(
     step: Step, slots: vn.Environment, state: State
 ) -> tuple[bool | None, vn.ValueNumber]:
-    """The answer to a branch (None if unknown), and the boolean that decides it."""
+    """Return a branch's answer (None if unknown), and the boolean that decides."""
     test, wanted = _undecided(_read(slots, step.operands[0]))
     known = vn.truth_of(test)
     if known is None:
@@ -300,7 +300,7 @@ def _decision(
 
 
 def _undecided(item: vn.ValueNumber) -> tuple[vn.ValueNumber, bool]:
-    """The boolean that decides, and the value of it that means true."""
+    """Return the boolean that decides, and which of its values means true."""
     wanted = True
     while isinstance(item, tuple) and item[0] == "not":
         inner = item[1]

@@ -1,4 +1,4 @@
-"""What a user should act on, most severe first, and what is expected."""
+"""Find what a user should change, most severe first, and what is expected."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def findings(run: Run) -> Findings:
 
 
 def _of_recompiles(run: Run) -> list[Result]:
-    """Return what there is to say of all recompiles of a run.
+    """Return the results about all recompiles of a run.
 
     Those of frames that a graph break left to be called on their own, it tells itself.
     """
@@ -88,7 +88,7 @@ def _of_recompiles(run: Run) -> list[Result]:
 
 
 def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
-    """Yield what there is to say of each graph break.
+    """Yield the results about each graph break.
 
     One in a branch that an edit replaces goes with that.
     """
@@ -110,7 +110,7 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
-    """Yield what is expected, each once with all that it cost.
+    """Yield each expected event once, with its total cost.
 
     A function and what resumes it behind a break have one name and often one cause.
     """
@@ -133,7 +133,7 @@ _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 
 
 def _causes(found: Sequence[Finding]) -> Iterator[object]:
-    """Yield for each finding what it has in common with those that one change cures.
+    """Yield a key for each finding; findings with one key have one cure.
 
     That is an edit or a line of one function. For graph breaks it is also the line that
     broke, whichever functions it breaks. For recompiles whose change is in words it
@@ -151,7 +151,7 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
 
 
 def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield findings, those that one line causes and one edit cures as one."""
+    """Yield findings; those with one cause and one edit are merged."""
     groups: dict[object, list[Finding]] = {}
     for key, one in zip(_causes(found), found):
         groups.setdefault(key, []).append(one)
@@ -176,7 +176,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
-    """Yield where else the same happens, and to which other functions."""
+    """Yield other lines with the same cause, and other functions that it affects."""
     first, *rest = group
     places = [place(one.where) for one in rest if one.where != first.where]
     if places:
@@ -188,7 +188,7 @@ def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
 
 
 def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield findings of which no two are about one frame: their costs add up."""
+    """Yield findings that share no frame, so that their costs can be added."""
     seen: set[str] = set()
     for one in group:
         if not seen.intersection(one.frames):

@@ -1,4 +1,4 @@
-"""Where the program sets an attribute on objects of some class."""
+"""Find where the program sets an attribute on objects of a class."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _is_run(store: Store, used: frozenset[str]) -> bool:
 
 
 def _is_later(store: Store) -> bool:
-    """Return whether a store is made again, after its object was made."""
+    """Return whether a store runs again after its object was created."""
     function = store.function
     if store.kind is Kind.FIELD:
         return False
@@ -109,14 +109,14 @@ def _is_later(store: Store) -> bool:
 def _on_path(
     found: list[tuple[ProgramFile, Store]], path: Sequence[str]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores on the very object, where some name it by the same steps."""
+    """Return the stores on this object, if some name it by the same path."""
     alike = [(_alike(store.owner, path), file, store) for file, store in found]
     best = any(count > 0 for count, _, _ in alike)
     return [(file, store) for count, file, store in alike if not best or count >= 0]
 
 
 def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
-    """Return how many last steps two paths share, -1 where they differ."""
+    """Return how many last steps two paths share; -1 if they differ."""
     count, steps = 0, list(path)
     while isinstance(owner, (ast.Attribute, ast.Subscript)) and len(steps) > 1:
         if isinstance(owner, ast.Attribute):

@@ -1,4 +1,4 @@
-"""A branch on a tensor as one statement: a choice between tensors.
+"""Rewrite a branch on a tensor as one statement: a choice between tensors.
 
 Each function returns the new code or nothing; nothing is evaluated.
 """
@@ -28,7 +28,7 @@ OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 
 def without_branch(branch: ast.If, source: str, first_line: int) -> str:
-    """Return a statement that does what a branch does, without one; "" if none does.
+    """Return a statement that replaces a branch; "" if there is none.
 
     ``if c: x = f(x)`` is ``x = torch.where(c, f(x), x)``; a branch that only tells
     something is left to runs without a compiler.
@@ -65,7 +65,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
 
 
 def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
-    """Return the ``return`` that runs where an ``if`` that returns is not taken."""
+    """Return the ``return`` after an ``if`` that returns."""
     if branch.orelse or not isinstance(_one(branch.body), ast.Return):
         return None
     for node in ast.walk(tree):
@@ -79,7 +79,7 @@ def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
 def without_returns(
     branch: ast.If, behind: ast.Return, source: str, first_line: int
 ) -> str:
-    """Return one ``return`` instead of an ``if`` that returns and of that behind it.
+    """Return one ``return`` for an ``if`` that returns and the ``return`` after it.
 
     Args:
         branch: as for `return_behind`.
@@ -106,7 +106,7 @@ def _returned(
 
 
 def tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
-    """Return the text of a value that may be a tensor; "" for others."""
+    """Return the source of a value that may be a tensor; "" for other values."""
     if value is None or isinstance(value, _NO_TENSOR):
         return ""
     is_word = isinstance(value, ast.Constant) and type(value.value) not in (int, float)
@@ -115,13 +115,13 @@ def tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
 
 
 def _as_tensor(value: str) -> str:
-    """Return the text of a value without what makes a Python number of a tensor."""
+    """Return a value's source without the conversion to a Python number."""
     found = _AS_FLOAT.match(value)
     return _ITEM.sub("", found["value"] if found else value)
 
 
 def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
-    """Return a test as a tensor: ``a and b`` is ``(a) & (b)``, ``.item()`` is left out.
+    """Return a test as a tensor: ``(a) & (b)`` for ``a and b``; no ``.item()``.
 
     Nothing where its parts are no tensors for certain: they may be of any type then.
     """
@@ -150,7 +150,7 @@ def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
 
 
 def only_tells(statement: ast.stmt) -> bool:
-    """Return whether a statement tells something, or raises an error."""
+    """Return whether a statement only prints or warns, or raises an error."""
     if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
         return True
     call = statement.value if isinstance(statement, ast.Expr) else None
@@ -161,7 +161,7 @@ def only_tells(statement: ast.stmt) -> bool:
 
 
 def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, str]:
-    """Return target and value of an assignment to one name or attribute."""
+    """Return the target and the value of an assignment to a name or attribute."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
         if isinstance(target, (ast.Name, ast.Attribute)):

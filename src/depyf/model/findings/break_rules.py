@@ -51,7 +51,7 @@ _IN_PLACE = "instead of the `if` at "
 
 
 def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
-    """Return file and lines of the body of a branch that an edit replaces."""
+    """Return the file and lines of a branch's body that an edit replaces."""
     tree, where = one.tree(), one.where
     is_branch = cure.edit and _IN_PLACE in cure.note
     if tree is None or where is None or not is_branch or cure.edit.endswith(":"):
@@ -95,7 +95,7 @@ def _branch(one: Break) -> Cure:
 
 
 def _of_its_kind(edit: str, branch: ast.If) -> str:
-    """Return an edit with numpy's function where the test is one of numpy's."""
+    """Return an edit with numpy's function if the test uses numpy."""
     is_numpy = bool(rewriting.names_in(branch.test) & {"np", "numpy"})
     if not is_numpy:
         return edit
@@ -104,14 +104,14 @@ def _of_its_kind(edit: str, branch: ast.If) -> str:
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
-    """Return an edit, with what it replaces: the whole of a branch, or a first line."""
+    """Return an edit, with the lines that it replaces."""
     last = getattr(branch, "end_lineno", None) or where.line
     more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
     return Cure(edit, f"{_IN_PLACE}{place(where)}{more}{_caveat(edit)}")
 
 
 def _caveat(edit: str) -> str:
-    """Return what a branch does that is not done, or done otherwise, without it."""
+    """Return what the edit changes about a branch: a skipped check, a gradient."""
     if "is_compiling()" in edit:
         return ": compiled calls then skip the check"
     if _NOT_EVERYWHERE.search(edit):
@@ -120,7 +120,7 @@ def _caveat(edit: str) -> str:
 
 
 def _number(one: Break) -> Cure:
-    """A tensor's value as a Python number: to be kept a tensor where it is tested."""
+    """Return the cure for a tensor's value that is used as a Python number."""
     where, source, tree = one.where, one.source, one.tree()
     setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
     if one.checkpoint is not None:
@@ -150,7 +150,7 @@ def _number(one: Break) -> Cure:
 
 
 def _is_in_open_loop(one: Break) -> bool:
-    """Return whether a loop that no number of rounds is known of leads to the line."""
+    """Return whether the line is in a loop of unknown length."""
     for line in (one.where, one.led_here):
         tree = one.tree_around(line)
         if line is not None and tree is not None:
@@ -160,7 +160,7 @@ def _is_in_open_loop(one: Break) -> bool:
 
 
 def _decides_loop(one: Break) -> bool:
-    """Return whether a loop goes through what the line that broke gives."""
+    """Return whether a loop runs over the result of the line that broke."""
     line = one.innermost
     tree = one.tree_around(line)
     if line is None or tree is None:
@@ -195,7 +195,7 @@ def _moved_out(one: Break, name: str) -> Cure:
 
 
 def _disabled(one: Break) -> Cure:
-    """A function that the program keeps out of compiled code, by its name and line."""
+    """Return the cure for a function that the program excludes by `disable`."""
     name = one.said.function.rpartition(".")[2]
     found = definition(one.run, name) if name else None
     if found is None or found.disabled_at is None:

@@ -1,4 +1,4 @@
-"""Graph breaks, each place once: what broke, through which of the user's lines."""
+"""Graph breaks, one for each line that broke: the reason, and the user's lines."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Break(Subject):
 
     @cached_property
     def said(self) -> BreakReason:
-        """Return what torch says."""
+        """The reason for the break, read from torch's words."""
         event = self.event
         return break_reason(
             event.reason,
@@ -66,38 +66,38 @@ class Break(Subject):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return what torch says of the break; settings stand in it, for one."""
+        """Torch's words about the break; some of them name settings."""
         event = self.event
         return event.reason, event.explanation, *event.hints, event.text
 
     @property
     def innermost(self) -> SourceLine | None:
-        """Return the line that broke, whoever wrote it."""
+        """The line that broke, in the user's code or a library."""
         return self.event.user_stack[-1] if self.event.user_stack else None
 
     @property
     def inner_place(self) -> str:
-        """Return the place of that line."""
+        """The location of the innermost line, as `file.py:line`."""
         return place(self.innermost)
 
     @property
     def function(self) -> str:
-        """Return the function that the line that broke is in."""
+        """The name of the function with the line that broke."""
         return self.innermost.function if self.innermost else ""
 
     @property
     def where(self) -> SourceLine | None:
-        """Return the user's innermost line."""
+        """The user's innermost line."""
         return users_line(program_stack(self.event.user_stack)) or self.innermost
 
     @property
     def place(self) -> str:
-        """Return the place of the user's innermost line."""
+        """The location of the user's innermost line, as `file.py:line`."""
         return place(self.where)
 
     @property
     def led_here(self) -> SourceLine | None:
-        """Return the line of the compiled function that led to the user's line."""
+        """The line of the compiled function that led to the user's innermost line."""
         stack = program_stack(self.event.user_stack)
         where = self.where
         names = {frame.co_name for frame in self.frames}
@@ -115,25 +115,25 @@ class Break(Subject):
 
     @cached_property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return where the object is made whose call breaks the graph."""
+        """The lines that create the object whose call breaks the graph."""
         return made_at(self)
 
     @property
     def is_in_library(self) -> bool:
-        """Return whether the line that broke is not the user's."""
+        """Whether the line that broke is in a library."""
         inner = self.innermost
         return inner is not None and is_library(inner.file)
 
     @property
     def is_torchs_own(self) -> bool:
-        """Return whether torch's own code calls `graph_break`."""
+        """Whether torch's own code calls `graph_break`."""
         inner = self.innermost
         is_own = self.said.kind is BreakKind.OWN
         return is_own and inner is not None and is_of_torch(inner.file)
 
     @property
     def called_at(self) -> SourceLine | None:
-        """Return the program's line outside of all that is compiled that leads here."""
+        """The program's line outside all compiled code that leads here."""
         for compilation in self.compilations:
             for line in reversed(program_stack(compilation.stack)[:-1]):
                 if not is_library(line.file) and not is_compiled(self.run, line):
@@ -142,13 +142,13 @@ class Break(Subject):
 
     @property
     def checkpoint(self) -> SourceLine | None:
-        """Return the program's line that checkpoints what broke, if one does."""
+        """The program's line that calls the broken function through a checkpoint."""
         stack = program_stack(self.event.user_stack)
         return next((one for one in stack if "checkpoint(" in one.text), None)
 
     @property
     def compiled_alone(self) -> str:
-        """Return the skipped function if it was compiled by itself, else nothing."""
+        """The name of the skipped function if it was compiled separately, or ""."""
         if self.said.kind is not BreakKind.SKIPPED:
             return ""
         names = (one.qualified_name for one in self.run.frames if one.entries)
@@ -156,12 +156,12 @@ class Break(Subject):
 
     @property
     def loses_function(self) -> bool:
-        """Return whether the whole function runs as plain Python because of it."""
+        """Whether the whole function runs as plain Python because of the break."""
         return any(one.entry is None for one in self.compilations)
 
     @property
     def source(self) -> tuple[str, int] | None:
-        """Return text and first line of the function around the user's line."""
+        """Return the source and first line of the function around the user's line."""
         return self._source_around(self.where)
 
     def _source_around(self, where: SourceLine | None) -> tuple[str, int] | None:
@@ -178,11 +178,11 @@ class Break(Subject):
         return function_source(self.run, where.file, where.line)
 
     def tree(self) -> ast.AST | None:
-        """Return the function around the user's line, parsed."""
+        """Return the parsed function around the user's line."""
         return self.tree_around(self.where)
 
     def tree_around(self, where: SourceLine | None) -> ast.AST | None:
-        """Return the function around a line, parsed."""
+        """Return the parsed function around a line."""
         source = self._source_around(where)
         if where is None or source is None:
             return None
@@ -190,7 +190,7 @@ class Break(Subject):
 
     @cached_property
     def seconds(self) -> float:
-        """Return the time for compiling what comes after the break.
+        """The time to compile the code after the break.
 
         What comes after it holds all that it brought but what it left to Python.
         """
@@ -209,7 +209,7 @@ class Break(Subject):
         return total
 
     def finding(self, cure: Cure) -> Finding:
-        """Return a finding: most severe where it loses a function; next, with an edit.
+        """Return a finding; breaks that lose a whole function are the most severe.
 
         What takes long to compile after it counts in both.
         """
@@ -231,12 +231,12 @@ class Break(Subject):
 
     @property
     def state(self) -> str:
-        """Return what became of the function, in three words."""
+        """What happens to the function, in three words."""
         return "is not compiled" if self.loses_function else "breaks the graph"
 
     @property
     def reason(self) -> str:
-        """Return why torch cannot go on, with where that is in a library."""
+        """Why torch breaks the graph, with the name of an excluded function."""
         reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
         if self.said.kind is BreakKind.DISABLED and self.said.function:
             reason = (
@@ -248,14 +248,14 @@ class Break(Subject):
 
     @property
     def _inside(self) -> str:
-        """Return the library's function that the line is in, if it is in one."""
+        """The library function that contains the line, or ""."""
         if not self.is_in_library:
             return ""
         return f" inside `{self.function}` ({self.inner_place})"
 
     @property
     def sentence(self) -> str:
-        """Return what becomes of the function, torch's reason, and what follows."""
+        """The effect on the function, torch's reason, and the consequences."""
         if self.loses_function:
             loop = " in a loop" if self.said.in_loop else ""
             head = "runs as plain Python because of a graph break"
@@ -270,14 +270,14 @@ class Break(Subject):
 
     @property
     def _consequences(self) -> list[str]:
-        """Return what else the break does, the functions that it cuts first."""
+        """The other consequences of the break, the broken functions first."""
         left = [one for one in self.brought if one.left]
         found = [self._also_cut(), _left_to_python(left, self.name)]
         found += [one.what for one in self.brought if not left][:1]
         return [one for one in found if one]
 
     def why(self, _what: str) -> str:
-        """Return torch's reason and the first consequence, a sentence each."""
+        """Return torch's reason and the first consequence, one sentence each."""
         reason = f"Torch breaks the graph{self._inside}: {self.reason}"
         if self.loses_function:
             loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
@@ -288,7 +288,7 @@ class Break(Subject):
         return f"{reason.rstrip('.')}. {after}" if after else reason
 
     def _also_cut(self) -> str:
-        """Return which functions a break only cuts, where it loses another one."""
+        """Return which functions only break, if another function is lost."""
         if not self.loses_function or not self.cut:
             return ""
         names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
@@ -296,7 +296,7 @@ class Break(Subject):
 
 
 def breaks(run: Run) -> list[Break]:
-    """Return the graph breaks of a run, each place once."""
+    """Return the graph breaks of a run, one for each line that broke."""
     found: dict[tuple[object, ...], list[_Met]] = {}
     for frame in run.frames:
         for compilation in frame.compilations:
@@ -327,7 +327,7 @@ def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
 
 
 def left_over(run: Run) -> dict[str, SourceLine]:
-    """Return frames of libraries that a break left to be called on their own.
+    """Return library frames that run on their own because of a graph break.
 
     With the line of the break, by the frame's key.
     """
@@ -343,7 +343,7 @@ def left_over(run: Run) -> dict[str, SourceLine]:
 
 
 def is_brought(consequence: Consequence, one: Break) -> bool:
-    """Return whether a break is what brings recompiles."""
+    """Return whether a break causes these recompiles."""
     inner, line = one.innermost, consequence.where
     if inner is None or line is None:
         return False
@@ -351,7 +351,7 @@ def is_brought(consequence: Consequence, one: Break) -> bool:
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
-    """Return which functions a break has torch compile on their own, and the cost."""
+    """Return which functions torch compiles separately after a break, and the cost."""
     if not left:
         return ""
     dearest = sorted(left, key=lambda one: -one.seconds)

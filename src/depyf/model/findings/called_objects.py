@@ -1,4 +1,4 @@
-"""Where the program makes the object whose call breaks a graph."""
+"""Find where the program creates the object whose call breaks a graph."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
-    """Return the lines that make what a break's line calls as torch cannot take it.
+    """Return the lines that make the object called by a break's line uncompilable.
 
     These are the object of a class of which torch speaks (`self.rnn = nn.GRU(...)`),
     the `disable` over a function, the fake function of an operator that fails.
@@ -90,5 +90,5 @@ def _fakes(
 
 
 def _words(text: str) -> set[str]:
-    """Return the names in a text."""
+    """Return the names in a string."""
     return set("".join(c if c.isalnum() or c == "_" else " " for c in text).split())

@@ -1,4 +1,4 @@
-"""The program's functions that an expression runs: what it calls, what a loop asks."""
+"""Find the program's functions that an expression or a loop runs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Callees:
         self._finder = finder
 
     def of(self, node: ast.expr, spot: Spot) -> _Functions:
-        """Return the functions that a call may call, none where that is not clear."""
+        """Return the functions that a call may run; none if that is unclear."""
         return self.named(node.func, spot) if isinstance(node, ast.Call) else []
 
     def named(self, node: ast.expr, spot: Spot, depth: int = 0) -> _Functions:
@@ -117,7 +117,7 @@ class Callees:
         return [(file, one) for file, functions in known for one in functions]
 
     def iterated(self, node: ast.expr, spot: Spot) -> _Functions:
-        """Return the functions that give a loop over an expression its items."""
+        """Return the functions that yield the items of a loop over an expression."""
         if isinstance(node, ast.Call):
             name = last_name(node.func)
             if name in _SAME_ITEMS and node.args:
@@ -144,7 +144,7 @@ class Callees:
         return []
 
     def methods(self, classes: Classes, name: str) -> _Functions:
-        """Return what objects of these classes have as a method of this name."""
+        """Return the methods of this name on objects of these classes."""
         found = [
             one for each in sorted(classes.exact) for one in self._method(each, name)
         ]
@@ -170,7 +170,7 @@ class Callees:
                         return
 
     def _of_loader(self, node: ast.Call, spot: Spot) -> _Functions:
-        """Return what puts the batches of torch's loader together, or its items."""
+        """Return the function that collates a loader's batches or returns its items."""
         for one in node.keywords:
             if one.arg == "collate_fn":
                 call = ast.copy_location(ast.Call(one.value, [], []), one.value)
@@ -182,7 +182,7 @@ class Callees:
         return self.methods(classes, "__getitem__") if classes is not None else []
 
     def _of_object(self, called: ast.expr, spot: Spot) -> _Functions:
-        """Return the method that is called, or that of an object that is called."""
+        """Return the called method, or `forward` or `__call__` of a called object."""
         index = index_of(spot.file)
         at = spot.store(called)
         if isinstance(called, ast.Attribute):
@@ -205,7 +205,7 @@ class Callees:
         return []
 
     def _only(self, name: str, node: ast.expr | None = None) -> _Functions:
-        """Return the one function of the program that has a name.
+        """Return the program's only function of a name.
 
         Of several that of the module that the name is read from, if it has one.
         """

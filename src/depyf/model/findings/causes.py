@@ -1,4 +1,4 @@
-"""Reads why a function was compiled again: what kind of guard failed, on which value.
+"""Read why a function was compiled again: the kind of guard, and its value.
 
 torch writes a reason as it writes a guard (``self.steps == 0``) or in words
 (``tensor 'x' size mismatch at index 0. expected 4, actual 5``), without telling where
@@ -36,7 +36,7 @@ _OF_NO_VALUE = {
 
 
 class Scope(Enum):
-    """Where the value that a guard looks at lives."""
+    """The scope of the value that a guard checks."""
 
     ARGUMENT = "argument"
     ATTRIBUTE = "attribute"
@@ -51,7 +51,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class Cause:
-    """Why one entry did not fit, read.
+    """Why one entry did not fit, as read from torch's reason.
 
     Attributes:
         kind: of the guard.
@@ -86,7 +86,7 @@ def cause_of(
     failed: Compilation | None,
     given: Collection[str] = (),
 ) -> Cause:
-    """Return what a reason says.
+    """Read a reason to recompile.
 
     Args:
         reason: torch's.
@@ -116,7 +116,7 @@ def cause_of(
 
 
 def _computed(condition: str) -> str:
-    """Return the number of a condition that is computed from others.
+    """Return the computed number in a condition.
 
     >>> _computed("(1.0 + ((-1)*self.drop.p)) == 0.98")
     '1 - self.drop.p'
@@ -125,7 +125,7 @@ def _computed(condition: str) -> str:
 
 
 def cause_of_guard(guard: Guard) -> Cause:
-    """Return what a guard that failed says alone: not where the value lives."""
+    """Read a failed guard alone; the scope of its value stays unknown."""
     asks, kind = guard.asks, guard.asks.kind
     expected = asks.expected if asks.relation in {"==", "is", ""} else ""
     if asks.length is not None:
@@ -150,7 +150,7 @@ def root_name(path: str) -> str:
 
 
 def _condition(text: str, failed: Compilation | None) -> str:
-    """Return the guard of which torch tells this, as people write it."""
+    """Return the guard that torch names, as people write it."""
     guards = failed.guards if failed is not None else ()
     for guard in guards:
         if text in (guard.expression, bare(guard.expression)):
@@ -159,7 +159,7 @@ def _condition(text: str, failed: Compilation | None) -> str:
 
 
 def _literal(subject: str, failed: Compilation | None) -> str:
-    """Return the full path of a value named in a reason; of a size there is none."""
+    """Return the full path of a value named in a reason; none for a size."""
     if of_sizes(subject):
         return ""
     if subject.startswith(("G[", "L[")):
@@ -172,7 +172,7 @@ def _literal(subject: str, failed: Compilation | None) -> str:
 def _path_and_scope(
     source: str, literal: str, frame: Frame, failed: Compilation | None
 ) -> tuple[str, Scope]:
-    """Return a value as people write it, and where it lives."""
+    """Return a value as people write it, and its scope."""
     if begins_at_stack(source):
         return source, Scope.INTERMEDIATE
     if source.startswith(("type(", "dict(type(")):  # torch finds it on the class
@@ -207,7 +207,7 @@ def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> Sco
 
 
 def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:
-    """Return the names that a function closes over."""
+    """Return the names of a function's closure."""
     found: tuple[str, ...] = ()
     if failed is not None and failed.entry is not None:
         found = failed.entry.free_names

@@ -1,4 +1,4 @@
-"""When a row of the table of recompiles applies."""
+"""Conditions of the rows in the table of recompiles."""
 
 from __future__ import annotations
 
@@ -56,39 +56,39 @@ def is_counter(group: Group) -> bool:
 
 
 def is_switch(group: Group) -> bool:
-    """Return whether a number has two values: that of an object, or of rounds."""
+    """Return whether a number has two values, as a switch or a loop count has."""
     few = len(group.values) <= _VALUES_OF_A_SWITCH and not group.limit_reached
     return few and (group.first.scope == Scope.ATTRIBUTE or counts_rounds(group.first))
 
 
 def counts_rounds(cause: Cause) -> bool:
-    """Return whether a loop counts by an argument: a tensor cannot do that."""
+    """Return whether a `range` loop uses an argument, which cannot be a tensor."""
     line = cause.user_line
     is_argument = cause.kind == GuardKind.NUMBER and cause.scope != Scope.ATTRIBUTE
     return is_argument and line is not None and bool(_RANGE.search(line.text))
 
 
 def is_any_object(group: Group) -> bool:
-    """Return whether one value is another object nearly each time."""
+    """Return whether nearly every call passes another object."""
     most = 1 if group.limit_reached else MANY - 1
     return len(group.causes) > most and not _is_function(group)
 
 
 def _is_function(group: Group) -> bool:
-    """Return whether it is functions that differ: each is a program of its own."""
+    """Return whether the values are different functions: each needs an entry."""
     is_other = group.first.kind in {GuardKind.OBJECT, GuardKind.TYPE}
     is_named = group.first.hint.rpartition("builtins.")[2] in _FUNCTIONS
     return is_other and is_named and len(group.causes) > 1
 
 
 def is_double_precision(group: Group) -> bool:
-    """Return whether float64 comes beside float32."""
+    """Return whether a value is float64 in some calls and float32 in others."""
     met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
     return met == {"float32", "float64"}
 
 
 def is_unbounded(group: Group) -> bool:
-    """Return whether more kinds were met than a program has, and more may come."""
+    """Return whether more kinds were seen than a program has, so more may follow."""
     is_any = group.first.kind in _OF_ANY and not _is_function(group)
     return is_any and len(group.compilations) >= MANY
 
@@ -110,7 +110,7 @@ def became_dynamic(group: Group) -> bool:
 
 
 def decides_branch(group: Group) -> bool:
-    """Return whether the function asks if a number that varies has one certain value.
+    """Return whether the function compares a varying number with one value.
 
     A number for which it does so and one for which not need an entry each.
     """
@@ -118,7 +118,7 @@ def decides_branch(group: Group) -> bool:
 
 
 def is_split(group: Group) -> bool:
-    """Return whether an entry that takes any value still did not fit a later call.
+    """Return whether an entry for any value still did not fit a later call.
 
     A branch that compares the value has an entry for each outcome, then.
     """
@@ -133,7 +133,7 @@ def is_split(group: Group) -> bool:
 
 
 def is_first_apart(group: Group) -> bool:
-    """Return whether the first value is the one that all later entries exclude."""
+    """Return whether all later entries exclude the first value."""
     every = [tests for tests in _tests_of(group) if tests]
     first = group.first_value
     return bool(every) and all(
@@ -143,7 +143,7 @@ def is_first_apart(group: Group) -> bool:
 
 
 def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
-    """Yield for each later entry its tests for one value of a number that varies."""
+    """Yield each later entry's comparisons of a varying number with one value."""
     measured = {_measured(cause) for cause in group.causes}
     for _, one in of_any_size(group):
         symbols = {
@@ -161,7 +161,7 @@ def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return whether two texts are the same number."""
+    """Return whether two strings are the same number."""
     try:
         return float(one) == float(other)
     except ValueError:
@@ -169,20 +169,20 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
-    """Return the recompiles without those of sizes that have entries of their own."""
+    """Return the recompiles without sizes 0 and 1, which have entries of their own."""
     pairs = zip(group.causes, group.compilations)
     return [(cause, one) for cause, one in pairs if not is_small(cause)]
 
 
 def _free_sizes(compilation: Compilation) -> Iterator[str]:
-    """Yield the sizes for which the guards of an entry take any value."""
+    """Yield the sizes that an entry's guards leave open."""
     for subject, number, size in _sizes(compilation):
         if size == "None":
             yield f"{subject}.size()[{number}]"
 
 
 def _sizes(compilation: Compilation) -> Iterator[tuple[str, int, str]]:
-    """Yield the sizes that the guards of an entry ask for: tensor, dimension, size."""
+    """Yield the sizes in an entry's guards: tensor, dimension, size."""
     for guard in compilation.guards:
         tensor = guard.asks.tensor
         for number, size in enumerate(tensor.size if tensor is not None else ()):
@@ -190,7 +190,7 @@ def _sizes(compilation: Compilation) -> Iterator[tuple[str, int, str]]:
 
 
 def varying_sizes(group: Group) -> list[tuple[str, int]]:
-    """Return the sizes of inputs that differ between entries: tensor and dimension."""
+    """Return the input sizes that differ between entries: tensor and dimension."""
     sizes: dict[tuple[str, int], set[str]] = {}
     for entry in group.frame.entries:
         for subject, number, size in _sizes(entry):
@@ -200,7 +200,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
 
 
 def _measured(cause: Cause) -> str:
-    """Return the number that varies, as torch writes it."""
+    """Return the varying number, as torch writes it."""
     if cause.kind == GuardKind.SIZE:
         return f"{cause.literal}.size()[{cause.index}]"
     return cause.literal
@@ -226,7 +226,7 @@ def grows(group: Group) -> bool:
 
 
 def are_many_kinds(group: Group) -> bool:
-    """Return whether few values of several things came to more entries than may be."""
+    """Return whether a few values of several arguments exceed the entry limit."""
     few = [*dict.fromkeys(group.values)]
     return group.limit_reached and bool(group.others) and len(few) < MANY
 
@@ -239,12 +239,12 @@ def _is_of_arguments(group: Group) -> bool:
 
 
 def is_of_module(cause: Cause) -> bool:
-    """Return whether a parameter or buffer failed."""
+    """Return whether the value is a parameter or a buffer of a module."""
     return is_stored(cause.literal)
 
 
 def parameter_beside(group: Group, *, of_module: bool = False) -> str:
-    """Return the parameter that a size has to be equal to.
+    """Return the parameter whose size the failed size must equal.
 
     torch compiles the sizes of parameters in, and with them what is computed with them.
 
@@ -267,14 +267,14 @@ def parameter_beside(group: Group, *, of_module: bool = False) -> str:
 
 
 def is_small(cause: Cause) -> bool:
-    """Return whether a size is 0 or 1, which torch compiles on its own."""
+    """Return whether a size is 0 or 1, for which torch compiles separately."""
     sizes = {"0", "1"}
     is_size = cause.kind == GuardKind.SIZE
     return is_size and (cause.expected in sizes or cause.actual in sizes)
 
 
 def is_small_bound(cause: Cause) -> bool:
-    """Return whether a guard keeps the sizes 0 and 1 out."""
+    """Return whether a guard excludes the sizes 0 and 1."""
     return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
 
 
@@ -293,7 +293,7 @@ def fixed_by(group: Group) -> SourceLine | None:
 def _made_constant(
     compilation: Compilation, sources: Collection[str]
 ) -> Iterator[ShapeGuard]:
-    """Yield what made a number constant: one of these if their symbols are known."""
+    """Yield the guards that made one of these numbers a constant."""
     own = {
         one.symbol
         for one in compilation.facts.all(ShapeSymbol)

@@ -1,4 +1,4 @@
-"""Rules on what compiled code costs where nothing broke: guards, memory, caches."""
+"""Rules on the cost of compiled code without breaks: guards, memory, caches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Cost(Subject):
 
     @property
     def place(self) -> str:
-        """Return the place of the line."""
+        """The location of the line, as `file.py:line`."""
         return place(self.line)
 
     def finding(self, _cure: Cure) -> Finding:
@@ -56,7 +56,7 @@ class Cost(Subject):
 
 
 def costs(run: Run) -> Iterator[Cost]:
-    """Yield what functions cost, of each kind that of the first entry with such."""
+    """Yield each kind of cost of each function, for the first entry that has it."""
     for frame in run.frames:
         for cost in (_global_guards, _saved, _bypass):
             found = (cost(run, frame, entry) for entry in frame.entries)
@@ -92,7 +92,7 @@ def _saved(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
 
 
 def _dearest_line(saved: Saved) -> tuple[SourceLine | None, int]:
-    """Return the line whose results take most of what is saved, and how much."""
+    """Return the line that saves the most bytes for the backward, and how many."""
     amounts: Counter[SourceLine] = Counter()
     for one in saved.own:
         if one.place is not None:

@@ -1,4 +1,4 @@
-"""Rules on CUDA graphs that were asked for and are not used, or are too many."""
+"""Rules on CUDA graphs that were requested and are not used, or are too many."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ _PARTITION = "torch._inductor.config.graph_partition = True"
 
 @dataclass(frozen=True, eq=False)
 class CudaGraphUse(Subject):
-    """What torch said last of one cause; of a function, where that is known."""
+    """The last report of one obstacle to CUDA graphs, and its function if known."""
 
     said: CudaGraphs
 
     @property
     def name(self) -> str:
-        """Return the user's name for the function, or what stands for all of them."""
+        """The user's name for the function, or words for the whole program."""
         return super().name if self.frames else "this program"
 
     @property
     def obstacle(self) -> Obstacle:
-        """Return what CUDA graphs cannot do."""
+        """The obstacle to CUDA graphs."""
         return obstacle(self.said.cause)
 
     @property
     def cause(self) -> str:
-        """Return torch's words."""
+        """Torch's words."""
         return shortened(" ".join(self.said.cause.split()), _LONGEST)
 
     @property
     def operator(self) -> str:
-        """Return the operator that none can hold."""
+        """The operator that CUDA graphs cannot hold."""
         return operator_in(self.said.cause)
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding: whoever asks for CUDA graphs asks for speed."""
+        """Return a finding; its weight is high, as CUDA graphs are used for speed."""
         return Finding(where=self.said.at, times=max(self.said.sizes, 1), weight=1.5)
 
 
 def cuda_graph_uses(run: Run) -> Iterator[CudaGraphUse]:
-    """Yield what torch said of CUDA graphs, each cause once."""
+    """Yield the reports on CUDA graphs, each obstacle once."""
     said_last = {
         (one.compile_id, one.at, one.cause): one for one in run.facts.all(CudaGraphs)
     }
@@ -66,7 +66,7 @@ def cuda_graph_uses(run: Run) -> Iterator[CudaGraphUse]:
 
 
 def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
-    """Return the function that was compiled, by torch's id or by the line it names."""
+    """Return the compiled function, by torch's id or by the line it names."""
     for frame in run.frames:
         for compilation in frame.compilations:
             if said.compile_id is not None:
@@ -83,7 +83,7 @@ def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
 
 
 def _as_buffer(one: CudaGraphUse) -> Cure:
-    """Give a tensor that is written into an address of its own."""
+    """Return the edit that gives a written tensor a fixed address."""
     tensor = written_tensor(one.said.at.text) if one.said.at is not None else ""
     if not tensor:
         return Cure(
@@ -101,7 +101,7 @@ def _as_buffer(one: CudaGraphUse) -> Cure:
 
 
 def written_tensor(line: str) -> str:
-    """Return the tensor that a line writes into, empty if it is not seen there.
+    """Return the tensor that a line writes into; empty if the line shows none.
 
     >>> written_tensor("self.cache[:, at] = key")
     'self.cache'

@@ -1,4 +1,4 @@
-"""Where the program sets an environment variable."""
+"""Find where the program sets an environment variable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SETTERS = ("setenv", "putenv", "delenv", "unsetenv", "pop")
 def environment_stores(
     files: Sequence[ProgramFile], name: str
 ) -> tuple[SourceLine, ...]:
-    """Return the lines that set a variable; its defaults only if nothing else does."""
+    """Return the lines that set a variable; defaults only if no other line does."""
     found = tuple(dict.fromkeys(_set_at(files, name, _SETTERS)))
     return found or tuple(dict.fromkeys(_set_at(files, name, (_SOFT,))))
 

@@ -1,4 +1,4 @@
-"""Parts of the program's expressions and calls: items, arguments, defaults, ends."""
+"""Find parts of the program's expressions: items, arguments, defaults, returns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
 def binding(
     index: ProgramIndex, name: str, function: Function | None, line: int
 ) -> Store | None:
-    """Return what gives a variable of a function its value, as a line sees it.
+    """Return the store that gives a variable its value on a line.
 
     The last before the line; the first augmented one where it changes in a loop.
     """
@@ -47,7 +47,7 @@ def binding(
 
 
 def counted(node: ast.expr) -> ast.expr | None:
-    """Return what decides how many items an expression has, where that is written."""
+    """Return the expression that decides how many items a written-out loop has."""
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         return node.generators[0].iter
     if isinstance(node, ast.Call) and last_name(node.func) == "range" and node.args:
@@ -84,7 +84,7 @@ def owner_of_items(node: ast.expr) -> ast.expr | None:
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
-    """Return an item of a dict, list or tuple that is written out."""
+    """Return an item of a written-out dict, list or tuple."""
     if isinstance(node, ast.Dict):
         for one, value in zip(node.keys, node.values):
             if isinstance(one, ast.Constant) and one.value == key:
@@ -98,7 +98,7 @@ def item_of(node: ast.expr, key: object) -> ast.expr | None:
 
 
 def bound_argument(node: ast.Call, key: object) -> ast.expr | None:
-    """Return the argument that a call of `partial` binds, by name or number."""
+    """Return the argument that a call of `partial` binds, by name or index."""
     if isinstance(key, int):
         at = key + 1  # behind the function
         plain = not any(isinstance(one, ast.Starred) for one in node.args)
@@ -128,7 +128,7 @@ def default_place(function: ast.AST, key: object) -> object:
 def passed_to(
     function: Function, call: ast.Call, name: str, *, is_bound: bool
 ) -> ast.expr | None:
-    """Return what a call passes for a parameter, None where that is not clear."""
+    """Return what a call passes for a parameter; None if that is unclear."""
     args = function.args
     given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
     given = given[1:] if is_bound else given
@@ -136,7 +136,7 @@ def passed_to(
 
 
 def passed_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
-    """Return what a call passes by a name or else at a position, None if unclear."""
+    """Return what a call passes by name or at a position; None if unclear."""
     is_spread = any(isinstance(one, ast.Starred) for one in call.args)
     if is_spread or any(one.arg is None for one in call.keywords):
         return next((one.value for one in call.keywords if one.arg == name), None)
@@ -188,7 +188,7 @@ def as_function(node: ast.Lambda) -> Function:
 
 
 def ends_of(function: Function) -> list[ast.Return | ast.Yield | ast.YieldFrom]:
-    """Return where a function gives a value."""
+    """Return the statements with which a function returns or yields a value."""
     ends = [
         node
         for node in own_nodes(function)
@@ -213,7 +213,7 @@ def only_name(node: ast.expr) -> ast.expr | None:
 
 
 def listed(value: ast.AST | None) -> list[ast.AST | None]:
-    """Return what a list is made of."""
+    """Return the items of a written-out list."""
     if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
         return [made for one in value.args for made in listed(one)] or [None]
     if isinstance(value, (ast.List, ast.Tuple)):

@@ -46,26 +46,26 @@ _LONGEST = 120  # characters of an error
 
 @dataclass(frozen=True, eq=False)
 class Failure(Subject):
-    """A compilation that ended in an error, as a rule."""
+    """A compilation that ended in an error."""
 
     compilation: Compilation
     metrics: Metrics
 
     @property
     def reason(self) -> str:
-        """Return the first line of the error."""
+        """The first line of the error."""
         text = self.metrics.fail_reason.strip()
         first = inner_reason(text) or text.partition("\n")[0]
         return shortened(one_line(first), _LONGEST)
 
     @property
     def kind(self) -> FailureKind:
-        """Return why it was not compiled."""
+        """Why the function was not compiled."""
         return failure_kind(self.metrics.fail_type, self.metrics.fail_reason)
 
     @property
     def fixed_size(self) -> FixedSize | None:
-        """Return the marked size that the code makes a constant, readable."""
+        """The marked size that the code makes a constant, in readable form."""
         found = fixed_size(self.metrics.fail_reason)
         if found is None:
             return None
@@ -73,13 +73,13 @@ class Failure(Subject):
 
     @property
     def marked_at(self) -> SourceLine | None:
-        """Return the program's line that marks the size, if there is one alone."""
+        """The program's line that marks the size; None unless there is exactly one."""
         lines = [*calls_of(self.run, "mark_dynamic")]
         return lines[0] if len(lines) == 1 else None
 
     @property
     def fixed_at(self) -> SourceLine | None:
-        """Return the program's line that makes a marked size a constant."""
+        """The program's line that makes a marked size a constant."""
         if self.fixed_size is None:
             return None
         facts = self.compilation.facts
@@ -96,7 +96,7 @@ class Failure(Subject):
 
     @property
     def undecided(self) -> tuple[ast.If, str] | None:
-        """Return the `if` that torch cannot decide, and its test."""
+        """The `if` that torch cannot decide, and its test."""
         line, met = self.metrics.fail_line, self.as_break()
         tree, source = met.tree_around(line), met.source
         if line is None or tree is None or source is None:
@@ -109,23 +109,23 @@ class Failure(Subject):
 
     @property
     def operator(self) -> str:
-        """Return the custom operator that has no fake implementation."""
+        """The custom operator that has no fake implementation."""
         return operator_without_fake(self.metrics.fail_reason)
 
     @property
     def operator_defined_at(self) -> SourceLine | None:
-        """Return the program's line that names the operator."""
+        """The program's line that names the operator."""
         return next(lines_with(self.run, self.operator), None)
 
     @property
     def operator_called_at(self) -> SourceLine | None:
-        """Return the program's line that calls the operator, if there is one alone."""
+        """The program's line that calls the operator; None unless exactly one does."""
         name = self.operator.rpartition("::")[2]
         lines = [*calls_of(self.run, name)]
         return lines[0] if len(lines) == 1 else None
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding, before all that only costs time."""
+        """Return a finding that ranks before all findings about time."""
         return Finding(
             where=self.line,
             weight=1000.0,
@@ -133,7 +133,7 @@ class Failure(Subject):
 
     @property
     def line(self) -> SourceLine | None:
-        """Return the program's line that fails; a library's tells a user nothing.
+        """The program's line that fails, or a library's line if no other is known.
 
         What stands behind a graph break is called from the line that broke, which
         does not fail: the library's line is all that is known then.
@@ -145,7 +145,7 @@ class Failure(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return the lines that gave torch a constant, or shapes that do not fit."""
+        """The lines with the cause: a constant, or shapes that do not fit."""
         if self.fixed_at is not None:
             return (self.fixed_at,)
         for one in groups(self.run):
@@ -202,7 +202,7 @@ def _unmarked(one: Failure) -> Cure:
 
 
 def _undecided(one: Failure) -> Cure:
-    """The branch is taken only where torch knows that its test holds."""
+    """Return the cure for an ``if`` that torch cannot decide."""
     branch, test = one.undecided or (None, "")
     line = one.line
     if branch is None or not test:
@@ -226,7 +226,7 @@ def _fake(one: Failure) -> Cure:
 
 
 def _as_one_graph(one: Failure) -> Cure:
-    """Return the cure of the break that is an error here."""
+    """Return the cure of a graph break that is an error in this mode."""
     met = one.as_break()
     rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
     return next(rule for rule in rules if rule.applies(met)).cure_of(met)

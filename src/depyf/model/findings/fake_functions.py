@@ -1,4 +1,4 @@
-"""The program's functions that tell torch the shape of a custom operator's result."""
+"""Find the program's fake implementations of custom operators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REGISTER = {"register_fake", "impl_abstract", "register_meta"}
 
 
 class Fake(NamedTuple):
-    """A function that computes with shapes instead of an operator."""
+    """A fake implementation: it computes the shapes of an operator's results."""
 
     operator: str
     file: ProgramFile
@@ -32,7 +32,7 @@ class Fake(NamedTuple):
 
 
 def fakes(run: Run) -> Iterator[Fake]:
-    """Yield the fake implementations that the program registers by a decorator."""
+    """Yield the fake implementations that the program registers by decorators."""
     for file in program_files(run):
         for functions in index_of(file).functions.values():
             for function in functions:
@@ -53,7 +53,7 @@ def _operator(decorator: ast.expr) -> str:
 
 
 def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
-    """Return the lines that lead from a line to the fakes whose results it takes.
+    """Return the lines from a line to the fake implementations that it depends on.
 
     These are the call of the operator, if another line makes it, and where the fake
     implementation gives its result.
@@ -72,7 +72,7 @@ def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
 
 
 def _calls(index: ProgramIndex, line: int, operator: str) -> Iterator[int]:
-    """Yield the lines of an operator's calls that give what a line works with."""
+    """Yield the lines of an operator's calls whose results a line uses."""
     calls = index.calls.get(operator, ())
     yield from (call.lineno for call in calls if call.lineno == line)
     function = index.function_at(line)

@@ -1,4 +1,4 @@
-"""The calls of a function in a program's files, as far as the source tells."""
+"""Find the calls of a function in a program's files, from the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def calls_of(
     function: Function,
     file: ProgramFile,
 ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-    """Yield the calls of a function, and whether they leave its first argument out.
+    """Yield the calls of a function, and whether the first argument is implicit.
 
     Args:
         files: of the program.
@@ -100,7 +100,7 @@ def _constructions(
 def _is_on(
     finder: ClassFinder, index: ProgramIndex, call: ast.Call, wanted: Classes
 ) -> bool | None:
-    """Return whether an object of these classes is called; None if unknown."""
+    """Return whether the call is on an object of these classes; None if unknown."""
     if not isinstance(call.func, ast.Attribute):
         return False
     around = index.function_around(call), index.class_around(call)

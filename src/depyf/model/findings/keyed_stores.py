@@ -1,4 +1,4 @@
-"""Where the program puts something under a key of a container: a cache, options."""
+"""Find where the program stores values under the keys of a container."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Found = Iterator["tuple[ProgramFile, Store]"]
 
 
 def keys_of(parts: Sequence[Part]) -> list[object]:
-    """Return the keys that a path begins with."""
+    """Return the keys at the beginning of a path."""
     keys: list[object] = []
     for part in parts:
         if part.kind is not ITEM:
@@ -35,7 +35,7 @@ def keys_of(parts: Sequence[Part]) -> list[object]:
 def stores_under(
     files: Sequence[ProgramFile], container: str, keys: Sequence[object]
 ) -> _Found:
-    """Yield where something is put under the last of some keys, or a computed one.
+    """Yield the stores under the last of some keys, or under a computed key.
 
     Args:
         files: of the program.
@@ -62,7 +62,7 @@ def stores_read_by(
     node: ast.Subscript,
     function: Function | None,
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program puts what a line takes out of a dict.
+    """Return the stores of the item that a line reads from a dict.
 
     Under the same key where the line writes one, else under any that is computed.
 
@@ -115,7 +115,7 @@ def _is_through_module(index: ProgramIndex, store: Store) -> bool:
 def _named(
     found: Sequence[tuple[ProgramFile, Store]], key: str
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores under a key that is written out."""
+    """Return the stores under a literal key."""
     return [
         one
         for one in found
@@ -125,13 +125,13 @@ def _named(
 
 
 def _target(store: Store) -> ast.AST | None:
-    """Return what a statement gives a value, where it is an item."""
+    """Return the item that a statement assigns; None if it assigns none."""
     targets = getattr(store.node, "targets", [getattr(store.node, "target", None)])
     return next((one for one in targets if isinstance(one, ast.Subscript)), None)
 
 
 def _is_tensor_index(node: ast.AST | None) -> bool:
-    """Return whether brackets hold what only tensors and arrays take."""
+    """Return whether an index has slices, which only tensors and arrays take."""
     if not isinstance(node, ast.Subscript):
         return False
     key = index_of_item(node)
@@ -150,7 +150,7 @@ def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
 
 
 def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
-    """Return the container that an expression is, or is one of the items of."""
+    """Return the container that an expression is, or is an item of."""
     if isinstance(node, ast.Name):
         for kind in (Kind.LOOP, Kind.NAME):
             for one in index.at(kind, node.id):
@@ -171,7 +171,7 @@ def _is_of(
     container: str,
     keys: Sequence[object],
 ) -> bool:
-    """Return whether an expression is what keys lead to from a container."""
+    """Return whether an expression is a container's item under these keys."""
     left = list(keys)
     while isinstance(node, ast.Subscript) and left:
         if constant(index_of_item(node)) not in {left.pop(), ""}:

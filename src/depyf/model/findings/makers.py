@@ -1,4 +1,4 @@
-"""The operation that gave a value its layout, size or class, among all that made it.
+"""Find the operation that gave a value its layout, size or class.
 
 A chain of lines ends where several lines may have made a value.  What failed the guard
 says which of them matter: for a layout those that transpose, expand or cut; for a size
@@ -111,7 +111,7 @@ def _is_cut(node: ast.expr) -> bool:
 def _all_of(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[tuple[ast.expr, Spot]]:
-    """Yield all expressions that a value may be made of, the nearest first."""
+    """Yield all expressions that a value may come from, the nearest first."""
     left = deque(values)
     seen: set[int] = set()
     while left and len(seen) < _MOST:
@@ -160,7 +160,7 @@ def _values(
 def _stores(
     tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program puts what an attribute or item is."""
+    """Return the stores of an attribute or item."""
     if isinstance(node, ast.Subscript):
         return stores_read_by(tracer.files, spot.file, node, spot.function)
     wanted = tracer.finder.of(index_of(spot.file), node.value, spot.store(node))
@@ -168,14 +168,14 @@ def _stores(
 
 
 def _inputs(node: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call of a library may give back, or make its result of."""
+    """Yield the inputs of a library call from which its result may come."""
     yield node.func
     yield from node.args
     yield from (one.value for one in node.keywords)
 
 
 def _given_to(tracer: Tracer, name: str, spot: Spot) -> Iterator[tuple[ast.expr, Spot]]:
-    """Yield all that a variable may be given."""
+    """Yield all values that a variable may have."""
     index = index_of(spot.file)
     function = spot.function
     while True:

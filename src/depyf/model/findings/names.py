@@ -1,4 +1,4 @@
-"""How findings name things: functions, places, amounts."""
+"""Names in findings: functions, locations, amounts."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def program_stack(stack: Sequence[SourceLine]) -> list[SourceLine]:
 
 
 def call_line(compilation: Compilation) -> SourceLine | None:
-    """Return the user's line that called the compiled function, if torch told."""
+    """Return the user's line that called the compiled function, if it is known."""
     outer = program_stack(compilation.stack)[:-1]
     return users_line(outer)
 
 
 def is_called_by_model(compilation: Compilation) -> bool:
-    """Return whether a module or a library called the function, not the program."""
+    """Return whether a module or a library called the function."""
     callers = [line for line in compilation.stack[:-1] if not is_of_torch(line.file)]
     if not callers:
         return False
@@ -56,7 +56,7 @@ def is_called_by_model(compilation: Compilation) -> bool:
 
 
 def is_compiled(run: Run, line: SourceLine) -> bool:
-    """Return whether a line stands in a function that torch compiled, or tried to."""
+    """Return whether a line is in a function that torch compiled or tried to."""
     return any(
         frame.file == line.file
         and frame.co_name == line.function
@@ -66,7 +66,7 @@ def is_compiled(run: Run, line: SourceLine) -> bool:
 
 
 def _may_hold(frame: Frame, line: SourceLine) -> bool:
-    """Return whether a line may stand in a function: methods share their names."""
+    """Return whether a line is within a function: methods may share a name."""
     if not frame.original_source:
         return True
     last = frame.first_line + frame.original_source.count("\n")
@@ -74,7 +74,7 @@ def _may_hold(frame: Frame, line: SourceLine) -> bool:
 
 
 def function_name(run: Run, frame: Frame) -> str:
-    """Return the name of the user's function that a frame is a part of."""
+    """Return the name of the user's function that contains a frame."""
     root = run.root_of(frame)
     return resumed_function(root.owner) or root.owner
 
@@ -92,7 +92,7 @@ def parameters(frame: Frame) -> tuple[str, ...]:
 
 
 def passed_names(frame: Frame) -> list[str]:
-    """Return the parameters of a function that its caller passes: not `self`."""
+    """Return the parameters that a caller passes: all but `self`."""
     return [one for one in parameters(frame) if one != "self"]
 
 
@@ -102,7 +102,7 @@ def place(line: SourceLine | None) -> str:
 
 
 def seconds(amount: float) -> str:
-    """Return ``1.2 s``, or nothing for a time too short to measure."""
+    """Return ``1.2 s``; empty for a time too short to measure."""
     return f"{amount:.1f} s" if amount >= 0.05 else ""
 
 
@@ -119,7 +119,7 @@ def joined(words: Iterable[str]) -> str:
 
 
 def some_values(values: Sequence[str], most: int = 4) -> str:
-    """Return different values, as ranges where they are whole numbers.
+    """Return the distinct values; whole numbers appear as ranges.
 
     What is left out is counted.
     """

@@ -1,4 +1,4 @@
-"""The class of an object of the program, as far as the source shows."""
+"""Find the class of a program's object from the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DEEPEST = 8
 
 
 class Classes(NamedTuple):
-    """Which classes an object may be of.
+    """The classes that an object may have.
 
     Attributes:
         exact: the classes that it may be made of.
@@ -38,7 +38,7 @@ class Classes(NamedTuple):
     made_by: frozenset[ast.Call] | None = None
 
     def may_be(self, other: Classes) -> bool:
-        """Return whether an object of these may be an object of others."""
+        """Return whether objects of these classes may be objects of the other ones."""
         if self.made_by is not None and other.made_by is not None:
             return bool(self.made_by & other.made_by)
         return bool(self.exact & other.exact)
@@ -66,7 +66,7 @@ class ClassFinder:
         return name in self._bases
 
     def classes(self, name: str, *, subclasses: bool = False) -> Classes:
-        """Return what an object of a class may be of.
+        """Return the classes of an object that is created as this class.
 
         Args:
             name: of the class.
@@ -79,7 +79,7 @@ class ClassFinder:
         return Classes(frozenset(exact), frozenset(bases - {""}), "" in bases)
 
     def _above(self, name: str) -> set[str]:
-        """Return a class and all that it inherits from; an empty name is unknown."""
+        """Return a class and all its bases; an empty name is an unknown base."""
         found, left = set(), [name]
         while left:
             one = left.pop()
@@ -89,7 +89,7 @@ class ClassFinder:
         return found
 
     def may_set(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
-        """Return whether a store is of an object of these classes; None if unclear."""
+        """Return whether a store is on an object of these classes; None if unclear."""
         own = store.owner_class.name if store.owner_class is not None else ""
         if store.kind is Kind.FIELD:
             return own in wanted.bases or (None if wanted.is_open else False)
@@ -101,7 +101,7 @@ class ClassFinder:
         return None if found is None else found.may_be(wanted)
 
     def _is_given(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
-        """Return whether a call makes an object with this argument as its attribute."""
+        """Return whether a call passes this argument to a constructor's attribute."""
         call = store.node
         if not isinstance(call, ast.Call):
             return False
@@ -121,7 +121,7 @@ class ClassFinder:
         at: Store,
         depth: int = 0,
     ) -> Classes | None:
-        """Return the classes of an expression, None where they are not known.
+        """Return the classes of an expression; None if they are unknown.
 
         Args:
             file: that the expression stands in.
@@ -175,7 +175,7 @@ class ClassFinder:
     def _of_result(
         self, made_by: list[tuple[ProgramIndex, Function]], depth: int
     ) -> Classes | None:
-        """Return the classes of what a function returns."""
+        """Return the classes of a function's result."""
         (file, function) = made_by[0]
         returns = [one for one in own_nodes(function) if isinstance(one, ast.Return)]
         around = file.class_around(function)
@@ -193,7 +193,7 @@ class ClassFinder:
     def _of_variable(
         self, file: ProgramIndex, node: ast.Name, at: Store, depth: int
     ) -> Classes | None:
-        """Return the classes of all that a variable is given, if they are known."""
+        """Return the classes of all values of a variable, if they are known."""
         function = at.function
         annotation = _annotation(function, node.id) if function is not None else None
         if annotation:
@@ -239,7 +239,7 @@ class ClassFinder:
     def _of_parameter(
         self, function: Function, name: str, at: Store, depth: int
     ) -> Classes | None:
-        """Return the classes of what the calls of a class pass for a parameter."""
+        """Return the classes of the values that calls pass for a parameter."""
         own = at.owner_class
         if own is None:
             called = self._given(function.name, ["", *parameters_of(function)], name)
@@ -250,7 +250,7 @@ class ClassFinder:
         return _united([self.of(f, value, s, depth + 1) for f, value, s in given])
 
     def of_attribute(self, owner: Classes, name: str, depth: int = 0) -> Classes | None:
-        """Return the classes of what methods of these classes keep under a name."""
+        """Return the classes of an attribute that methods of these classes set."""
         found: list[Classes | None] = []
         is_set_outside = False
         for file in self._files:
@@ -279,7 +279,7 @@ class ClassFinder:
     def _of_items(
         self, file: ProgramIndex, node: ast.AST, at: Store, depth: int
     ) -> Classes | None:
-        """Return the classes of the items of a list, where all of them are known."""
+        """Return the classes of a list's items, if all are known."""
         if depth > _DEEPEST:
             return None
         if isinstance(node, ast.Attribute):
@@ -307,7 +307,7 @@ class ClassFinder:
     def _given(
         self, name: str, parameters: list[str], wanted: str
     ) -> list[tuple[ProgramIndex, ast.expr | None, Store]]:
-        """Return what the calls of a class pass for a parameter."""
+        """Return the values that calls pass for a parameter."""
         place = parameters.index(wanted) - 1
         found = []
         for file in self._files:
@@ -323,7 +323,7 @@ class ClassFinder:
     def _of_item(
         self, file: ProgramIndex, node: ast.Subscript, at: Store, depth: int
     ) -> Classes | None:
-        """Return the classes of an item of a list that is made of one class."""
+        """Return the classes of an item of a list with items of one class."""
         if not isinstance(node.value, ast.Attribute):
             return None
         owner = self.of(file, node.value.value, at, depth + 1)
@@ -341,7 +341,7 @@ class ClassFinder:
 
 
 def _of_any(found: Classes) -> Classes:
-    """Return classes of an object that other calls may have made, too."""
+    """Return the classes without the calls that created the object."""
     return found._replace(made_by=None)
 
 
@@ -363,7 +363,7 @@ def _all_made_by(known: list[Classes]) -> frozenset[ast.Call] | None:
 
 
 def is_receiver(store: Store, name: str) -> bool:
-    """Return whether a name is that of the object whose method a store stands in."""
+    """Return whether a name is the receiver of the method around a store."""
     if name == "self":
         return store.owner_class is not None
     function = store.function

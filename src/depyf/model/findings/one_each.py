@@ -1,4 +1,4 @@
-"""Rules on calls of few kinds: one entry for each, as expected.
+"""Rules on calls of a few kinds: one entry for each kind is expected.
 
 Each row says in what calls differ, where a guard of this kind fails.
 """
@@ -44,7 +44,7 @@ def of(
     scope: Scope | None = None,
     also: Callable[[Cause], bool] = lambda _cause: True,
 ) -> Callable[[Cause], bool]:
-    """Return a condition: kind of guard, place of the value, and what else holds."""
+    """Return a condition on the kind of guard, the value's scope, and more."""
     return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
 
 

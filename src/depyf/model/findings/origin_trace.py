@@ -1,4 +1,4 @@
-"""Follows a value back through the program's source, line by line.
+"""Trace a value back through the program's source, line by line.
 
 From what a call passes to the variable, to its assignment or its loop, into the helper
 that returned it, out of a parameter to the calls of its function, and through what it
@@ -64,7 +64,7 @@ _Lines = Iterator["SourceLine"]
 
 
 class Tracer:
-    """Follows values through the files of a program.
+    """Traces values through the files of a program.
 
     Args:
         files: all of them.
@@ -79,7 +79,7 @@ class Tracer:
         self.visited: list[tuple[ast.expr, Spot]] = []
 
     def along(self, stacks: Iterable[Sequence[SourceLine]]) -> Tracer:
-        """Return one that knows the lines that led to a compilation.
+        """Return a tracer that prefers calls on these lines of a stack.
 
         Of the calls of a function it follows those that stand there, if some do.
         """
@@ -91,7 +91,7 @@ class Tracer:
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
     ) -> _Lines:
-        """Yield the line of a store, and those that made its value."""
+        """Yield the line of a store, and the lines that made its value."""
         yield line_of(file, store.line)
         if store.value is not None:
             yield from self.follow(
@@ -148,7 +148,7 @@ class Tracer:
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
     ) -> tuple[ast.expr, _Parts, Spot] | None:
-        """Return the part of an expression that a value is, where it is written."""
+        """Return the written-out part of an expression that a value is."""
         (kind, key), rest = parts[0], parts[1:]
         value: ast.expr | None = None
         if kind is ITEM:
@@ -174,7 +174,7 @@ class Tracer:
         return stores_read_by(self.files, spot.file, read, spot.function)
 
     def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return what a call of a class gives an attribute of this name."""
+        """Return what a constructor call gives an attribute of this name."""
         made = last_name(node.func)
         by_name = [one.value for one in node.keywords if one.arg == name]
         if made == "replace" or (by_name and self.finder.is_own(made)):
@@ -251,7 +251,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield where a function is defined, and what made what it holds."""
+        """Yield the line that defines a function, and the lines behind its default."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = changed_defaults(self.files, store) if kind is DEFAULT else []
@@ -272,7 +272,7 @@ class Tracer:
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter; where it is one, what made that."""
+        """Yield the calls that pass a parameter; for a single call, also its origin."""
         passed = []
         for file, call, is_bound in self.on_the_way(function, spot.file):
             known = parameter_in(function, name, parts, is_bound=is_bound)
@@ -319,7 +319,7 @@ class Tracer:
         parts: _Parts,
         depth: int,
     ) -> _Lines:
-        """Yield where functions give a value, and what made it if that is one line."""
+        """Yield the lines that return a value; for a single line, also its origin."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
         ends = made or ends
@@ -354,7 +354,7 @@ class Tracer:
     def _gives_items(
         self, node: ast.Subscript, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return the method of an object of the program that brackets call."""
+        """Return the `__getitem__` of the program that an index expression calls."""
         owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
         found = owner is not None and self.callees.methods(owner, "__getitem__")
         return found or []
@@ -388,5 +388,5 @@ class Tracer:
 
 @lru_cache(maxsize=4)
 def tracer_of(files: tuple[ProgramFile, ...]) -> Tracer:
-    """Return what follows values through the files of a run; made once for a run."""
+    """Return the tracer for the files of a run; it is created once per run."""
     return Tracer(files)

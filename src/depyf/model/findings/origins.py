@@ -1,4 +1,4 @@
-"""Which lines of the program made the value that failed a guard, read from its source.
+"""Find the lines of the program that made the value of a failed guard.
 
 A guard tells where a value was noticed: the argument, attribute or global that torch
 looked at.  The recorded files are followed back from there: from the call to the
@@ -67,7 +67,7 @@ _OF_CONTAINERS = {
 
 
 class Origin(NamedTuple):
-    """Where the value of a group comes from.
+    """Where a group's value comes from.
 
     Attributes:
         lines: the lines that made it, the nearest to the call first.
@@ -82,7 +82,7 @@ class Origin(NamedTuple):
 
 
 def origin(group: Group) -> Origin:
-    """Return the lines that made the value of a group, the nearest to the call first.
+    """Return the lines that made a group's value, the nearest to the call first.
 
     For an attribute or a global these are the lines that set it, in the files' order.
     Empty where the source does not tell, or was not recorded.
@@ -124,7 +124,7 @@ _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
 def _last_statement(group: Group) -> SourceLine | None:
-    """Return where the statement of a file ends that made the last of the calls.
+    """Return where the top-level statement with the last call ends.
 
     It is known where a file calls at its top, outside of all functions.
     """
@@ -143,7 +143,7 @@ def _last_statement(group: Group) -> SourceLine | None:
 
 
 def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
-    """Return whether a line runs once, and after all calls were made."""
+    """Return whether a line runs only after all calls."""
     if last is None or line.file != last.file or line.line <= last.line:
         return False
     file = file_of(run, line)
@@ -151,7 +151,7 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
 
 
 def _made(group: Group, value: Reached) -> Iterator[Chain]:
-    """Yield chains of lines that made a value of a group, one for each place."""
+    """Yield chains of lines that made a group's value, one for each location."""
     stacks = [one.stack for one in group.compilations]
     tracer = tracer_of(program_files(group.run)).along(stacks)
     scope = group.first.scope
@@ -211,12 +211,12 @@ _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}
 
 
 def _is_kept(value: Reached) -> bool:
-    """Return whether an object keeps the value in an attribute."""
+    """Return whether the value is read from an attribute of an object."""
     return any(kind in {FIELD, OWNER} for kind, _ in value.parts)
 
 
 def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
-    """Return the classes of the variable that a path begins at, and what made it."""
+    """Return the classes of the variable at the beginning of a path."""
     passed = passed_by_call(group, value)
     if passed is not None and isinstance(passed[1], ast.Name):
         spot, node, _ = passed
@@ -231,7 +231,7 @@ def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
 
 
 def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
-    """Yield the lines that set the last attribute on a path, or what is in it."""
+    """Yield the lines that set the last attribute of a path, or its contents."""
     at = max(n for n, part in enumerate(value.parts) if part.kind in {FIELD, OWNER})
     name, inner = str(value.parts[at].key), value.parts[at + 1 :]
     if not name:
@@ -250,7 +250,7 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
 
 
 def _of_function(value: Reached, tracer: Tracer) -> _Chains:
-    """Yield the lines that made a default of a function that is a global."""
+    """Yield the lines that made a default of a global function."""
     for file in tracer.files:
         for store in index_of(file).at(Kind.DEFINITION, value.root):
             if store.owner_class is None:
@@ -293,7 +293,7 @@ def _compiled_function(group: Group) -> Function | None:
 
 
 def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
-    """Yield the lines that set a global or a captured variable, or what is in it."""
+    """Yield the lines that set a global or captured variable, or its contents."""
     keys = keys_of(value.parts)
     keyed = list(stores_under(tracer.files, value.root, keys))
     for file, store in keyed:
@@ -360,7 +360,7 @@ def _of_captured(
 def _loops_around(
     group: Group, found: Sequence[tuple[ProgramFile, Store]]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the loops over a variable that the call stands in."""
+    """Return the loops over a variable that contain the call."""
     called = group.called_at
     return [
         (file, one)
@@ -371,7 +371,7 @@ def _loops_around(
 
 
 def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
-    """Return whether a store sets a global: of its own file, or through a module."""
+    """Return whether a store sets a global, directly or through a module."""
     if store.kind is Kind.ATTRIBUTE:
         owner = store.owner
         return isinstance(owner, ast.Name) and owner.id in index.modules
@@ -390,7 +390,7 @@ def _declared(
 
 
 def _changed_at(files: Sequence[ProgramFile], value: Reached) -> Iterator[SourceLine]:
-    """Yield the lines that add items to a container of this name, or take some out."""
+    """Yield the lines that add or remove items of a container of this name."""
     is_named = not value.parts or value.parts[-1].kind is FIELD
     name = value.name
     for file in files if is_named else ():

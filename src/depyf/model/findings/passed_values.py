@@ -1,4 +1,4 @@
-"""What the user's call passes for the argument that failed a guard."""
+"""Find what the user's call passes for the argument that failed a guard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def passed_by_call(
     group: Group, value: Reached
 ) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
-    """Return what the user's call passes, where it stands, and what is taken out."""
+    """Return what the user's call passes, its spot, and the path from it."""
     line = group.called_at
     if line is None or is_compiled(group.run, line):
         return None
@@ -57,7 +57,7 @@ def passed_by_call(
 
 
 def _calls_frame(group: Group, file: ProgramFile, call: ast.Call) -> bool:
-    """Return whether a call calls the compiled function, as far as the source tells."""
+    """Return whether a call runs the compiled function, according to the source."""
     tracer = tracer_of(program_files(group.run))
     name = group.frame.co_name
     return any(
@@ -67,7 +67,7 @@ def _calls_frame(group: Group, file: ProgramFile, call: ast.Call) -> bool:
 
 
 def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:
-    """Return whether a call calls what `torch.compile` gave."""
+    """Return whether a call runs a result of `torch.compile`."""
     name = last_name(call.func)
     return any(
         isinstance(one.value, ast.Call) and last_name(one.value.func) == "compile"
@@ -79,7 +79,7 @@ def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:
 def _argument(
     group: Group, value: Reached, call: ast.Call
 ) -> tuple[ast.expr, Sequence[Part]] | None:
-    """Return what a call passes for the argument of a group, and the steps from it."""
+    """Return what a call passes for a group's argument, and the path from it."""
     given = passed_names(group.frame)
     at = given.index(value.root) if value.root in given else None
     key: str = value.root

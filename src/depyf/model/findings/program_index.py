@@ -1,4 +1,4 @@
-"""What stands where in one file of the program: gone through once, asked many times."""
+"""An index of one file of the program: functions, calls and stores by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHANGES = {
 
 
 class Kind(Enum):
-    """How a statement gives a name a value."""
+    """How a statement gives a value to a name."""
 
     NAME = "a variable"
     LOOP = "the variable of a loop"
@@ -44,7 +44,7 @@ class Kind(Enum):
 
 
 class Store(NamedTuple):
-    """One place where something of a name gets a value.
+    """One location where a name gets a value.
 
     Attributes:
         kind: what gets it.
@@ -77,14 +77,14 @@ class _Around(NamedTuple):
 
 
 def _inside(node: Function | ast.ClassDef, around: _Around) -> _Around:
-    """Return what is around the statements of a function or class."""
+    """Return what surrounds the statements of a function or class."""
     if isinstance(node, ast.ClassDef):
         return _Around(around.function, node)
     return _Around(node, around.owner_class)
 
 
 class ProgramIndex:
-    """One file: functions, classes, calls and assignments by their names."""
+    """One file: functions, classes, calls and assignments by name."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
@@ -120,17 +120,17 @@ class ProgramIndex:
         return id(node) in self._around
 
     def function_around(self, node: ast.AST) -> Function | None:
-        """Return the function that a node stands in."""
+        """Return the function around a node."""
         found = self._around.get(id(node))
         return found.function if found else None
 
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
-        """Return the class that a node stands in, also inside of a method."""
+        """Return the class around a node, even across a method."""
         found = self._around.get(id(node))
         return found.owner_class if found else None
 
     def function_at(self, line: int) -> Function | None:
-        """Return the innermost function that a line stands in."""
+        """Return the innermost function around a line."""
         found = None
         for nodes in self.functions.values():
             for node in nodes:
@@ -150,7 +150,7 @@ class ProgramIndex:
         ]
 
     def at(self, kind: Kind, name: str) -> list[Store]:
-        """Return where things of one kind and name get a value."""
+        """Return the stores of one kind and name."""
         return [one for one in self.stores.get(name, ()) if one.kind is kind]
 
     # --- gathering --------------------------------------------------------------------
@@ -204,7 +204,7 @@ class ProgramIndex:
         at: ast.stmt | ast.expr,
         around: _Around,
     ) -> None:
-        """Keep the variables of a loop, each of `zip` and `enumerate` with its own."""
+        """Record a loop's variables; those of `zip` and `enumerate` separately."""
         name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
         args = node.iter.args if isinstance(node.iter, ast.Call) else []
         for part, path in _targets_in(node.target):
@@ -275,7 +275,7 @@ class ProgramIndex:
             self._put(target.id, kind, node, None, value, around, items)
 
     def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
-        """Return whether a statement is of a class itself, not of a method."""
+        """Return whether a statement is directly in a class, not in a method."""
         return self._around[id(own)].function is around.function
 
     def _put(  # noqa: PLR0917 - a row of a table
@@ -293,14 +293,14 @@ class ProgramIndex:
 
 @lru_cache(maxsize=512)
 def index_of_text(text: str) -> ProgramIndex:
-    """Return the index of a file; made once for each text."""
+    """Return the index of a file; it is created once per text."""
     return ProgramIndex(text)
 
 
 def _targets_in(
     target: ast.expr, items: tuple[int, ...] = ()
 ) -> Iterator[tuple[ast.Name, tuple[int, ...]]]:
-    """Yield the variables of a loop, and which items of its values they are."""
+    """Yield the variables of a loop, each with its path into the items."""
     if isinstance(target, ast.Name):
         yield target, items
     for number, part in enumerate(getattr(target, "elts", ())):
@@ -319,14 +319,14 @@ def last_line(node: ast.AST) -> int:
 
 
 def extent(node: Function) -> tuple[int, int]:
-    """Return first and last line of a function, with its decorators."""
+    """Return the first and last line of a function, with its decorators."""
     return first_line(node), last_line(node)
 
 
 def default_at(
     arguments: ast.arguments, key: str | int
 ) -> tuple[str, ast.expr | None] | None:
-    """Return parameter and default: by its number, or by name behind a star."""
+    """Return a parameter and its default, by index or by keyword-only name."""
     if isinstance(key, int):
         names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
         pairs = list(zip(names[-len(arguments.defaults) :], arguments.defaults))
@@ -338,7 +338,7 @@ def default_at(
 
 
 def parameters_of(function: ast.AST) -> list[str]:
-    """Return the parameters of a function, without those with stars."""
+    """Return the parameters of a function, without ``*args`` and ``**kwargs``."""
     args = function.args  # type: ignore[attr-defined]
     named = [*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs]
     return [one.arg for one in named]
@@ -351,7 +351,7 @@ def every_parameter(function: Function) -> list[str]:
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, without those of functions inside of it."""
+    """Yield the nodes of a function, without those of inner functions."""
     for node in ast.iter_child_nodes(function):
         yield node
         if not isinstance(node, (*FUNCTIONS, ast.Lambda)):

@@ -20,12 +20,12 @@ _TAKE_NUMBERS = {"range"}
 
 
 def tree_of(text: str) -> ast.Module:
-    """Return the syntax tree of a file, empty if it is no Python."""
+    """Return the syntax tree of a file; empty if it is not Python."""
     return index_of_text(text).tree
 
 
 def index_of(file: ProgramFile) -> ProgramIndex:
-    """Return what stands where in a recorded file."""
+    """Return the index of a recorded file."""
     return index_of_text(file.text)
 
 
@@ -47,7 +47,7 @@ def function_of(run: Run, line: SourceLine) -> Function | None:
 
 
 def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
-    """Return text and first line of the function around a line of a recorded file."""
+    """Return the source and first line of the function around a recorded line."""
     for one in run.facts.all(ProgramFile):
         if one.file != file:
             continue
@@ -60,7 +60,7 @@ def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
 
 
 def function_at(tree: ast.AST, line: int) -> Function | None:
-    """Return the innermost function that a line of a file stands in."""
+    """Return the innermost function around a line."""
     found = None
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and extent(node)[0] <= line <= extent(node)[1]:
@@ -70,7 +70,7 @@ def function_at(tree: ast.AST, line: int) -> Function | None:
 
 
 def lines_with(run: Run, text: str) -> Iterator[SourceLine]:
-    """Yield the lines of the program's files that hold a text."""
+    """Yield the program's lines that contain a string."""
     for one in run.facts.all(ProgramFile):
         for number, line in enumerate(one.text.split("\n"), 1):
             if text in line and not line.lstrip().startswith("#"):
@@ -78,24 +78,24 @@ def lines_with(run: Run, text: str) -> Iterator[SourceLine]:
 
 
 def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
-    """Yield the lines of the program's files that call a function of this name."""
+    """Yield the program's lines that call a function of this name."""
     for one in program_files(run):
         for node in index_of(one).calls.get(name, ()):
             yield line_of(one, node.lineno)
 
 
 def called(node: ast.Call) -> str:
-    """Return the last name of what a call calls."""
+    """Return the last name of the callee."""
     return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
 def line_of(file: ProgramFile, number: int) -> SourceLine:
-    """Return a line of a recorded file, from 1."""
+    """Return a line of a recorded file by its number, from 1."""
     return SourceLine(file.file, number, text=index_of(file).lines[number - 1].strip())
 
 
 class Definition(NamedTuple):
-    """Where a function is defined, and where it is kept out of compiled code."""
+    """Where a function is defined, and where it is excluded from compiled code."""
 
     name: str
     where: SourceLine
@@ -103,7 +103,7 @@ class Definition(NamedTuple):
 
 
 def definition(run: Run, name: str) -> Definition | None:
-    """Return where the program defines a function, if one alone has this name."""
+    """Return where the program defines a function, if only one has this name."""
     found = [
         (one, node)
         for one in program_files(run)
@@ -152,7 +152,7 @@ def attribute_uses(run: Run, attribute: str) -> Uses:
 
 
 def _assigned(index: ProgramIndex, attribute: str) -> Iterator[int]:
-    """Yield the lines outside of `__init__` that give an attribute another value."""
+    """Yield the lines outside `__init__` that assign an attribute."""
     for one in index.at(Kind.ATTRIBUTE, attribute):
         is_first = one.function is not None and one.function.name == "__init__"
         if isinstance(one.node, (ast.Assign, ast.AnnAssign)) and not is_first:
@@ -161,12 +161,12 @@ def _assigned(index: ProgramIndex, attribute: str) -> Iterator[int]:
 
 @lru_cache(maxsize=256)
 def _needed(text: str, attribute: str) -> tuple[int, ...]:
-    """Return the lines that need a Python number of an attribute, each once."""
+    """Return the lines that need an attribute as a Python number, each once."""
     return tuple(_needed_in(index_of_text(text).tree, attribute))
 
 
 def _needed_in(tree: ast.AST, attribute: str) -> Iterator[int]:
-    """Yield the lines of a tree that need a Python number of an attribute."""
+    """Yield the lines of a tree that need an attribute as a Python number."""
     seen: set[int] = set()
     for node in ast.walk(tree):
         for part in _number_places(node):
@@ -189,7 +189,7 @@ def needs_number(tree: ast.AST, names: set[str]) -> bool:
 
 
 def _number_places(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a node in which a tensor does not do."""
+    """Yield the parts of a node that need a Python number, not a tensor."""
     if isinstance(node, _TESTS):
         yield node.test
     elif isinstance(node, ast.Slice):

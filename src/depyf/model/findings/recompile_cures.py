@@ -1,4 +1,4 @@
-"""What to change where a function is compiled again: edits, and where they belong."""
+"""Edits against recompiles, and where they belong."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _FIXED = (
 
 
 def before_call(group: Group, which: str = "") -> str:
-    """Return where the edit of an argument belongs, and what it is called there."""
+    """Return where an argument's edit belongs, and the argument's name there."""
     line = group.called_at
     if line is None:
         return f"before the {which}call"
@@ -80,7 +80,7 @@ def before_call(group: Group, which: str = "") -> str:
 
 
 def more_entries(group: Group) -> Cure:
-    """Return the edit that has torch make an entry for each kind."""
+    """Return the edit that raises the limit, so that each kind gets an entry."""
     limit = 4 * max(len(group.frame.entries), 8)
     edit = f"torch._dynamo.config.recompile_limit = {limit}"
     return Cure(edit, "before the first call: torch then compiles each kind once")
@@ -123,7 +123,7 @@ def converted(group: Group, call: str) -> Cure:
 
 
 def as_tensor(group: Group) -> Cure:
-    """Return the edit that makes an argument, or a part of one, a tensor.
+    """Return the edit that makes an argument, or a part of it, a tensor.
 
     A part of a tuple, or of what is called, cannot be set: it has to be made so.
     """
@@ -149,7 +149,7 @@ def default_as_tensor(group: Group) -> Cure:
 
 
 def changed_default(group: Group) -> rewriting.Default | None:
-    """Return the varying default of a function that is created again, if known."""
+    """Return the varying default of a function that is defined repeatedly, if known."""
     wanted, line = paths_of(group.first.literal)[0].default, group.needed_by
     if wanted is None or line is None:
         return None
@@ -163,7 +163,7 @@ def changed_default(group: Group) -> rewriting.Default | None:
 
 
 def as_buffer(group: Group) -> Cure:
-    """Return the edit that makes a number of a module a buffer, and where it belongs.
+    """Return the edit that makes a module's number a buffer, and where it belongs.
 
     With what `__init__` gives it; else with what the first entry was made for.
     """
@@ -190,7 +190,7 @@ def as_buffer(group: Group) -> Cure:
 
 
 def of_class(group: Group) -> Cure:
-    """Return the edit that makes a variable of a class a tensor, if it is set once."""
+    """Return the edit that makes a class variable a tensor, if it is set once."""
     name = group.attribute
     uses = attribute_uses(group.run, name)
     if uses.needed_at or uses.set_at:
@@ -201,7 +201,7 @@ def of_class(group: Group) -> Cure:
 
 
 def _kept_a_number(attribute: str, uses: Uses) -> str:
-    """Return why an attribute cannot be a buffer, and what else there is to do."""
+    """Return why an attribute cannot be a buffer, and what to do instead."""
     if uses.needed_at:
         places = joined(dict.fromkeys(map(place, uses.needed_at)))
         return (
@@ -215,7 +215,7 @@ def _kept_a_number(attribute: str, uses: Uses) -> str:
 
 
 def written_at(group: Group) -> SourceLine | None:
-    """Return the line of the function that changes the attribute that varies."""
+    """Return the line of the function that changes the varying attribute."""
     pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
     lines = (line for effect in group.effects for line in effect.user_lines)
     return next((line for line in lines if pattern.search(line.text)), None)
@@ -225,7 +225,7 @@ def written_at(group: Group) -> SourceLine | None:
 
 
 def kept_a_size(group: Group) -> Cure:
-    """Return what keeps a size one that a line makes a constant."""
+    """Return how to keep dynamic a size that a line makes a constant."""
     line = conditions.fixed_by(group)
     text = line.text if line else ""
     note = next(words for pattern, words in _FIXED if re.search(pattern, text))
@@ -233,7 +233,7 @@ def kept_a_size(group: Group) -> Cure:
 
 
 def as_dynamic(group: Group) -> Cure:
-    """Return what makes sizes dynamic that torch never made so."""
+    """Return the edit that makes sizes dynamic that torch never made dynamic."""
     sizes = _marked(group)
     if not sizes:
         edit = "torch._dynamo.config.assume_static_by_default = False"
@@ -243,7 +243,7 @@ def as_dynamic(group: Group) -> Cure:
 
 
 def not_static(group: Group) -> Cure:
-    """Return the option that makes sizes dynamic, where one keeps them constants."""
+    """Return the edit of an option that keeps sizes constant."""
     line = static_option(group)
     text = line.text if line is not None else ""
     edit = _STATIC.sub(r"\g<before>True", text)
@@ -252,7 +252,7 @@ def not_static(group: Group) -> Cure:
 
 
 def dynamic_at_first(group: Group) -> Cure:
-    """Return what makes the first entry take what torch made a later one take.
+    """Return the edit that makes the first entry as general as the later one.
 
     Nothing does where calls differ in more, where torch compiles the first value in, or
     where the function takes another branch for one value.
@@ -282,7 +282,7 @@ def dynamic_at_first(group: Group) -> Cure:
 
 
 def _marked(group: Group) -> list[tuple[str, int]]:
-    """Return the sizes to mark, none where that cannot be: compiled code cannot."""
+    """Return the sizes to mark; none if compiled code makes the call."""
     called_at, cause = group.called_at, group.first
     sizes = [
         *dict.fromkeys([(cause.source, cause.index), *conditions.varying_sizes(group)])
@@ -294,7 +294,7 @@ def _marked(group: Group) -> list[tuple[str, int]]:
 def _marks(
     mark: str, group: Group, sizes: Sequence[tuple[str, int]], there: Mapping[str, str]
 ) -> Cure:
-    """Return the marks, and where they belong; by the names that are known there."""
+    """Return the marks, and where they belong, with the names known there."""
     line = group.called_at
     edit = "; ".join(
         f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
@@ -306,7 +306,7 @@ def _marks(
 
 
 def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, str]:
-    """Return what the line that calls has for parameters; empty if one has no name."""
+    """Return the call's names for parameters; empty if one has no name there."""
     if group.called_at is None:
         return {}
     passed = passed_names(group.frame)

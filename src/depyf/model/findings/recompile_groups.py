@@ -1,4 +1,4 @@
-"""Recompiles of one function that failed on the same value, gathered."""
+"""Gather the recompiles of one function that failed on the same value."""
 
 from __future__ import annotations
 
@@ -62,17 +62,17 @@ class Group(Subject):
 
     @property
     def first(self) -> Cause:
-        """Return the first cause."""
+        """The first cause."""
         return self.causes[0]
 
     @property
     def source(self) -> str:
-        """Return the value that failed, as people write it."""
+        """The value that failed, as people write it."""
         return self.first.source
 
     @cached_property
     def said(self) -> str:
-        """Return the value that failed in the program's words, code in backticks."""
+        """The value that failed in the program's words, with code in backticks."""
         return user_names.said(self.run, self.frame, self.first)
 
     def in_words(self, text: str) -> str:
@@ -84,22 +84,22 @@ class Group(Subject):
 
     @property
     def frame_line(self) -> SourceLine:
-        """Return where the function begins."""
+        """The line at which the function begins."""
         return SourceLine(self.frame.file, self.frame.first_line)
 
     @property
     def value(self) -> str:
-        """Return the value that failed, to tell groups of one line apart."""
+        """The value that failed; it distinguishes groups of one line."""
         return self.source
 
     @property
     def others(self) -> list[Group]:
-        """Return what else failed of the same function."""
+        """The groups of other values that failed in the same function."""
         return [one for one in self.of_function.values() if one is not self]
 
     @property
     def effects(self) -> Iterator[SideEffect]:
-        """Yield what the function and those that resume it change."""
+        """Yield the side effects of the function and its resume functions."""
         root = self.run.root_of(self.frame)
         for frame in self.run.frames:
             if self.run.root_of(frame) is root:
@@ -108,55 +108,55 @@ class Group(Subject):
 
     @property
     def limit_reached(self) -> bool:
-        """Return whether torch gave up on the function for too many entries."""
+        """Whether torch stopped compiling the function at the entry limit."""
         return any(map(reached_limit, self.compilations))
 
     @property
     def seconds(self) -> float:
-        """Return what compiling again cost."""
+        """The seconds of compiling again."""
         return sum(one.seconds for one in self.compilations)
 
     @property
     def entries(self) -> int:
-        """Return how many entries these recompiles made."""
+        """How many entries these recompiles made."""
         return sum(1 for one in self.compilations if one.entry is not None)
 
     @property
     def some_values(self) -> str:
-        """Return some of the values that were met."""
+        """Some of the values that occurred."""
         return some_values(self.values)
 
     @property
     def two_values(self) -> str:
-        """Return two of the values that were met, for long ones."""
+        """Two of the values that occurred, for long values."""
         return some_values(self.values, 2)
 
     @property
     def some_sizes(self) -> str:
-        """Return some of the sizes that were met."""
+        """Some of the sizes that occurred."""
         expected = [one.expected for one in self.causes]
         return some_values([*expected, self.causes[-1].actual])
 
     @property
     def some_lengths(self) -> str:
-        """Return some of the lengths that entries were made for."""
+        """Some of the lengths that entries were made for."""
         known = [str(length) for length in self.lengths]
         return some_values(known if len(set(known)) > 1 else self.values)
 
     @property
     def reasons(self) -> str:
-        """Return torch's words on why these compilations were needed."""
+        """Torch's words on why it recompiled."""
         found = (one.text for each in self.compilations for one in each.recompile)
         return "\n".join(found)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return what torch says of the failed guard; settings stand in it, for one."""
+        """Torch's words on the failed guard; some of them name settings."""
         return self.first.hint, self.first.guard.text, self.reasons
 
     @property
     def attribute(self) -> str:
-        """Return the last name in the value's path."""
+        """The last name in the value's path."""
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
 
     @property
@@ -166,30 +166,30 @@ class Group(Subject):
 
     @property
     def needed_by(self) -> SourceLine | None:
-        """Return the line that needs the value."""
+        """The line that needs the value."""
         lines = [cause.user_line for cause in self.causes if cause.user_line]
         return lines[0] if lines else None
 
     @property
     def where(self) -> SourceLine | None:
-        """Return the line that needs the value if the user wrote it, else the call."""
+        """The user's line that needs the value, or else the line of the call."""
         line = self.needed_by
         own = None if line is None or is_library(line.file) else line
         return own or self.called_at or line
 
     @property
     def asked_at(self) -> SourceLine | None:
-        """Return the line that needs the value if it is the program's own."""
+        """The program's own line that needs the value."""
         line = self.needed_by  # torch cuts paths short: they do not tell libraries
         return line if file_of(self.run, line) is not None else None
 
     @property
     def cost(self) -> str:
-        """Return `` (compiled 5 more times, 0.3 s)`` and what the limit came to."""
+        """`` (compiled 5 more times, 0.3 s)`` and the effect of the limit."""
         return f" ({_cost(self)})"
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding: severe is what took long, goes on, or reached the limit."""
+        """Return a finding; recompiles that continue or hit the limit weigh most."""
         goes_on = self.limit_reached or grows(self) or is_counter(self)
         factor = (10 if goes_on else 1) * (1 + len(self.compilations))
         return Finding(
@@ -204,7 +204,7 @@ class Group(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return the lines that made the value."""
+        """The lines that made the value."""
         seen, traced = seen_of(self.run, self.name, self.source), self._traced.lines
         if seen is None:
             return traced
@@ -215,7 +215,7 @@ class Group(Subject):
 
     @property
     def origin_how(self) -> str:
-        """Return how these lines are known, as of `Finding`."""
+        """How these lines are known, as in `Finding`."""
         if seen_of(self.run, self.name, self.source) is not None:
             return SEEN
         return "by name" if self._traced.by_name else ""
@@ -226,19 +226,19 @@ class Group(Subject):
 
     @property
     def called_at(self) -> SourceLine | None:
-        """Return the user's line that made the last of these calls, where known."""
+        """The user's line of the latest call, if it is known."""
         lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
         return next((line for line in lines if line is not None), None)
 
     @property
     def lengths(self) -> list[int]:
-        """Return the lengths of a container that entries were made for, in order."""
+        """The lengths of a container in the entries' guards, in order."""
         found = (_length(one, self.first.literal) for one in self.frame.entries)
         return [length for length in found if length is not None]
 
     @property
     def first_value(self) -> str:
-        """Return the value that the first entry was made for."""
+        """The value of the first entry."""
         for frame in (self.run.root_of(self.frame), self.frame):
             found = next(_values(frame.entries[:1], self.first.literal), None)
             if found is not None:
@@ -247,7 +247,7 @@ class Group(Subject):
 
     @property
     def values(self) -> list[str]:
-        """Return the values that were met, each once: those of all entries' guards.
+        """The distinct values of the failed path, from the guards of all entries.
 
         An entry is told by the first of its guards that failed, so that its value is
         not always among the causes.
@@ -259,7 +259,7 @@ class Group(Subject):
 
 
 def reached_limit(compilation: Compilation) -> bool:
-    """Return whether torch refused this compilation for too many entries before."""
+    """Return whether torch refused a compilation because of the entry limit."""
     if compilation.entry is not None:
         return False
     reasons = [(m.fail_type, m.fail_reason) for m in compilation.facts.all(Metrics)]
@@ -268,12 +268,12 @@ def reached_limit(compilation: Compilation) -> bool:
 
 
 def is_error_at_limit(compilation: Compilation) -> bool:
-    """Return whether torch raised an error for too many entries."""
+    """Return whether torch raised an error at the entry limit."""
     return any(one.fail_type == LIMIT_ERROR for one in compilation.facts.all(Metrics))
 
 
 def _cost(group: Group) -> str:
-    """Return ``compiled 5 times more, 0.3 s`` and what the limit came to."""
+    """Return ``compiled 5 more times, 0.3 s`` and the effect of the limit."""
     words = f"compiled {counted(group.entries, 'more time')}"
     took = seconds(group.seconds)
     words += f", {took}" if took else ""
@@ -283,7 +283,7 @@ def _cost(group: Group) -> str:
 
 
 def _after_limit(group: Group) -> str:
-    """Return what runs uncompiled since torch gave up, by name where that is known."""
+    """Return what runs uncompiled since the limit, by name if it is known."""
     made = len(group.frame.entries)
     if any(map(is_error_at_limit, group.compilations)):
         return f"torch raised an error at the limit of {made} entries"
@@ -300,7 +300,7 @@ def _after_limit(group: Group) -> str:
 
 
 def _without_entry(group: Group) -> list[str]:
-    """Return the modules that run as plain Python since torch gave up, folded.
+    """Return the modules that run as plain Python since the limit, folded.
 
     torch tries none after the first that it refused.  Where the value that failed is
     the module's own, and each entry is for another module, none of the rest has one.
@@ -314,13 +314,13 @@ def _without_entry(group: Group) -> list[str]:
 
 
 def _is_alone(group: Group, one: Instances) -> bool:
-    """Return whether each entry is for one module of a class and no other."""
+    """Return whether each entry fits exactly one module of a class."""
     each = len(one.made) == len(group.frame.entries)
     return bool(one.refused) and each and group.first.scope == Scope.ATTRIBUTE
 
 
 def _is_known_of_all(group: Group) -> bool:
-    """Return whether it is known of every module whether an entry fits it."""
+    """Return whether it is known for every module if an entry fits it."""
     found = instances_of(group.frame)
     return any(one.refused for one in found) and all(
         _is_alone(group, one) or not one.others for one in found
@@ -328,7 +328,7 @@ def _is_known_of_all(group: Group) -> bool:
 
 
 def groups(run: Run) -> Iterator[Group]:
-    """Yield the recompiles of each function, those for one reason together."""
+    """Yield the recompiles of each function, grouped by reason."""
     for frame in run.frames:
         given = parameters(run.root_of(frame))
         found: dict[_Key, Group] = {}
@@ -349,7 +349,7 @@ def groups(run: Run) -> Iterator[Group]:
 
 
 def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]:
-    """Yield what the function itself makes longer, where other guards failed first."""
+    """Yield containers that the function itself extends, if other guards failed."""
     again = [one for one in frame.entries if one.recompile]
     for target in dict.fromkeys(e.target for c in again for e in c.side_effects):
         lengths = [_length(one, target) for one in frame.entries]
@@ -372,7 +372,7 @@ def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]
 
 
 def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
-    """Yield the values of a path that entries were made for."""
+    """Yield the values of a path in the guards of entries."""
     for entry in entries:
         for guard in entry.guards:
             asks = guard.asks
@@ -381,7 +381,7 @@ def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
 
 
 def _length(entry: Compilation, target: str) -> int | None:
-    """Return the length that an entry was made for, None where it asks for none."""
+    """Return the length in an entry's guards; None if they have none."""
     asked = (guard.asks for guard in entry.guards)
     lengths = (one.length for one in asked if target and one.subject == target)
     return next((length for length in lengths if length is not None), None)

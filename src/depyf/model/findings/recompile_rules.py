@@ -1,4 +1,4 @@
-"""Rules on functions that were compiled again: from failed guards to an edit.
+"""Rules on recompiles: from failed guards to an edit.
 
 Recompiles of one function that failed for the same reason are one group; the first row
 that applies to it speaks for it.  `tests/findings` holds for each row a program that
@@ -39,7 +39,7 @@ _SET_ONCE = "set it once, before the first call"
 
 
 def advice_on(guard: str, line: str = "") -> str:
-    """Return what a user can change where a guard fails, empty if unknown.
+    """Return what a user can change if a guard fails; empty if unknown.
 
     >>> advice_on("tensor 'x' dtype mismatch. expected Float, actual Double")
     'each dtype needs an entry of its own; convert before the call'
@@ -56,7 +56,7 @@ def advice_on(guard: str, line: str = "") -> str:
 
 
 def _broken_line(group: Group) -> SourceLine | None:
-    """Return the line at whose graph break a resume function begins."""
+    """Return the line whose graph break created a resume function."""
     parent = group.run.frame(group.frame.parent)
     for compilation in parent.compilations if parent is not None else ():
         if any(resume.frame == group.frame.key for resume in compilation.resumes):

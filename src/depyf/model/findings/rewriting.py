@@ -1,4 +1,4 @@
-"""What stands in the user's own code, and edits made from its text.
+"""Find parts of the user's own code, and rewrite them.
 
 Nothing is evaluated.
 """
@@ -37,7 +37,7 @@ def names_in(tree: ast.AST) -> set[str]:
 
 
 def branch_at(tree: ast.AST, line: int) -> ast.If | None:
-    """Return the ``if`` whose test stands on this line."""
+    """Return the ``if`` whose test is on this line."""
     found = (
         one
         for one in _all(tree, ast.If)
@@ -47,7 +47,7 @@ def branch_at(tree: ast.AST, line: int) -> ast.If | None:
 
 
 def initial_value(sources: Iterable[str], attribute: str) -> str:
-    r"""Return what an attribute is first given, from the text of `__init__`.
+    r"""Return the value that `__init__` first gives an attribute.
 
     Nothing where that is not one assignment on one line.
 
@@ -73,7 +73,7 @@ def initial_value(sources: Iterable[str], attribute: str) -> str:
 
 
 def text_of(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
-    """Return the text of an expression on one line; "" for one of several lines."""
+    """Return the source of an expression on one line; "" for several lines."""
     start = getattr(node, "lineno", 0) - first_line
     end = (getattr(node, "end_lineno", None) or 0) - first_line
     if start != end or not 0 <= start < len(lines):
@@ -90,7 +90,7 @@ def tested_names(tree: ast.AST) -> set[str]:
 
 
 def stored_at(tree: ast.AST, line: int) -> set[str]:
-    """Return the variables that the statement on this line gives a value."""
+    """Return the variables that the statement on this line assigns."""
     there = (one for one in _all(tree, ast.Name) if one.lineno == line)
     return {one.id for one in there if isinstance(one.ctx, ast.Store)}
 
@@ -102,7 +102,7 @@ def attributes_stored_at(tree: ast.AST, line: int) -> list[str]:
 
 
 def called_as(tree: ast.AST, line: int, name: str) -> str:
-    """Return a function as it is called on this line, with dots; "" if it is not.
+    """Return a function's dotted name as this line calls it; "" if it does not.
 
     Args:
         tree: of the function around it.
@@ -115,7 +115,7 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
 
 
 def passed_as(call: str, name: str, position: int) -> str:
-    """Return what a line passes for a parameter, "" if that is clear or unknown.
+    """Return what a line passes for a parameter; "" if it is the same or unknown.
 
     Args:
         call: the line.
@@ -130,7 +130,7 @@ def passed_as(call: str, name: str, position: int) -> str:
 
 
 def argument(call: str, name: str, position: int) -> str | None:
-    """Return what a line passes for a parameter, None if that is unknown.
+    """Return what a line passes for a parameter; None if unknown.
 
     >>> argument("y = f(x[0], other=n)", "other", 1), argument("y = f(*x)", "n", 0)
     ('n', None)
@@ -168,7 +168,7 @@ def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
 
 
 def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
-    """Return whether a branch decides when a loop ends."""
+    """Return whether a branch leaves a loop."""
     loops = (*_all(tree, ast.For), *_all(tree, ast.While))
     in_loop = any(inner is branch for loop in loops for inner in ast.walk(loop))
     ends = (ast.Break, ast.Return)
@@ -176,7 +176,7 @@ def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
 
 
 def in_open_loop(tree: ast.AST, line: int) -> bool:
-    """Return whether a line stands in a ``while`` whose test asks something of objects.
+    """Return whether a line is in a ``while`` whose test calls a function.
 
     A loop over plain numbers is unrolled.
     """
@@ -187,7 +187,7 @@ def in_open_loop(tree: ast.AST, line: int) -> bool:
 
 
 def looped_over(tree: ast.AST) -> set[str]:
-    """Return the variables that a loop of a function goes through."""
+    """Return the variables over which a function's loops run."""
     return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}
 
 
@@ -200,7 +200,7 @@ class Default(NamedTuple):
 
 
 def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None:
-    r"""Return a default as a tensor, of the one function in these texts that has it.
+    r"""Return a parameter's default as a tensor, if only one function has it.
 
     Args:
         texts: of functions, or lines with a ``lambda``.

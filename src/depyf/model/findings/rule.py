@@ -121,7 +121,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Consequence:
-    """Recompiles that a graph break brings: its finding tells them.
+    """Recompiles that a graph break causes; the finding of the break reports them.
 
     Attributes:
         where: the line that broke.
@@ -142,7 +142,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Findings:
-    """All findings of a run, the most severe first, and what is as expected."""
+    """All findings of a run, the most severe first, and what is expected."""
 
     findings: tuple[Finding, ...] = ()
     expected: tuple[Expected, ...] = ()
@@ -153,7 +153,7 @@ Advice = TypeVar("Advice", Finding, Expected)
 
 
 class Cure(NamedTuple):
-    """What to change: code, and where it belongs or what to do in words."""
+    """What to change: code and where it goes, or an instruction in words."""
 
     edit: str = ""
     note: str = ""
@@ -161,66 +161,66 @@ class Cure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What a rule may apply to."""
+    """An observation that a rule may apply to."""
 
     run: Run
     frames: tuple[Frame, ...]
 
     @property
     def first(self) -> Cause | None:
-        """Return the guard that failed first, of recompiles."""
+        """The first failed guard, for recompiles."""
         return None
 
     @property
     def sentence(self) -> str:
-        """Return what happened, where all rules say the same."""
+        """What happened, if all rules say the same."""
         return ""
 
     @property
     def cost(self) -> str:
-        """Return what is added to each sentence of a finding."""
+        """The cost that ends each sentence of a finding."""
         return ""
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """Return the lines that made the value which failed a guard."""
+        """The lines that made the value of the failed guard."""
         return ()
 
     @property
     def asked_at(self) -> SourceLine | None:
-        """Return the user's line that needs the value which failed a guard."""
+        """The user's line that needs the value of the failed guard."""
         return None
 
     @property
     def value(self) -> str:
-        """Return the value that failed a guard, of recompiles."""
+        """The value of the failed guard, for recompiles."""
         return ""
 
     @property
     def origin_how(self) -> str:
-        """Return how the lines are known, as of `Finding`."""
+        """How the lines are known, as in `Finding`."""
         return ""
 
     @property
     def frame(self) -> Frame:
-        """Return the function that it is about, the first of several."""
+        """The first function that it concerns."""
         return self.frames[0]
 
     @property
     def name(self) -> str:
-        """Return the user's name for the function."""
+        """The user's name for the function."""
         return function_name(self.run, self.frame)
 
     def why(self, what: str) -> str:
-        """Return the sentences of a finding that says this and has none of its own."""
+        """Return the reason of a finding without a reason of its own."""
         return f"It {what}"
 
     def in_words(self, text: str) -> str:
-        """Return a text with the values in it named as the program's author does."""
+        """Return a text with values in the program's own names."""
         return text
 
     def finding(self, cure: Cure) -> Finding:
-        """Return what a finding says of it whatever the rule, given what to change."""
+        """Return a finding's common fields for any rule, given the cure."""
         raise NotImplementedError
 
 
@@ -229,7 +229,7 @@ Text = Union[str, Callable[[S], str]]
 
 
 class Outcome(Enum):
-    """What follows where a rule applies."""
+    """What happens when a rule applies."""
 
     FINDING = "something to change"
     EXPECTED = "expected, and settled"
@@ -273,12 +273,12 @@ class Rule(Generic[S]):
     why: Text[S] = ""
 
     def applies(self, subject: S) -> bool:
-        """Return whether the rule may speak for a subject."""
+        """Return whether the rule applies to a subject."""
         first = subject.first
         return (first is None or self.guard(first)) and bool(self.when(subject))
 
     def sentence(self, subject: S) -> str:
-        """Return what happens."""
+        """Return the sentence about what happens."""
         return _filled(self.what, subject)
 
     def cure_of(self, subject: S) -> Cure:
@@ -288,7 +288,7 @@ class Rule(Generic[S]):
         return Cure(_filled(self.edit, subject), _filled(self.note, subject))
 
     def aim(self, subject: S) -> Aim:
-        """Return what a tried edit names to be tied to what the rule says."""
+        """Return the aim that ties a tried edit to the rule's finding."""
         return self._aim(subject, self._where(subject, subject.finding(Cure())))
 
     def _where(self, subject: S, found: Finding) -> SourceLine | None:
@@ -299,7 +299,7 @@ class Rule(Generic[S]):
         return Aim(self.name, subject.name, subject.value, file, line)
 
     def result(self, subject: S) -> Result:
-        """Return what the rule says of a subject that it applies to."""
+        """Return the rule's result for a subject that it applies to."""
         what, cure = subject.in_words(self.sentence(subject)), self.cure_of(subject)
         cure = cure._replace(note=subject.in_words(cure.note))
         found = subject.finding(cure)
@@ -345,7 +345,7 @@ class Rule(Generic[S]):
 def _without(
     lines: Sequence[SourceLine], shown: SourceLine | None
 ) -> tuple[SourceLine, ...]:
-    """Return lines without the one that a finding shows as its own."""
+    """Return lines without the line that a finding already shows."""
     place = (shown.file, shown.line) if shown is not None else None
     return tuple(line for line in lines if (line.file, line.line) != place)
 
@@ -359,7 +359,7 @@ def _ended(text: str) -> str:
 
 
 def _short(title: str, subject: Subject) -> str:
-    """Return a title with values in the user's words, which need no "value of the"."""
+    """Return a title with the user's names, without a redundant "value of the"."""
     named = subject.in_words(title)
     if named == title:
         return title
@@ -373,12 +373,12 @@ def _filled(text: Text[S], subject: S) -> str:
 
 
 def first_result(rules: Sequence[Rule[S]], subject: S) -> Result:
-    """Return what the first rule that applies says of a subject."""
+    """Return the result of the first rule that applies to a subject."""
     return _first(rules, subject).result(subject)
 
 
 def aim_of(rules: Sequence[Rule[S]], subject: S) -> Aim:
-    """Return what an edit for a subject names as its finding."""
+    """Return the aim of an edit for a subject: its finding."""
     return _first(rules, subject).aim(subject)
 
 

@@ -1,4 +1,4 @@
-"""The calls of the program that change a setting of torch."""
+"""Find the program's calls that change a setting of torch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SETTERS = {
 
 
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
-    """Return the calls that change a setting of torch.
+    """Return the program's calls that change a setting of torch.
 
     A `with` block, or a decorated function, counts where one of the calls that were
     compiled stands in it. If a context of the program changes it, the lines lead
@@ -71,7 +71,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
 
 
 def _through(group: Group, name: str) -> Iterator[SourceLine]:
-    """Yield calls in blocks of a context that led to compilations, and the `with`."""
+    """Yield calls inside `with` blocks that led to compilations, and the `with`."""
     for file in program_files(group.run):
         index = index_of(file)
         for call in index.calls.get(name, ()):
@@ -92,7 +92,7 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
 
 
 def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
-    """Return whether a compiled call stands in a block or function, or may do so."""
+    """Return whether a block or function contains, or may contain, a compiled call."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
     last = last_line(block)
@@ -105,7 +105,7 @@ def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
 
 
 def _is_returned(function: ast.AST, call: ast.expr) -> bool:
-    """Return whether a function returns what a call gives: a context, for example."""
+    """Return whether a function returns the result of a call, such as a context."""
     returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
     return any(call in set(ast.walk(node)) for node in returns)
 
@@ -119,7 +119,7 @@ _LEAVES = {"__exit__", "__aexit__"}
 
 
 class OwnContext(NamedTuple):
-    """A context of the program that a statement is a part of.
+    """A context manager of the program that contains a statement.
 
     Attributes:
         name: of the function or class that `with` calls.
@@ -131,7 +131,7 @@ class OwnContext(NamedTuple):
 
 
 def own_context(index: ProgramIndex, node: ast.expr) -> OwnContext | None:
-    """Return the context that a node runs for, None where it is part of none."""
+    """Return the context manager that contains a node; None if none does."""
     function, own = index.function_around(node), index.class_around(node)
     if function is None:
         return None
@@ -147,6 +147,6 @@ def _name(decorator: ast.expr) -> str:
 
 
 def _is_behind_yield(function: Function, node: ast.expr) -> bool:
-    """Return whether a node runs after the one `yield` of a function."""
+    """Return whether a node runs after the `yield` of a function."""
     yields = [one.lineno for one in own_nodes(function) if isinstance(one, ast.Yield)]
     return bool(yields) and node.lineno > max(yields)

@@ -1,4 +1,4 @@
-"""The line of the program that has torch compile each size on its own."""
+"""Find the program's line that makes torch compile each size separately."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OTHERS = (
 
 
 def static_option(group: Group) -> SourceLine | None:
-    """Return the line that says `dynamic=False`, where this makes sizes constants.
+    """Return the line with `dynamic=False`, if it makes sizes constants.
 
     torch makes a size dynamic once it changed.  Where it did not, no line made the
     size a constant, and one line alone of the program asks for that, it is this.
@@ -48,7 +48,7 @@ def _takes_options(holder: ast.AST) -> bool:
 
 
 def not_dynamic(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
-    """Yield where ``dynamic`` is False: the call, dict or assignment, and the value."""
+    """Yield each ``dynamic=False``: the call, dict or assignment, and the value."""
     for node in ast.walk(tree):
         pairs: list[tuple[object, ast.expr]] = []
         if isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""Why torch compiled a function once more: the reasons that set an entry apart."""
+"""Select the reasons for a recompile that distinguish the new entry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def causes_of(
     frame: Frame, compilation: Compilation, given: Collection[str]
 ) -> list[Cause]:
-    """Return the causes of a recompile, those that set it apart from other entries.
+    """Return the causes of a recompile that distinguish it from other entries.
 
     Args:
         frame: the function.
@@ -51,7 +51,7 @@ def _by_id(frame: Frame) -> Mapping[str, Compilation]:
 def _telling_reasons(
     frame: Frame, compilation: Compilation
 ) -> Sequence[RecompileReason]:
-    """Return why the nearest entry did not fit: what set this one apart.
+    """Return why the nearest entry did not fit.
 
     torch tells the first guard that failed of each entry, and of one that differs in
     many things that says little.  All reasons, where the nearest is not known.
@@ -72,7 +72,7 @@ def _telling_reasons(
 def _chose_path(
     cause: Cause, failed: Compilation | None, made: Compilation
 ) -> Guard | None:
-    """Return the guard on a value by which the function took another path.
+    """Return the guard by which the function took another path.
 
     torch tells the first guard that failed.  Where the new entry looks at nothing of
     that value, its code took another path, and the value by which it did so is another
@@ -99,7 +99,7 @@ _OF_CONSTANTS = {GuardKind.TEXT, GuardKind.NUMBER, GuardKind.FLAG}
 
 
 def _constants(guards: Sequence[Guard]) -> Iterator[tuple[str, str]]:
-    """Yield the values that guards want to be a constant: path and constant."""
+    """Yield the values that guards require to be constants: path and constant."""
     for guard in guards:
         asks = guard.asks
         if asks.relation == "==" and asks.value and asks.kind in _OF_CONSTANTS:

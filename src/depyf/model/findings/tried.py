@@ -1,4 +1,4 @@
-"""Ties the edits that `depyf cure` tried to findings, and says what they did."""
+"""Match edits that `depyf cure` tried to findings, and describe their effect."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COUNTS = (
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
-    """Return the edits that were tried for a finding, in the order of the trials."""
+    """Return the edits tried for a finding, in the order of the trials."""
     return tuple(_by_aim(run).get(aim, ()))
 
 
@@ -54,7 +54,7 @@ def seconds_saved(one: Advice) -> float:
 
 
 def settled(one: Advice) -> Advice:
-    """Return a finding whose edit is what trials allow, and what they showed.
+    """Return a finding with the best tried edit and the results of the trials.
 
     An edit that did not help is no longer an edit to apply. Where another edit helped,
     that one is named in its place.
@@ -81,7 +81,7 @@ def _words(
     own: Sequence[EditTried],
     every: Sequence[EditTried],
 ) -> Iterator[str]:
-    """Yield what the trials showed, a sentence each without its end."""
+    """Yield the results of the trials, each as a sentence without a full stop."""
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
         yield _effect(one) + change
@@ -97,20 +97,20 @@ def _words(
 
 
 def _change(one: EditTried) -> str:
-    """Return an edit that helped, in words and with its place."""
+    """Return an edit that helped, with its location."""
     place = f"{short_file(one.file)}:{one.line}" if one.line else short_file(one.file)
     return f"{one.what} ({place})"
 
 
 def _without_success(one: EditTried) -> str:
-    """Return what became of an edit that was not kept."""
+    """Return why an edit was not kept."""
     if one.verdict == NO_EFFECT:
         return "has no effect"
     return f"is harmful: {lower_first(one.why)}"
 
 
 def _effect(one: EditTried) -> str:
-    """Return figures before and after: ``41.2 s -> 8.3 s compiling, ...``."""
+    """Return the figures before and after: ``41.2 s -> 8.3 s compiling, ...``."""
     before, after = one.before, one.after
     if before is None or after is None:
         return one.why
@@ -128,7 +128,7 @@ def _effect(one: EditTried) -> str:
 
 
 def _compiling(before: RunFigures, after: RunFigures) -> str:
-    """Return the seconds of compiling where they differ by more than noise."""
+    """Return the seconds of compiling if they differ by more than noise."""
     pair = before.compile_seconds, after.compile_seconds
     if f"{pair[0]:.1f}" == f"{pair[1]:.1f}" or not seconds(max(pair)):
         return ""
@@ -136,7 +136,7 @@ def _compiling(before: RunFigures, after: RunFigures) -> str:
 
 
 def is_edit_of(edit: str, tried: EditTried) -> bool:
-    """Return whether what was tried writes the statements of an edit.
+    """Return whether a tried edit contains the statements of an edit.
 
     Compared as syntax trees, so that blanks and parentheses make no difference.
     """
@@ -145,7 +145,7 @@ def is_edit_of(edit: str, tried: EditTried) -> bool:
 
 
 def _statements(lines: Sequence[str]) -> set[str]:
-    """Return the statements of lines, whole or line by line."""
+    """Return the statements in some lines, parsed together or one by one."""
     found: set[str] = set()
     for text in ("\n".join(lines), *lines):
         clean = textwrap.dedent(text)

@@ -1,4 +1,4 @@
-"""Values that failed a guard, named as the program names them, not as torch does."""
+"""Name the values of failed guards as the program names them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MEASURES = {"size", "shape", "stride", "storage_offset"}
 
 
 def said(run: Run, frame: Frame, cause: Cause) -> str:
-    """Return the value of a cause in words, its code in backticks."""
+    """Return the value of a cause in words, with code in backticks."""
     guards = [guard for entry in frame.entries for guard in entry.guards]
     partials = _partials(guards)
     if steps_of(cause.source) is None:
@@ -51,7 +51,7 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
 
 @dataclass(frozen=True)
 class Reached:
-    """How a value that failed a guard is reached from a variable.
+    """The path from a variable to the value of a failed guard.
 
     Attributes:
         root: the variable.
@@ -74,13 +74,13 @@ class Reached:
         return named[-1] if named else self.root
 
     def steps_to(self, part: int) -> Sequence[str]:
-        """Return the steps to the object that has an attribute."""
+        """Return the path to the object that has an attribute."""
         return self.steps[: _place_of(self.steps, self.parts, part)]
 
     def classes(
         self, finder: ClassFinder, part: int, root: Classes | None = None
     ) -> Classes | None:
-        """Return the classes of the object that has an attribute, None if unknown.
+        """Return the classes of the object that has an attribute; None if unknown.
 
         Args:
             finder: of the program.
@@ -103,14 +103,14 @@ class Reached:
         return None
 
     def stars(self, frame: Frame) -> str:
-        """Return the stars in front of the variable among the parameters."""
+        """Return the stars before the variable in the parameter list."""
         source = frame.original_source
         stars = ("**", "*")
         return next((s for s in stars if f"{s}{self.root}" in source), "")
 
 
 def _place_of(steps: Sequence[str], parts: Sequence[Part], part: int) -> int:
-    """Return at which step an attribute of a path stands, counted from its end."""
+    """Return the index of the step that reads an attribute of a path."""
     name = f".{parts[part].key}"
     places = [at for at, step in enumerate(steps) if step == name]
     later = sum(1 for one in parts[part + 1 :] if f".{one.key}" == name)
@@ -118,7 +118,7 @@ def _place_of(steps: Sequence[str], parts: Sequence[Part], part: int) -> int:
 
 
 def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
-    """Return how the value of a cause is reached, None where that is not known.
+    """Return the path to a cause's value; None if it is unknown.
 
     Of a number that is computed from one value: how this is.
     """
@@ -166,7 +166,7 @@ def only_path(text: str) -> str:
 
 
 def _measured(node: ast.AST) -> ast.expr | None:
-    """Return the tensor whose size or stride a node is, None if it is neither."""
+    """Return the tensor whose size or stride a node reads; None for other nodes."""
     inner = node.value if isinstance(node, ast.Subscript) else node
     if isinstance(inner, ast.Call):
         inner = inner.func
@@ -192,7 +192,7 @@ def _partials(guards: list[Guard]) -> frozenset[str]:
 
 
 def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
-    """Return the parameters with a default of the function around a line.
+    """Return a function's parameters with defaults that a line names.
 
     A value may be looked at in a helper first: only those that the line names.
     """
@@ -216,7 +216,7 @@ def _names(text: str) -> set[str]:
 
 
 def _hook(run: Run, path: str, line: SourceLine | None) -> str:
-    """Return the function around a line, if the program registers it as a hook."""
+    """Return the name of a hook's function around a line; "" if it is no hook."""
     kind = hook_kind(path)
     file = file_of(run, line) if kind else None
     around = index_of(file).function_at(line.line) if file and line else None

@@ -1,4 +1,4 @@
-"""Rules on numbers and texts that differ from call to call: torch compiles them in."""
+"""Rules on numbers and strings that vary: torch makes them constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The flow chart of a call: which entry is used, what it runs, where it goes on.
+"""The flow chart of a call: the entry used, what it runs, where it resumes.
 
 Read from the call down: the guards of each entry in turn, what the entry calls, the
 graph break that ends it, the resume function behind that, with entries of its own.
@@ -47,7 +47,7 @@ _MOST_WORDS = 60  # where in the program something was captured
 
 
 def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
-    """Return what calls of these functions run, by default of all of the program.
+    """Return a chart of the calls of these functions, by default of all functions.
 
     Each function is drawn once; where it is called again, that is told.
     """
@@ -70,7 +70,7 @@ def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
 
 
 def _dearest(frames: Sequence[Frame]) -> list[Frame]:
-    """Return as many functions as can be read: those that took longest to compile."""
+    """Return the functions with the longest compile times, few enough to read."""
     taken = sorted(frames, key=lambda one: -sum(c.seconds for c in one.compilations))
     kept = {one.key for one in taken[:_MOST_FUNCTIONS]}
     return [one for one in frames if one.key in kept]
@@ -108,7 +108,7 @@ class _Builder:
         return target
 
     def function(self, frame: Frame, source: str, label: str) -> None:
-        """Add a function: its call, its entries, and what runs where none fits."""
+        """Add a function: its call, its entries, and what runs if none fits."""
         waiting = [(frame, source, label)]
         while waiting:  # no recursion: a function may break hundreds of times
             one, before, word = waiting.pop()
@@ -117,7 +117,7 @@ class _Builder:
     def one_function(
         self, frame: Frame, source: str, label: str
     ) -> list[tuple[Frame, str, str]]:
-        """Add a function; returns the resume functions to be added behind it."""
+        """Add a function; return the resume functions to add after it."""
         again = frame.key in self.drawn
         left_out = not again and len(self.drawn) >= _MOST_FRAMES
         note = "drawn already" if again else _note(frame)
@@ -174,7 +174,7 @@ class _Builder:
     def entry(
         self, frame: Frame, compilation: Compilation, guard: str
     ) -> list[tuple[Frame, str, str]]:
-        """Add what an entry runs; returns the resume functions it calls."""
+        """Add what an entry runs; return the resume functions it calls."""
         entry = compilation.entry
         if entry is None:
             return []
@@ -230,7 +230,7 @@ class _Builder:
         return self.add("break", Line("graph break"), *_break_lines(frame, breaks))
 
     def miss(self, frame: Frame) -> str:
-        """Add what runs where no entry fits."""
+        """Add what runs if no entry fits."""
         calls = frame.plain_calls
         times = f", {counted(calls, 'call')}" if calls else ""
         refused = [one for one in frame.compilations if one.entry is None]
@@ -257,7 +257,7 @@ class _Builder:
 
 
 def _folded(entries: Sequence[Compilation]) -> list[Sequence[Compilation]]:
-    """Return entries one by one; of too many, those in the middle at once."""
+    """Return entries one by one; if there are too many, fold those in the middle."""
     if len(entries) <= _MOST_ENTRIES:
         return [[one] for one in entries]
     first = _MOST_ENTRIES - _LAST - 1
@@ -289,7 +289,7 @@ def _file_of(frame: Frame) -> str:
 
 
 def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:
-    """Return why a function is cut, and where: its own line, and the one that does."""
+    """Return a break's reason and location, in this and the inner function."""
     if not breaks:
         return []
     first = breaks[0]
@@ -311,7 +311,7 @@ def _line_of(line: SourceLine) -> list[Line]:
 
 
 def _plain(words: str) -> str:
-    """Return words without the signs that stand around code."""
+    """Return words without the marks around code."""
     return one_line(words).replace("`", "")
 
 

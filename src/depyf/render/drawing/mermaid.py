@@ -1,4 +1,4 @@
-"""Writes a chart as text of Mermaid, which GitHub and others draw."""
+"""Write a chart as Mermaid text, which GitHub and others draw."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ def _label(node: Node) -> str:
 
 
 def _words(text: str) -> str:
-    """Return a text in which nothing is markup; what could be is a number."""
+    """Return a text without markup: special characters become numbers."""
     return _PLAIN.sub(lambda found: f"#{ord(found.group())};", clean(text))

@@ -1,4 +1,4 @@
-"""What is between the makers of drawings and their writers.
+"""The types between the makers of drawings and their writers.
 
 A `Chart` says what is to be seen, a `Picture` also where.
 """
@@ -48,7 +48,7 @@ class Node:
 
     @property
     def full_text(self) -> str:
-        """Return all that it says, uncut."""
+        """The whole text of the node, uncut."""
         return self.tip or "\n".join(line.text for line in self.lines)
 
 
@@ -64,7 +64,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Chart:
-    """What is to be seen; `title` and `about` are for who cannot see it."""
+    """The contents of a chart; `title` and `about` describe it to screen readers."""
 
     title: str
     about: str
@@ -74,7 +74,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Box:
-    """A node in its place; `lines` are wrapped so that they fit."""
+    """A node at its position; `lines` are wrapped to fit."""
 
     node: Node
     lines: tuple[Line, ...]
@@ -106,7 +106,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Route:
-    """An edge in its place: through `points`, with `label` around `label_at`."""
+    """An edge at its position: through `points`, with `label` around `label_at`."""
 
     points: tuple[Point, ...]
     label: str = ""
@@ -116,7 +116,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is to be seen, and where."""
+    """The contents of a drawing, with positions."""
 
     title: str
     about: str
@@ -142,7 +142,7 @@ MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
 @dataclass(frozen=True)
 class Face:
-    """How a line of text looks; `leading` is the height of a line."""
+    """The style of a line of text; `leading` is its height."""
 
     size: float
     leading: float
@@ -163,7 +163,7 @@ RECTANGLE, ROUND, HEXAGON = "rectangle", "round", "hexagon"
 
 @dataclass(frozen=True)
 class Look:
-    """How a kind of node looks."""
+    """The style of a kind of node."""
 
     fill: str
     border: str

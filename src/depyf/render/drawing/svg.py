@@ -1,4 +1,4 @@
-"""Writes a picture as SVG that stands alone: no script, no style sheet, no ids.
+"""Write a picture as self-contained SVG: no script, no style sheet, no ids.
 
 So it may be an image in Markdown, or stand in a page beside others.
 """
@@ -80,7 +80,7 @@ def _line(route: Route) -> str:
 
 
 def _corners(points: list[Point]) -> str:
-    """Return a way with its corners made round."""
+    """Return a path with rounded corners."""
     path = f"M{px(points[0][0])} {px(points[0][1])}"
     for before, here, after in zip(points, points[1:], points[2:]):
         room = min(_CORNER, _length(before, here) / 2, _length(here, after) / 2)
@@ -152,7 +152,7 @@ def _outline(box: Box, look: Look) -> str:
 
 
 def _text(x: float, y: float, text: str, style: str, anchor: str) -> str:
-    """Return a text whose letters have their middle at `y`."""
+    """Return a text whose letters are centred vertically at `y`."""
     face = FACES[style]
     family = f" font-family={quoteattr(MONO)}" if face.mono else ""
     weight = f' font-weight="{face.weight}"' if face.weight != 400 else ""
@@ -164,7 +164,7 @@ def _text(x: float, y: float, text: str, style: str, anchor: str) -> str:
 
 
 def pill(x: float, y: float, text: str, style: str) -> Iterator[str]:
-    """Yield a text with a ground of its own, around a point."""
+    """Yield a text with a background, centred at a point."""
     width = width_of(text, style) + 10
     yield (
         f'<rect x="{px(x - width / 2)}" y="{px(y - _PILL / 2)}" width="{px(width)}" '

@@ -1,4 +1,4 @@
-"""How wide a text is, as far as one can know without its font; and text made to fit.
+"""Estimate the width of a text without its font, and fit texts to a width.
 
 The font is the reader's.  The widths are those of wide ones among the usual, so that a
 text fits its box in all of them.
@@ -53,7 +53,7 @@ def _may_stand(char: str) -> bool:
 
 
 def width_of(text: str, style: str) -> float:
-    """Return the width of a text, rather too much than too little.
+    """Return the width of a text, rather overestimated than underestimated.
 
     >>> width_of("code", "code") < width_of("longer", "code")
     True
@@ -63,7 +63,7 @@ def width_of(text: str, style: str) -> float:
 
 
 class _Widths(Dict[str, float]):
-    """The widths of the characters of a face, as far as they were asked for."""
+    """The widths of the characters of a face, measured on demand."""
 
     def __init__(self, face: Face) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ def _width(char: str, face: Face) -> float:
 
 
 def cut(text: str, style: str, width: float) -> str:
-    """Return a text, with its end left out where it is too wide."""
+    """Return a text, cut at the end if it is too wide."""
     if width_of(text, style) <= width:
         return text
     room = width - width_of(_CUT, style)
@@ -102,7 +102,7 @@ def cut(text: str, style: str, width: float) -> str:
 
 
 def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
-    """Return a text on as few lines as it fits on, at most so many; the rest is cut.
+    """Return a text wrapped on as few lines as possible; the rest is cut.
 
     >>> wrapped("a graph break in a loop", "head", 110, 2)
     ['a graph break', 'in a loop']
@@ -117,7 +117,7 @@ def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
 
 
 def _end_of_line(text: str, style: str, width: float) -> int:
-    """Return how many characters fit, up to the last place where a line may end."""
+    """Return how many characters fit, up to the last possible line break."""
     fits, room = 0, width
     for char in text:
         room -= width_of(char, style)
@@ -147,7 +147,7 @@ _HEXAGON = 10.0  # more on both sides
 
 
 def lines_of(node: Node, width: float, most: int = 2) -> tuple[Line, ...]:
-    """Return the lines of a node, each on at most so many."""
+    """Return the lines of a node, each wrapped on at most so many lines."""
     return tuple(_lines(node.lines, width, most))
 
 
@@ -158,7 +158,7 @@ def _lines(lines: Sequence[Line], width: float, most: int) -> Iterator[Line]:
 
 
 def size_of(node: Node, lines: Sequence[Line], least: float = 0) -> tuple[float, float]:
-    """Return width and height of a node with these lines in it."""
+    """Return the width and height of a node with these lines."""
     pad = _PAD_X + (_HEXAGON if KINDS[node.kind].shape == "hexagon" else 0)
     widest = max((width_of(line.text, line.style) for line in lines), default=0)
     height = sum(FACES[line.style].leading for line in lines)
@@ -166,5 +166,5 @@ def size_of(node: Node, lines: Sequence[Line], least: float = 0) -> tuple[float,
 
 
 def halved(number: float) -> float:
-    """Return a number to the next half: what is drawn lies on no finer grid."""
+    """Return a number rounded up to the next half: the grid of drawings."""
     return round(number * 2) / 2

@@ -1,4 +1,4 @@
-"""Where the nodes of a flow chart stand: no two overlap, and nothing crosses.
+"""Place the nodes of a flow chart so that none overlap and no edges cross.
 
 Every node but the first has one edge to it.  What follows a node stands below it or to
 its right, as its edge says, as near as what is there already lets it (as in the tidy
@@ -38,7 +38,7 @@ class _Rect(NamedTuple):
 
 @dataclass
 class _Block:
-    """A node and what follows it; the top of the node has its middle at 0, 0."""
+    """A node and its successors; the middle of the node's top is at 0, 0."""
 
     boxes: list[Box]
     routes: list[Route] = field(default_factory=list)
@@ -64,7 +64,7 @@ class _Block:
 
 
 def arranged(chart: Chart) -> Picture:
-    """Return a chart in its places, no wider than `WIDTH` if that can be."""
+    """Return a chart with positions, no wider than `WIDTH` if possible."""
     entries = Counter(node.group for node in chart.nodes if node.group)
     tried: list[Picture] = []
     for plan in _plans(entries):
@@ -76,7 +76,7 @@ def arranged(chart: Chart) -> Picture:
 
 
 class _Plan(NamedTuple):
-    """Which functions are turned, and whether branches are."""
+    """Which functions are turned, and whether branches are turned."""
 
     turned: frozenset[str] = frozenset()
     branches: bool = False
@@ -143,7 +143,7 @@ class _Layout:
                 self._after[key] = [(*after[0][:2], RIGHT), after[1]]
 
     def block(self, key: str) -> _Block:
-        """Return a node and all that follows it."""
+        """Return a node and all of its successors."""
         order = self._reached(key)
         made: dict[str, _Block] = {}
         for one in reversed(order):  # no recursion: flow charts may be deep
@@ -200,7 +200,7 @@ def _put_below(block: _Block, others: Sequence[tuple[_Block, str]]) -> None:
 def _put_beside(
     block: _Block, others: Sequence[tuple[_Block, str]], *, whole: bool
 ) -> None:
-    """Put blocks to the right; with `whole`, nothing of them may be further left."""
+    """Put blocks to the right; with `whole`, no part of them may be further left."""
     for other, label in others:
         head = block.head
         room = max(_ACROSS, width_of(label, "soft") + 34 if label else 0)
@@ -284,7 +284,7 @@ def _rect(box: Box) -> _Rect:
 
 
 def _evened(boxes: Sequence[Box]) -> list[Box]:
-    """Return boxes with those of one group as wide as the widest of them."""
+    """Return boxes; the boxes of one group get the width of the widest."""
     widest: dict[str, float] = {}
     for box in boxes:
         group = box.node.group

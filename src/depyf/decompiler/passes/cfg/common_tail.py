@@ -138,7 +138,7 @@ class Matcher:
         return self.on_lines if is_longer else best
 
     def _is_unpacked(self, length: int, pair: _Pair) -> bool:
-        """True if what differs comes from a pattern just before the common end.
+        """Return whether the difference comes from a pattern just before the end.
 
         Of alternatives that were joined before, only the end is left.
         """
@@ -152,7 +152,7 @@ class Matcher:
         )
 
     def _cut_at_keyword(self, length: int) -> Cut | None:
-        """A longer suffix that begins where a dict of keywords takes one more.
+        """Return a longer suffix that begins where a dict of keywords gets one more.
 
         That instruction has no line (3.10, 3.11), so whatever follows it to the end of
         the function was copied.
@@ -167,7 +167,7 @@ class Matcher:
                 return longest
 
     def _begins_line(self, length: int) -> bool:
-        """True if an end of so many statements has its lines for itself."""
+        """Return whether the last statements have their lines to themselves."""
         body, lines = self.one.body, self.function.evidence.lines
         if length >= len(body):
             return False
@@ -177,18 +177,18 @@ class Matcher:
         return lines.get(before) != lines.get(first)
 
     def value(self) -> Cut:
-        """The end that is nothing but the return, its value differing."""
+        """Return the end that is only the return; the returned values may differ."""
         pairs = self._returned()
         return Cut(0, pairs[0] if pairs else None)
 
     def _returned(self) -> list[_Pair]:
-        """What the two return or raise, where that differs: leaves."""
+        """Return the leaves in which the returned or raised values differ."""
         one, other = self.one.terminator, self.other.terminator
         values = cfg.terminator_values(one), cfg.terminator_values(other)
         return differing_leaves(*values, Identity()) or []
 
     def _step(self, length: int) -> int | None:
-        """Matches one statement more; its cost, None if the two differ."""
+        """Match one more statement; return its cost, or None if the two differ."""
         if length > min(len(self.one.body), len(self.other.body)):
             return None
         one, other = self.one.body[-length], self.other.body[-length]
@@ -238,19 +238,19 @@ def _adds_keyword(statement: Value) -> bool:
 
 
 def _cost(statement: Value) -> int:
-    """About how many instructions a statement in three-address form is."""
+    """Return roughly how many instructions a three-address statement is."""
     return sum(1 for node in statement.walk() if not _was_there(node))
 
 
 def _was_there(node: Value) -> bool:
-    """True for a temporary, and for a constant that was on the stack before."""
+    """Return whether a node was on the stack before: a temporary, or a constant."""
     if node.op in (MicroOp.STORE, MicroOp.LOAD):
         return node.variable.is_temporary
     return node.op is MicroOp.CONST and not node.origins
 
 
 def _compare(one: Value, other: Value) -> list[_Pair] | None:
-    """Leaves in which two statements differ; None if they differ otherwise.
+    """Return the leaves in which two statements differ; None if more differs.
 
     They may set temporaries by whatever name.
     """
@@ -266,7 +266,7 @@ def share_tail(
     count: int,
     origins: tuple[int, ...] = (),
 ) -> cfg.BasicBlock:
-    """Makes one block of the equal ends of two, which lead to it then.
+    """Let two blocks share their equal ends as one block, to which both lead.
 
     Args:
         function: the graph, changed in place.
@@ -285,7 +285,7 @@ def share_tail(
 
 
 def replace_block(function: cfg.Function, old: int, new: int) -> None:
-    """Leads all ways to a block to an equal one."""
+    """Redirect all edges from a block to an equal one."""
     for source in predecessors(flow_graph(function))[old]:
         cfg.retarget(function.blocks[source].terminator, old, new)
     if function.entry == old:
@@ -293,7 +293,7 @@ def replace_block(function: cfg.Function, old: int, new: int) -> None:
 
 
 def return_through(block: cfg.BasicBlock, variable: Variable, end: int) -> None:
-    """Makes of a block's return a jump to the block that returns ``variable``."""
+    """Turn a block's return into a jump to the block that returns ``variable``."""
     assert isinstance(block.terminator, cfg.Return)
     block.body.append(store(variable, block.terminator.value))
     block.terminator = cfg.Jump(end, block.terminator.origins)
@@ -302,7 +302,7 @@ def return_through(block: cfg.BasicBlock, variable: Variable, end: int) -> None:
 def join(
     function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock, cut: Cut
 ) -> cfg.BasicBlock:
-    """Makes one block of the common end of two, which lead to it then.
+    """Let two blocks share their common end as one block, to which both lead.
 
     Args:
         function: the graph, changed in place.
@@ -331,7 +331,7 @@ def join(
 
 
 def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
-    """The variable in which several ways bring their value, if one way is nothing else.
+    """Return the variable of the joined value if one side does nothing else.
 
     The function ends behind the join, so nothing reads that variable later.
     """
@@ -350,7 +350,7 @@ def _stores(function: cfg.Function, variables: list[Variable]) -> CounterType[Va
 
 
 def _is_built(function: cfg.Function, variable: Variable) -> bool:
-    """True for what a loop adds to: a comprehension's value is its own."""
+    """Return whether a loop adds to a variable, as a comprehension does."""
     return any(
         value.op is not MicroOp.STORE and variable in read(value)
         for value in function.statements
@@ -358,7 +358,7 @@ def _is_built(function: cfg.Function, variable: Variable) -> bool:
 
 
 def _replace_leaf(block: cfg.BasicBlock, leaf: Value, slot: Variable) -> None:
-    """Replaces the one leaf (by identity) that the two copies differ in."""
+    """Replace the one leaf (by identity) in which the two copies differ."""
 
     def change(node: Value) -> Value:
         return load(slot) if node is leaf else node

@@ -1,4 +1,4 @@
-"""Gives the variables of inlined comprehensions (3.12+) an identity of their own.
+"""Give the variables of inlined comprehensions (3.12+) names of their own.
 
 CPython keeps them in the slots of the variables around: it saves what the slot held,
 and restores it afterwards and, if the comprehension raises, in a handler. The region
@@ -107,7 +107,7 @@ def regions(function: Function) -> dict[int, frozenset[str]]:
 
 
 def _restored(block: BasicBlock) -> frozenset[str]:
-    """Names that a handler stores to if it does nothing else, then raises on."""
+    """Return the names that a handler restores if it does nothing else."""
     names: set[str] = set()
     if not isinstance(block.terminator, Reraise):
         return frozenset()
@@ -125,7 +125,7 @@ def _restored(block: BasicBlock) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class _Scopes:
-    """The meanings of names in one block.
+    """The comprehensions and cells that own the names in one block.
 
     Args:
         regions: the innermost comprehension that owns a name.
@@ -156,7 +156,7 @@ def _scopes_of(
 def _stored_cells(
     function: Function, hidden: dict[int, frozenset[str]]
 ) -> set[tuple[int, str]]:
-    """Names that a comprehension stores in a cell, with its region."""
+    """Return the names that a comprehension stores in a cell, with its region."""
     found: set[tuple[int, str]] = set()
     for block in function.blocks.values():
         stored = [
@@ -181,7 +181,7 @@ def _scoped(scopes: _Scopes, variable: Variable) -> Variable:
 
 
 def _as_local(scopes: _Scopes, node: Value) -> Value:
-    """LOAD_FAST means the cell only where the variable is one."""
+    """Return a local read where LOAD_FAST does not mean a cell."""
     if node.op is not MicroOp.CELL:
         return node
     name = node.variable.name
@@ -192,7 +192,7 @@ def _as_local(scopes: _Scopes, node: Value) -> Value:
 
 
 def drop_saves(function: Function) -> None:
-    """Removes what only carries saved values: saves, copies of them and restores.
+    """Remove saves and restores of values, and copies of saved values.
 
     Stack slots have to be webs by now.
     """
@@ -216,7 +216,7 @@ def _carried(value: Value, carriers: set[Variable]) -> bool:
 
 
 def _carriers(function: Function) -> set[Variable]:
-    """Temporaries that hold nothing but saved values: the greatest such set."""
+    """Return the temporaries that hold nothing but saved values."""
     definitions: dict[Variable, list[Value]] = {}
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
@@ -243,7 +243,7 @@ def _carriers(function: Function) -> set[Variable]:
 
 
 def give_names(function: Function) -> None:
-    """Makes what is left of comprehensions' own variables temporaries.
+    """Turn the remaining variables of comprehensions into temporaries.
 
     A comprehension that stays a loop shares them with nothing else.
     """
@@ -264,7 +264,7 @@ def _own_name(
 
 
 def unbound_stores(function: Function) -> bool:
-    """Removes the stores; True if there were any."""
+    """Remove stores that leave a variable unbound; return whether there were any."""
     if not any(map(_unbinds, function.blocks[function.entry].body)):
         return False
     # A function made by hand has no code to ask.
@@ -288,7 +288,7 @@ def _unbinds(statement: Value) -> bool:
 
 
 def _without_unbinding(block: BasicBlock, bound: set[str]) -> bool:
-    """Removes them from one block; ``bound`` learns what the others bind."""
+    """Remove such stores from a block; add the names that others bind to ``bound``."""
     kept = []
     for statement in block.body:
         if _unbinds(statement) and statement.variable.name not in bound:

@@ -113,7 +113,7 @@ _Group = Dict[int, cfg.BasicBlock]
 
 
 def join_copied_tails(function: cfg.Function) -> None:
-    """Joins what it can; the code must still be in three-address form."""
+    """Join all copied ends; the code must still be in three-address form."""
     while _Ends(function).join():
         pass
 
@@ -147,7 +147,7 @@ class _Ends:
         return Surroundings(self._function, self._tree)
 
     def join(self) -> bool:
-        """Joins all pairs that can be.
+        """Join all pairs that are copies.
 
         Returns:
             True if it has to be done again: what is known of the graph is void.
@@ -178,7 +178,7 @@ class _Ends:
         return False
 
     def _meetings(self) -> dict[int, list[tuple[int, int]]]:
-        """Neighbours in the tree of one key, by the place where the ways to them part.
+        """Return pairs of neighbouring ends, by the block at which their paths part.
 
         Any two ends part where two neighbours between them do, so pairs of neighbours
         bring all together.
@@ -200,7 +200,7 @@ class _Ends:
         return self._groups[end]
 
     def _meet(self, one: _Group, other: _Group) -> list[tuple[int, int]]:
-        """Makes one group of two; returns the pairs that have not met before."""
+        """Merge two groups; return the pairs that were not compared before."""
         pairs = [(min(a, b), max(a, b)) for a in one for b in other]
         large, small = (one, other) if len(one) >= len(other) else (other, one)
         large.update(small)
@@ -210,7 +210,7 @@ class _Ends:
     def _joined(
         self, one: cfg.BasicBlock, other: cfg.BasicBlock
     ) -> cfg.BasicBlock | None:
-        """The common end of two, None if they have none."""
+        """Return the common end of two blocks, None if they have none."""
         region = _common_region(self._function, one, other)
         if region == _NONE:
             return None
@@ -243,7 +243,7 @@ def _key_of(
 def _common_region(
     function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock
 ) -> int | None:
-    """The region in which two ends may be one; `_NONE` if there is none.
+    """Return the region for the joined end of two blocks; `_NONE` if there is none.
 
     A bare ``return`` raises nothing: the compiler protects some copies of it only.
     """
@@ -259,7 +259,7 @@ def _common_region(
 
 
 def join_kept_values(function: cfg.Function) -> None:
-    """Leads returns in an expression to its end.
+    """Redirect returns inside an expression to the end of the expression.
 
     Only an expression leaves a value where ways meet. So where a test keeps its value
     for the end on one side, the right operand of its ``and``, ``or`` or comparison
@@ -296,7 +296,7 @@ def _kept(block: cfg.BasicBlock) -> Variable | None:
 def _right_operands(
     function: cfg.Function, end: int, variable: Variable
 ) -> Iterator[int]:
-    """Yields the other side of each test whose value is returned at the end."""
+    """Yield the other side of each test whose value is returned at the end."""
     for block in function.blocks.values():
         test = block.terminator
         if not isinstance(test, cfg.Branch) or test.if_true == test.if_false:
@@ -313,7 +313,7 @@ def _right_operands(
 
 
 def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
-    """True if the variable has the value of the test when its block ends."""
+    """Return whether the variable has the value of the test at the block's end."""
     if test.test.loaded == variable:
         return True
     stores = [
@@ -325,7 +325,7 @@ def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
 
 
 def _brought(side: cfg.BasicBlock, end: int, variable: Variable) -> Variable | None:
-    """What is brought to the end by a block that only drops what lies below it."""
+    """Return the variable that a block passes on to the end without doing more."""
     found = assigned_value(side)
     if found is None or found[0] != variable or found[1].op is not MicroOp.LOAD:
         return None
@@ -338,7 +338,7 @@ def _brought(side: cfg.BasicBlock, end: int, variable: Variable) -> Variable | N
 def _returns_below(
     function: cfg.Function, tree: DominatorTree[int], operand: int, seen: set[int]
 ) -> Iterator[cfg.BasicBlock]:
-    """Yields the returns that an operand leads to without any statement.
+    """Yield the returns that an operand leads to without any statement.
 
     What is below an operand that was seen before is left out: a long ``and`` is a chain
     of operands, each below the one before it.

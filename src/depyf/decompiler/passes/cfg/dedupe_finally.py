@@ -1,4 +1,4 @@
-"""Removes the copies of a ``finally`` body that CPython puts on every exit.
+"""Remove the copies of a ``finally`` body that CPython puts on every exit.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 def run(function: cfg.Function, region: int) -> bool:
-    """Makes ``region`` a ``finally`` region if it is one; True if it was."""
+    """Turn ``region`` into a ``finally`` region if it is one; return whether it is."""
     handler = function.regions[region].handler
     exception = reraised_exception(function, handler)
     if exception is None:
@@ -82,7 +82,7 @@ def run(function: cfg.Function, region: int) -> bool:
 
 
 def reraised_exception(function: cfg.Function, handler: int) -> Variable | None:
-    """The exception of a handler that only ever raises it on; else None."""
+    """Return the exception of a handler that only reraises it; else None."""
     caught = caught_exception(function.blocks[handler])
     if caught is None:
         return None
@@ -113,7 +113,7 @@ def _redirect(
     continuations: dict[int, ProgramPoint],
     parent: int | None,
 ) -> list[cfg.BasicBlock]:
-    """Leads each exit past its copy to the code that follows it, which is returned."""
+    """Redirect each exit past its copy; return the code that follows."""
     starts: dict[ProgramPoint, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
@@ -133,7 +133,7 @@ def _redirect(
 def _way_back(
     function: cfg.Function, block: cfg.BasicBlock, parent: int | None
 ) -> cfg.BasicBlock:
-    """A new block outside of the region that jumps to a block inside."""
+    """Return a new block outside the region that jumps to a block inside it."""
     key = free_id(function, block.id, -1)
     way = cfg.BasicBlock(key, [], cfg.Jump(block.id), parent, block.depth)
     function.blocks[key] = way
@@ -143,7 +143,7 @@ def _way_back(
 def _leave_copy(
     function: cfg.Function, block: cfg.BasicBlock, parent: int | None
 ) -> None:
-    """Takes ``return value`` out of a ``try`` that ends a copy: it raises nothing."""
+    """Move a ``return`` that ends a copy, and cannot raise, out of its ``try``."""
     if block.region in {None, *function.region_chain(parent)}:
         return
     if isinstance(block.terminator, cfg.Return) and not (

@@ -1,4 +1,4 @@
-"""Gives every protected region that is a ``try`` statement an entering block.
+"""Give every protected region that is a ``try`` statement an entering block.
 
 Example of `enter_regions` (CPython 3.11 to 3.15)::
 
@@ -74,7 +74,7 @@ from depyf.decompiler.passes.idiom.exception_groups import STAR
 
 
 def run(function: cfg.Function) -> None:
-    """Recognises ``finally``, then enters all regions, innermost first.
+    """Recognise ``finally``, then enter all regions, innermost first.
 
     Raises:
         StructureError: a region is entered at two blocks.
@@ -102,7 +102,7 @@ def run(function: cfg.Function) -> None:
 
 
 def _in_order(function: cfg.Function, preds: dict[int, list[int]]) -> list[int]:
-    """Innermost first, and what holds no region in its handler before what does.
+    """Return regions innermost first; handlers without inner regions come first.
 
     A copy of a ``finally`` with a ``try`` in it is one once both are entered.
     """
@@ -117,7 +117,7 @@ def _in_order(function: cfg.Function, preds: dict[int, list[int]]) -> list[int]:
 
 
 def split_at_exc_pop(function: cfg.Function) -> None:
-    """Makes every EXC_POP the last statement of its block."""
+    """Make every EXC_POP the last statement of its block."""
     for block in list(function.blocks.values()):
         current = block
         index = 0
@@ -132,7 +132,7 @@ def split_at_exc_pop(function: cfg.Function) -> None:
 def _except_kind(
     function: cfg.Function, region: int, preds: dict[int, list[int]]
 ) -> str:
-    """``except*`` if the first test asks for a part of a group."""
+    """Return ``except*`` if the handler tests parts of an exception group."""
     handler = function.regions[region].handler
     caught = caught_exception(function.blocks[handler])
     for block in handler_blocks(function, handler, preds):
@@ -152,7 +152,7 @@ def _enter(
     preds: dict[int, list[int]],
     protected: ProtectedBlocks,
 ) -> None:
-    """Puts the entering block in front, tells ``before`` and ``protected`` of it."""
+    """Put the entering block in front; update ``preds`` and ``protected``."""
     inside = protected.of(region)
     if not inside:
         return
@@ -191,7 +191,7 @@ def _enter(
 def _without_finally(
     function: cfg.Function, parent: int | None, sources: list[int]
 ) -> list[int]:
-    """The sources that come past no ``finally``: each way out of one runs its copy."""
+    """Return the sources that run no copy of a ``finally`` before they arrive."""
     if parent is None:
         return sources
     handler = function.regions[parent].handler
@@ -204,7 +204,7 @@ def _without_finally(
 def _loops_around(
     function: cfg.Function, inside: set[int], entry: int, sources: list[int]
 ) -> bool:
-    """True if a cycle through the region's entry runs outside of the region."""
+    """Return whether a loop through the region's entry runs outside the region."""
     outside = [source for source in sources if source not in inside]
     if len(outside) <= (entry != function.entry):
         return False  # the only way in cannot come from there

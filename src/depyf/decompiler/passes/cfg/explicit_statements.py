@@ -46,7 +46,7 @@ _RETURNS_BY_WIDTH = {len(text): text for text in ("return", "return None", "brea
 
 
 def run(function: Function) -> None:
-    """Sets `Return.explicit` and `Jump.explicit` of what the source has.
+    """Set `Return.explicit` and `Jump.explicit` for statements of the source.
 
     The code must still be in three-address form.
     """
@@ -62,7 +62,7 @@ def run(function: Function) -> None:
 
 
 def forget_explicit_jumps(function: Function) -> None:
-    """Lets all jumps be threaded again."""
+    """Forget which jumps are explicit, so that all can be threaded again."""
     for block in function.blocks.values():
         if isinstance(block.terminator, Jump):
             block.terminator.explicit = False
@@ -88,7 +88,7 @@ def _is_statement(evidence: SourceEvidence, jump: Jump, test: Branch) -> bool:
 
 
 def _keep_heads(function: Function, preds: dict[int, list[int]]) -> None:
-    """Keeps apart ``while`` and the ``try`` that is all of its body.
+    """Keep ``while`` apart from the ``try`` that is its whole body.
 
     What is tried begins behind the head of the loop, where nothing is done.
     """
@@ -144,7 +144,7 @@ def _mark_by_place(function: Function, returns: dict[int, Return]) -> None:
 
 
 def _return_at(place: Span, columns: set[int]) -> str:
-    """The statement at a place, by its width and where other text begins."""
+    """Return the form of a ``return``, judged by its place and width."""
     # What begins where others do is no `None`, but a `pass`.
     is_value = place.column not in columns and place.column - len("return ") in columns
     if place.width == len("None") and is_value:
@@ -174,7 +174,7 @@ def _mark_by_line(function: Function, returns: dict[int, Return]) -> None:
 
 
 def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
-    """The instructions that do something, apart from plain returns."""
+    """Return the instructions that do something, without plain returns."""
     found: set[int] = set()
     for block in function.blocks.values():
         found.update(block.terminator.origins[-1:])

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def run(function: cfg.Function, *, values_whole: bool = False) -> None:
-    """Merges blocks that do nothing but end the function.
+    """Merge blocks that do nothing but end the function.
 
     Every test of a condition may have its own copy, which hides that they are one
     condition. What cannot use the shared block gets a copy again. An exception that
@@ -63,7 +63,7 @@ def run(function: cfg.Function, *, values_whole: bool = False) -> None:
 
 
 def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | None:
-    """Where the ``return`` was written that a block is a copy of, if it was."""
+    """Return the place of the explicit ``return`` that a block copies, if any."""
     end = block.terminator
     if not isinstance(end, cfg.Return) or not end.explicit:
         return None
@@ -72,7 +72,7 @@ def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | No
 
 
 def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
-    """Return the end of the function in a block that does nothing else, or None."""
+    """Return the end of a block that does nothing but end the function; else None."""
     end = block.terminator
     if not isinstance(end, (cfg.Reraise, cfg.Return)) or block.statements:
         return None
@@ -87,7 +87,7 @@ def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
 
 
 def _only_tested(function: cfg.Function) -> set[int]:
-    """Blocks that only conditions lead to, patterns and ``except`` clauses aside."""
+    """Return blocks that only conditions lead to, but no patterns or ``except``."""
     found: set[int] = set()
     others = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():
@@ -98,7 +98,7 @@ def _only_tested(function: cfg.Function) -> set[int]:
 
 
 def _handlers(function: cfg.Function) -> dict[int, int]:
-    """The innermost handler around each block, by its first block."""
+    """Return the entry of the innermost handler around each block."""
     preds = predecessors(flow_graph(function))
     entries = {region.handler for region in function.regions.values()}
     bodies = {entry: handler_blocks(function, entry, preds) for entry in entries}

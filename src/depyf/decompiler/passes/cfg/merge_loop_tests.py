@@ -1,4 +1,4 @@
-"""Merges the copies of loop tests that CPython puts at the ends of loops.
+"""Merge the copies of loop tests that CPython puts at the ends of loops.
 
 Example (CPython 3.10 to 3.13)::
 
@@ -57,7 +57,7 @@ def run(function: cfg.Function) -> None:
 
 
 def _common_test(one: cfg.BasicBlock, other: cfg.BasicBlock) -> int | None:
-    """How many statements before equal tests belong to the tests, None if unequal.
+    """Return how many statements belong to two equal tests; None if they differ.
 
     As few as possible: those that define what the test reads.
     """
@@ -68,7 +68,7 @@ def _common_test(one: cfg.BasicBlock, other: cfg.BasicBlock) -> int | None:
 
 
 def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
-    """True if the last statements and the test read no temporary made before them."""
+    """Return whether the last statements need no temporary of earlier ones."""
     cut = len(block.body) - count
     made = {v for s in block.body[:cut] for v in written(s) if v.is_temporary}
     later = [*block.body[cut:], *cfg.terminator_values(block.terminator)]
@@ -76,7 +76,7 @@ def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
 
 
 def _merge_test(function: cfg.Function) -> int | None:
-    """A test at the bottom of a loop that repeats the one in front of the loop."""
+    """Merge a test at a loop's bottom that repeats the test before the loop."""
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)
     for bottom in function.blocks.values():
@@ -106,7 +106,7 @@ def _merge_test(function: cfg.Function) -> int | None:
 def _without_copy(
     top: cfg.BasicBlock, bottom: cfg.BasicBlock, header: int
 ) -> Value | None:
-    """What is tested before the copy of the test in front of the loop: a ``break``."""
+    """Return the ``break`` test before a copy of the loop's test, or None."""
     one, other = top.terminator, bottom.terminator
     if not isinstance(one, cfg.Branch) or not isinstance(other, cfg.Branch):
         return None

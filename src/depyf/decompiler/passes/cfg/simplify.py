@@ -1,4 +1,4 @@
-"""Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
+"""Remove what jumps leave behind: unreachable and empty blocks, split lines.
 
 Example of `remove_unreachable` (CPython 3.12 to 3.13)::
 
@@ -82,7 +82,7 @@ def live_regions(function: cfg.Function) -> set[int]:
 
 
 def remove_unreachable(function: cfg.Function) -> bool:
-    """Drops blocks that no path reaches, exceptions of reachable blocks included."""
+    """Drop the blocks that no path reaches, exception paths included."""
     alive = reachable_blocks(function)
     if len(alive) == len(function.blocks):
         return False
@@ -98,7 +98,7 @@ def remove_unreachable(function: cfg.Function) -> bool:
 
 
 def _empty_contexts(function: cfg.Function) -> set[int]:
-    """Blocks that are all of the body of a ``with``: they stay though empty."""
+    """Return the empty blocks that are the whole body of a ``with``; they stay."""
     contexts = {
         block.terminator.region
         for block in function.blocks.values()
@@ -124,7 +124,7 @@ def _calls_exit(handler: cfg.BasicBlock) -> bool:
 
 
 def _implicit_jumps(function: cfg.Function) -> Follow:
-    """Follow blocks that hold only an implicit jump."""
+    """Return a function that follows blocks with nothing but an implicit jump."""
     kept = _empty_contexts(function) if function.regions else set()
 
     def follow(number: int) -> int | None:
@@ -138,7 +138,7 @@ def _implicit_jumps(function: cfg.Function) -> Follow:
 
 
 def thread_jumps(function: cfg.Function) -> bool:
-    """Leads jumps to empty blocks where those jump to.
+    """Redirect jumps to empty blocks to the targets of those.
 
     An empty block that is its own loop (``while True: pass``) stays.
     """
@@ -165,7 +165,7 @@ def thread_jumps(function: cfg.Function) -> bool:
 def _take_origins(
     function: cfg.Function, jump: cfg.Jump, final: int, preds: dict[int, list[int]]
 ) -> None:
-    """Notes on a jump that it ends a part of a statement, or that it is one, too."""
+    """Add the origins of the skipped blocks to a jump; mark explicit jumps."""
     alone = True
     for passed_block in path(jump.target, through_empty(function.blocks)):
         if passed_block == final:
@@ -180,7 +180,7 @@ def _take_origins(
 
 
 def fold_equal_arms(function: cfg.Function) -> bool:
-    """Turns a branch with two equal targets into a statement and a jump."""
+    """Turn a branch with two equal targets into a statement and a jump."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator
@@ -193,7 +193,7 @@ def fold_equal_arms(function: cfg.Function) -> bool:
 
 
 def _truth_is_asked(test: Value) -> bool:
-    """True if the truth of an object is part of a test: that can be observed."""
+    """Return whether a test calls for the truth of an object, which may run code."""
     pending = [test]
     while pending:
         value = pending.pop()
@@ -206,7 +206,7 @@ def _truth_is_asked(test: Value) -> bool:
 
 
 def merge_lines(function: cfg.Function) -> bool:
-    """Joins a block with the only block it jumps to and that only it reaches.
+    """Join a block with its only successor if nothing else leads there.
 
     A loop header stays alone, and what follows the end of a handler is outside of it.
     """
@@ -258,7 +258,7 @@ def _line_after(
 
 
 def close_regions(function: cfg.Function) -> bool:
-    """Moves blocks that cannot raise into the region that all paths to them leave.
+    """Move returns that cannot raise into the region that all paths to them leave.
 
     ``return value`` in a ``try`` has its RETURN outside of the exception range, and
     before it what leaves the handlers around.
@@ -293,7 +293,7 @@ def close_regions(function: cfg.Function) -> bool:
 
 
 def _is_computed_before(end: cfg.Return, start: int) -> bool:
-    """True if a value was there when block ``start`` began, or is a constant."""
+    """Return whether a value was computed before block ``start``, or is constant."""
     if end.value.op is MicroOp.CONST:
         return True
     return max(end.value.all_origins(), default=0) * SPACING < start
@@ -330,7 +330,7 @@ def _close(
 def _stands_after(
     function: cfg.Function, block: cfg.BasicBlock, region: int, kinds: dict[int, str]
 ) -> bool:
-    """True for a ``return`` below the handlers of the region: it is in an ``else``."""
+    """Return whether a ``return`` is below the region's handlers: in an ``else``."""
     around = {kinds.get(outer) for outer in function.region_chain(region)}
     if region not in kinds or "finally" in around:
         return False  # what leaves a `finally` may have its line
@@ -346,7 +346,7 @@ def _stands_behind_all(
     kinds: dict[int, str],
     preds: dict[int, list[int]],
 ) -> bool:
-    """True for a ``return`` below all of each ``finally``, whose lines it may share."""
+    """Return whether a ``return`` is below every ``finally`` around it."""
     ours = _first_line(function, block)
     around = function.region_chain(region)
     ends = [function.regions[r].handler for r in around if kinds.get(r) == "finally"]

@@ -26,7 +26,7 @@ _LIMIT = 5
 
 @dataclass
 class Surroundings:
-    """Properties of the function around two ends.
+    """Facts about the function around two ends.
 
     Attributes:
         function: the graph in three-address form.
@@ -44,7 +44,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two blocks that end the function and may end in copies of one text.
+    """Two blocks that end the function and may be copies of the same source.
 
     Attributes:
         around: the function.
@@ -58,12 +58,12 @@ class Pair:
 
     @property
     def matcher(self) -> Matcher:
-        """Compares the two."""
+        """The matcher that compares the two."""
         return Matcher(self.around.function, self.one, self.other)
 
     @property
     def parting(self) -> int | None:
-        """The last block on every way to both; None where one is not reached."""
+        """The last block on every path to both; None if one is unreachable."""
         ends = [self.one.id, self.other.id]
         tree = self.around.tree
         return tree.common(ends) if {*ends} <= tree.position.keys() else None
@@ -120,7 +120,7 @@ def _threaded_returns(function: cfg.Function) -> set[int]:
 
 
 def _handlers(function: cfg.Function) -> set[int]:
-    """Handlers that end the function before they are done with their exception."""
+    """Return handlers that end the function before they clear their exception."""
     return {
         region.handler
         for region in function.regions.values()
@@ -132,7 +132,7 @@ def _handlers(function: cfg.Function) -> set[int]:
 
 
 def _ends_of_function(function: cfg.Function) -> set[int]:
-    """Yield each implicit ``return None``, which has the line before it.
+    """Return each implicit ``return None``, which has the line before it.
 
     What only tests lead to may be an arm of an expression.
     """
@@ -153,7 +153,7 @@ def _ends_of_function(function: cfg.Function) -> set[int]:
 
 
 def _returns_behind_try(function: cfg.Function) -> set[int]:
-    """Returns of a constant that have the place of what runs before them (3.11+).
+    """Return returns of constants with the place of the code before them (3.11+).
 
     A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
     load has no place of its own.
@@ -182,7 +182,7 @@ def _returns_behind_try(function: cfg.Function) -> set[int]:
 
 
 def _same_return(pair: Pair) -> Cut | None:
-    """The return that two ways lead to which part behind the ``try`` it left."""
+    """Return the shared ``return`` if both paths part after the ``try`` they left."""
     cut = pair.matcher.value()
     if pair.parting is None or cut.differing is not None:
         return None
@@ -191,14 +191,14 @@ def _same_return(pair: Pair) -> Cut | None:
 
 
 def _returned_value(pair: Pair) -> Cut | None:
-    """Nothing but the return, if all on the ways to it is one expression."""
+    """Return the shared ``return`` if the paths to it are one expression."""
     cut = pair.matcher.value()
     is_copy = cut.differing is None or (_is_joined(pair, cut) and _is_expression(pair))
     return cut if is_copy else None
 
 
 def _short_tail(pair: Pair) -> Cut | None:
-    """As many statements as CPython copies, or whole lines."""
+    """Return as many statements as CPython copies, or whole lines."""
     matcher = pair.matcher
     cut = matcher.cut(_LIMIT)
     if cut is None or cut.differing is None or _is_joined(pair, cut):
@@ -207,7 +207,7 @@ def _short_tail(pair: Pair) -> Cut | None:
 
 
 def _is_joined(pair: Pair, cut: Cut) -> bool:
-    """True if what differs are values of the two arms of one expression."""
+    """Return whether the difference is the values of two arms of one expression."""
     sides = (pair.one, pair.other)
     has_columns = pair.around.function.evidence.has_columns
     return (
@@ -218,7 +218,7 @@ def _is_joined(pair: Pair, cut: Cut) -> bool:
 
 
 def _is_expression(pair: Pair) -> bool:
-    """True if nothing that the two ways do is a statement.
+    """Return whether neither path contains a statement.
 
     Where a whole end is a copy its lines tell that; a jump has those of an arm.
     """
@@ -232,7 +232,7 @@ def _is_expression(pair: Pair) -> bool:
 
 
 def _computes(around: Surroundings, statement: Value) -> bool:
-    """True for a part of an expression; of what ``:=`` stores a copy is left."""
+    """Return whether a statement is part of an expression, ``:=`` included."""
     if statement.op is not MicroOp.STORE:
         return False
     if statement.variable.is_temporary:
@@ -242,20 +242,20 @@ def _computes(around: Surroundings, statement: Value) -> bool:
 
 
 def _way(pair: Pair, end: int) -> Iterator[int]:
-    """Yields what control passes on every way from where the two part to an end."""
+    """Yield the blocks on every path from where the two part to an end."""
     while end != pair.parting:
         yield end
         end = pair.around.tree.parent[end]
 
 
 def _only_computes(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """True if all before the common end belongs to an expression."""
+    """Return whether everything before the common end belongs to an expression."""
     before = block.body[: len(block.body) - cut.length]
     return all(value.op is MicroOp.ORIGIN or value.stores_temporary for value in before)
 
 
 def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """True if the common end first uses the value in which the two copies differ."""
+    """Return whether the common end first uses the value that differs."""
     start = len(block.body) - cut.length
     first = (
         [block.body[start]] if cut.length else cfg.terminator_values(block.terminator)
@@ -265,7 +265,7 @@ def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
 
 
 def _are_arms(pair: Pair) -> bool:
-    """True if the two lie on the two sides of one test that is no ``case``."""
+    """Return whether the two are on the two sides of a test that is no ``case``."""
     function, tree = pair.around.function, pair.around.tree
     one, other = pair.one.id, pair.other.id
     if one not in tree.parent or other not in tree.parent:
@@ -280,7 +280,7 @@ def _are_arms(pair: Pair) -> bool:
 
 
 def _leaves(function: cfg.Function, test: int, outer: int, arms: set[int]) -> bool:
-    """True if one side of a test inside an arm returns something else."""
+    """Return whether one side of a test inside an arm returns something else."""
     end = function.blocks[test].terminator
     if test == outer or not isinstance(end, cfg.Branch):
         return False

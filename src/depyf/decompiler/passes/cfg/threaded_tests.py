@@ -1,4 +1,4 @@
-"""Puts tests back into the region whose jump the compiler led past a join (3.14).
+"""Move tests back into the region that their threaded jump left (3.14).
 
 ``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
 test goes to the end of the whole instead, and the new jump, with the test that belongs
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> None:
-    """Changes the regions of blocks, and notes the jumps."""
+    """Change the regions of these blocks, and record their jumps."""
     if not function.regions:
         return
     tests = [
@@ -66,7 +66,7 @@ def run(function: Function) -> None:
 
 
 def _stays(block: BasicBlock, region: int) -> bool:
-    """True if control is in the region still, or what it does there was the last."""
+    """Return whether control stays in the region, or returns from it."""
     return block.region == region or isinstance(block.terminator, Return)
 
 
@@ -77,7 +77,7 @@ def _only_tests(block: BasicBlock, end: Branch) -> bool:
 
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:
-    """The blocks from ``start`` to the first that does something or is elsewhere."""
+    """Return the blocks from ``start`` to the first that is not a mere jump here."""
 
     def follow(number: int) -> int | None:
         block = function.blocks[number]

@@ -57,7 +57,7 @@ _FILLERS: Mapping[str, AbstractSet[object]] = {
 
 
 class Made:
-    """Plain lists and dicts that the code has just made, by their variables."""
+    """The plain lists and dicts that the code has created, by variable."""
 
     def __init__(self) -> None:
         self._containers: set[Variable] = set()
@@ -69,7 +69,7 @@ class Made:
         return variable in self._containers
 
     def add(self, variable: Variable, value: Value) -> None:
-        """Notes what a variable holds: a display, or a collection made of one.
+        """Record that a variable holds a display, or a collection made from one.
 
         Args:
             variable: that is written.
@@ -81,7 +81,7 @@ class Made:
             self._with_known_keys.add(variable)
 
     def result(self, variable: Variable, call: Value, callee: Read) -> None:
-        """Notes what the method of such a collection gives."""
+        """Record the result of a method of such a collection."""
         method = callee.origin
         self._containers.add(variable)
         if method.op is not MicroOp.ATTR or method.payload != "items":
@@ -92,7 +92,7 @@ class Made:
             self._pairs.add(variable)
 
     def iterator(self, variable: Variable, value: Value) -> bool:
-        """Notes ``iter(d.items())``; returns False if it iterates anything else."""
+        """Record ``iter(d.items())``; return False for any other iterable."""
         source = value.operands[0]
         if source.loaded not in self._pairs:
             return False
@@ -100,7 +100,7 @@ class Made:
         return True
 
     def iterates(self, end: Next) -> bool:
-        """Notes the item of a loop over pairs; returns False for any other loop."""
+        """Record the item of a loop over pairs; return False for any other loop."""
         iterator = end.iterator
         if iterator.loaded not in self._pairs:
             return False
@@ -108,7 +108,7 @@ class Made:
         return True
 
     def unpacks(self, statement: Value) -> bool:
-        """Notes the key of ``key, value = pair``; returns False for anything else."""
+        """Record the key in ``key, value = pair``; return False for anything else."""
         source, shape = statement.operands[0], statement.payload
         if source.loaded not in self._pairs:
             return False
@@ -117,12 +117,12 @@ class Made:
         return True
 
     def copies(self, variable: Variable, value: Value) -> None:
-        """Notes ``a = b``."""
+        """Record ``a = b``."""
         if value.loaded in self._keys:
             self._keys.add(variable)
 
     def is_key(self, value: Value) -> bool:
-        """True for a constant, and for what such a key was stored in."""
+        """Return whether a value is a constant or a variable that holds such a key."""
         if value.op is MicroOp.LOAD:
             return value.variable in self._keys
         return value.op is MicroOp.CONST
@@ -140,7 +140,7 @@ def _has_known_keys(value: Value) -> bool:
 
 
 def _helper(call: Value, operands: tuple[Read, ...]) -> str:
-    """The name of the helper that is called with positional arguments; else empty."""
+    """Return the name of the helper that is called with positional arguments."""
     callee = operands[0].origin
     if callee.op is not MicroOp.ATTR or callee.operands[0].op is not MicroOp.LOAD:
         return ""
@@ -170,7 +170,7 @@ def sets_attribute(
 def as_statement(
     call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
 ) -> Value | None:
-    """The statement that such a call stands for; None where it may do less."""
+    """Return the statement that such a call stands for; None if it may do less."""
     owner, name = operands[1].object, call.operands[2].constant
     if owner is None or not isinstance(name, str) or not _is_name(name):
         return None
@@ -247,7 +247,7 @@ def result(call: Value, operands: tuple[Read, ...]) -> KnownPlace | None:
 
 
 def _is_of_new_object(call: Value, operands: tuple[Read, ...], made: Made) -> bool:
-    """True for ``dict.__setitem__(o, "key", x)``, o an object that was just made."""
+    """Return whether ``dict.__setitem__(o, "key", x)`` sets an item of a new ``o``."""
     if _kind(operands[0]) != "unbound dict" or len(operands) < 2:
         return False
     is_new = _kind(operands[1]) == "new instance"
@@ -276,7 +276,7 @@ def changed_by(
 
 
 def _is_slice(index: Value) -> bool:
-    """True for ``[:]``; from CPython 3.14 on one of constants is a constant."""
+    """Return whether an index is ``[:]``; from 3.14 on that is a constant."""
     return index.op is MicroOp.SLICE or isinstance(index.constant, slice)
 
 
@@ -285,7 +285,7 @@ def _kind(one: Read) -> str:
 
 
 def _is_plain(one: Read, made: Made) -> bool:
-    """True for a list or dict that the code has just made."""
+    """Return whether a value is a list or dict that the code has just created."""
     value = one.value
     return value.op is MicroOp.BUILD or (value.loaded in made)
 

@@ -1,4 +1,4 @@
-"""Hides what Dynamo adds to a frame that only Dynamo needs.
+"""Hide Dynamo's additions to a frame that only Dynamo needs.
 
 Torch 2.10+ passes ``__nested_resume_fns`` and ``__nested_frame_values`` to every resume
 function; they are empty unless frames are nested. And it deletes the locals in which it
@@ -76,7 +76,7 @@ _PREFIX = "__resume_at_"
 
 
 def hide_nested_frames(function: Function) -> bool:
-    """Shortens the calls; True if there were any."""
+    """Shorten calls of resume functions; return whether there were any."""
     usage = Usage.of(function)
     changed = False
     for block in function.blocks.values():
@@ -136,7 +136,7 @@ _MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
 
 
 def hide_releases(function: Function) -> bool:
-    """Removes the statements; True if there were any."""
+    """Remove ``del`` statements of Dynamo's; return whether there were any."""
     liveness = Liveness(function)
     changed = False
     for part in parts(function):
@@ -149,7 +149,7 @@ def hide_releases(function: Function) -> bool:
 
 
 def _hide(block: BasicBlock, bound: set[Variable], liveness: Liveness) -> bool:
-    """Removes those of a block; updates what is bound."""
+    """Remove such statements from a block; update which variables are bound."""
     after = liveness.before(block.id)
     kept = []
     for index, statement in enumerate(block.body):

@@ -1,4 +1,4 @@
-"""Hides the profiler calls that Dynamo puts around every graph call (torch 2.8+).
+"""Hide the profiler calls that Dynamo puts around every graph call (torch 2.8+).
 
 Example (CPython 3.11 to 3.15)::
 
@@ -70,7 +70,7 @@ _Place = Tuple[int, int]  # block, index in its body
 
 
 def run(function: cfg.Function) -> bool:
-    """Removes the calls if nothing else depends on them; True if any were removed."""
+    """Remove the calls if nothing depends on them; return whether any went."""
     found = _Instrumentation(function)
     found.spread()
     if not found.calls or not found.is_isolated():
@@ -90,7 +90,7 @@ def run(function: cfg.Function) -> bool:
 
 @dataclass
 class _Instrumentation:
-    """The statements that record, and what only they use.
+    """The statements that record for the profiler, and what only they use.
 
     Attributes:
         function: the graph.
@@ -121,7 +121,7 @@ class _Instrumentation:
                 yield (block.id, index), statement
 
     def spread(self) -> None:
-        """From the recording attributes to all that hangs on them."""
+        """Mark everything that depends on the recording attributes."""
         changed = True
         while changed:
             changed = False
@@ -138,7 +138,7 @@ class _Instrumentation:
         return value.loaded in self.own
 
     def _follows(self, place: _Place, statement: Value) -> bool:
-        """True if it loads a recording attribute or works on what came of one."""
+        """Return whether a statement loads or uses a recording attribute."""
         if statement.op is MicroOp.DELETE:
             return statement.variable in self.own
         if statement.op is MicroOp.EVALUATE:
@@ -155,7 +155,7 @@ class _Instrumentation:
         return self.is_own(value)
 
     def _serves(self, statement: Value) -> bool:
-        """True for a value that only profiler calls read: a module, or None."""
+        """Return whether only profiler calls read a value: a module, or None."""
         if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
             return False
         value = statement.operands[0]
@@ -185,7 +185,7 @@ class _Instrumentation:
         return reads
 
     def is_isolated(self) -> bool:
-        """True if nothing that stays reads what would be gone."""
+        """Return whether no remaining statement reads what would be removed."""
         for place, statement in self.statements():
             if place not in self.hidden and self.own.intersection(read(statement)):
                 return False
@@ -200,7 +200,7 @@ class _Instrumentation:
         return True
 
     def quiet_arm(self, block: cfg.BasicBlock) -> int:
-        """The arm of a test of ours that does not record; -1 if that is not certain."""
+        """Return the arm of a test that does not record; -1 if it is not certain."""
         end = block.terminator
         assert isinstance(end, cfg.Branch)
         for recording, other in (
@@ -233,7 +233,7 @@ def _is_made(variable: Variable) -> bool:
 
 
 def _is_leaf_move(statement: Value) -> bool:
-    """A store to a stack slot (what the join finds there), or nothing."""
+    """Return whether a statement only stores a leaf in a temporary."""
     if statement.op is MicroOp.ORIGIN:
         return True
     return statement.stores_temporary and not statement.operands[0].operands

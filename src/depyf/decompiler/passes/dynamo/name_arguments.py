@@ -1,4 +1,4 @@
-"""Names temporaries as the resume function names the argument they are passed as.
+"""Name temporaries after the resume function's parameters.
 
 Example::
 
@@ -53,7 +53,7 @@ _RESULT = "_result"
 
 
 def run(function: Function) -> None:
-    """Renames temporaries.
+    """Rename temporaries to the names of parameters.
 
     A name that the function uses already is not given a second time.
     """
@@ -95,7 +95,7 @@ def chosen(
 def _of_result(
     value: Value | None, made: Mapping[Variable, Value], called: Mapping[Variable, str]
 ) -> str:
-    """A name for what a call gives, after what is called; empty for anything else."""
+    """Return a name for a call's result, after the callee; empty for others."""
     while value is not None and value.op is MicroOp.LOAD:
         value = made.get(value.variable)  # a copy
     if value is None or value.op is not MicroOp.CALL:
@@ -111,7 +111,7 @@ def _of_result(
 
 
 def _note_global(statement: Value, called: dict[Variable, str]) -> None:
-    """Remembers which temporary holds which global."""
+    """Record which temporary holds which global."""
     if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD:
         source = statement.operands[0].variable
         if source.kind is VariableKind.GLOBAL:

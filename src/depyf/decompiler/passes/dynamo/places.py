@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class View:
-    """Facts for the passes of a view, which `Function.view` carries.
+    """Facts for the passes of a view, carried by `Function.view`.
 
     Args:
         objects: what the variables hold when the code begins.
@@ -70,28 +70,28 @@ class Read:
 
     @property
     def object(self) -> KnownPlace | None:
-        """The object, however one got to it."""
+        """The object, whatever path led to it."""
         return self.held.place if self.held is not None else self.place
 
     @property
     def origin(self) -> Value:
-        """The value, or what was stored into the variable that it is."""
+        """The value, or what was stored in the variable that the value reads."""
         return self.held.value if self.held is not None else self.value
 
     @property
     def may_be_made_here(self) -> bool:
-        """True for a new object, or a variable that holds one."""
+        """True for a new object, or a variable that may hold one."""
         return self.is_new or (self.held is not None and self.held.is_new)
 
     @property
     def may_repeat(self) -> bool:
-        """True if it gives the same object each time, and may be read often."""
+        """True if each evaluation gives the same object, so that it may be repeated."""
         return not self.is_new and ANYTHING not in self.marks
 
 
 @dataclass
 class Knowledge:
-    """Facts on objects, valid until something changes them.
+    """Facts about objects, valid until something changes them.
 
     Args:
         objects: what variables hold when the code begins.
@@ -103,12 +103,12 @@ class Knowledge:
     _stale: set[object] = field(default_factory=set)
 
     def changed(self, marks: AbstractSet[object]) -> None:
-        """Notes an effect: what it may have changed is known no more."""
+        """Record an effect: whatever it may change is no longer known."""
         self._stale |= marks
 
     @property
     def is_lost(self) -> bool:
-        """True behind a call that may have changed anything, classes included."""
+        """True after a call that may have changed anything, classes included."""
         return CALL in self._stale
 
     def root(self, variable: Variable) -> KnownPlace | None:
@@ -182,7 +182,7 @@ def _at(
 
 
 def _as_written(place: KnownPlace, value: Value) -> Value:
-    """The way to a place, with the origins of what it stands for."""
+    """Return the path to an object, with the origins of the code that read it."""
     found = load(_root_of(value))
     for is_item, key in place.steps:
         if is_item:
@@ -199,7 +199,7 @@ def _root_of(value: Value) -> Variable:
 
 
 def with_origins(statement: Value, origins: frozenset[int]) -> Value:
-    """A statement that stands for more instructions."""
+    """Return a statement with more origins."""
     if not origins:
         return statement
     if statement.op is not MicroOp.STORE:
@@ -210,5 +210,5 @@ def with_origins(statement: Value, origins: frozenset[int]) -> Value:
 
 
 def without_origins(node: Value) -> Value:
-    """A node that stands for none."""
+    """Return a node without origins."""
     return node.with_origins(frozenset()) if node.origins else node

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Waiting:
-    """Reads by the variable that holds them, until its last use.
+    """Pending reads by the variable that holds them, until its last use.
 
     Args:
         statements: those in which the variables are used, each once.
@@ -40,19 +40,19 @@ class Waiting:
         self._loose: list[Variable] = []  # their origins are on no statement yet
 
     def uses_left(self, variable: Variable) -> int:
-        """How often a variable is still read."""
+        """Return how many reads of a variable are left."""
         return self._left.get(variable, 0)
 
     def get(self, variable: Variable) -> Read | None:
-        """The read that waits in a variable."""
+        """Return the pending read in a variable."""
         return self._reads.get(variable)
 
     def are_in(self, value: Value) -> bool:
-        """True if the tree reads a variable that waits."""
+        """Return whether the tree reads a variable with a pending read."""
         return not self._reads.keys().isdisjoint(read(value))
 
     def add(self, variable: Variable, found: Read) -> None:
-        """Lets a read wait."""
+        """Add a pending read."""
         self._reads[variable] = found
         self._numbers[variable] = len(self._numbers)
         self._loose.append(variable)
@@ -60,7 +60,7 @@ class Waiting:
             self._by_mark.setdefault(mark, {})[variable] = None
 
     def use(self, variable: Variable) -> Read:
-        """The read for one of its uses; the first has its origins."""
+        """Return the read for one of its uses; the first use gets the origins."""
         found = self._reads[variable]
         self._left[variable] -= 1
         if self._left[variable]:
@@ -71,14 +71,14 @@ class Waiting:
         return found
 
     def remove(self, variable: Variable) -> Read:
-        """The read, which waits no more."""
+        """Remove a pending read, and return it."""
         found = self._reads.pop(variable)
         for mark in found.marks:
             del self._by_mark[mark][variable]
         return found
 
     def touched(self, marks: AbstractSet[object]) -> list[Variable]:
-        """The variables whose reads an effect may change, in order."""
+        """Return the variables whose reads an effect may change, in order."""
         return self.ordered(
             {variable for mark in marks for variable in self._by_mark.get(mark, ())}
         )
@@ -89,11 +89,11 @@ class Waiting:
         return sorted(waiting, key=self._numbers.__getitem__)
 
     def all(self) -> list[Variable]:
-        """All variables that wait, in order."""
+        """Return all variables with pending reads, in order."""
         return self.ordered(self._reads)
 
     def loose_origins(self) -> frozenset[int]:
-        """Takes the origins from the reads that came since this was last asked.
+        """Take the origins of the reads added since the last call.
 
         They go to the next statement: what runs does so in the old order, and a
         debugger's line does not jump back.
@@ -114,7 +114,7 @@ _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
 
 class Reader:
-    """Makes reads of values.
+    """Turns values into reads.
 
     Args:
         waiting: reads that are taken where their variable is used.
@@ -140,7 +140,7 @@ class Reader:
         self._facts = facts
 
     def read(self, value: Value, operands: tuple[Read, ...]) -> Read | None:
-        """Return the read that a value on these operands is; None if it does more."""
+        """Return the read that a value is; None if evaluating it does more."""
         marks = frozenset().union(*(one.marks for one in operands))
         if value.op is MicroOp.ATTR:
             if value.operands[0].op is MicroOp.LOAD:
@@ -165,7 +165,7 @@ class Reader:
         return None
 
     def _settled(self, found: Read) -> Read | None:
-        """Behind the first graph there may be attributes that run code."""
+        """Return the read, or None after a graph, where attributes may run code."""
         return None if found.place is None and self.is_past_graph else found
 
     def operand(self, operand: Value) -> Read:
@@ -188,7 +188,7 @@ class Reader:
         return Read(operand, frozenset(marks), self._known.root(variable), held=held)
 
     def placed(self, value: Value) -> Value:
-        """A tree with what waits for it."""
+        """Return a tree with its pending reads put in."""
         if not self._waiting.are_in(value):
             return value
 

@@ -1,4 +1,4 @@
-"""Evaluates the lists in which Dynamo carries frame values over a graph break.
+"""Evaluate the lists in which Dynamo carries frame values over a graph break.
 
 Scalar replacement of aggregates: a list that never leaves the function except as
 unpacked arguments is executed here instead of shown.
@@ -50,7 +50,7 @@ from depyf.records import dataclass
 
 
 class _EscapeError(Exception):
-    """A list is used in a way that is not followed."""
+    """A list is used in a way that the evaluation does not follow."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ _Element = Union[Value, _Reference]
 
 @dataclass
 class _State:
-    """Contents of the tracked lists, and which variables mean what."""
+    """The contents of the tracked lists, and the variables that hold them."""
 
     lists: dict[int, list[_Element]] = field(default_factory=dict)
     kinds: dict[int, str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class _State:
 
 
 def run(function: cfg.Function) -> bool:
-    """Replaces lists by their elements; True if the function changed."""
+    """Replace lists by their elements; return whether the function changed."""
     if not _has_packing(function):
         return False
     try:
@@ -94,7 +94,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _has_packing(function: cfg.Function) -> bool:
-    """True if some list is taken apart in the function that builds it."""
+    """Return whether a list is unpacked in the function that builds it."""
     return any(
         statement.op is MicroOp.STORE
         and statement.operands[0].op is MicroOp.BUILD
@@ -175,7 +175,7 @@ class _Evaluator:
         self._out.append(statement.with_operands((self._value(value),)))
 
     def _forget_local(self, variable: Variable) -> None:
-        """A list that holds the local's old value cannot be followed any more."""
+        """Give up if a list holds the local's old value."""
         for items in self._state.lists.values():
             for item in items:
                 if isinstance(item, Value) and item.payload == variable:
@@ -294,7 +294,7 @@ class _Evaluator:
         return self._shown(self._element(operand)) if not operand.operands else operand
 
     def _shown(self, element: _Element) -> Value:
-        """An element as a value; a list that leaves the function is built here."""
+        """Return an element as a value; build a list that leaves the function here."""
         if isinstance(element, Value):
             return element
         if element.number in self._state.gone:

@@ -74,7 +74,7 @@ _ANY = frozenset({ANYTHING, CALL})
 
 
 def run(function: cfg.Function) -> None:
-    """Moves reads to their use in each block of code that Dynamo made.
+    """Move reads to their use in each block of Dynamo's code.
 
     Temporaries that are named after the parameter of a resume function stay.
     """
@@ -110,7 +110,7 @@ def run(function: cfg.Function) -> None:
 
 
 class _Mover:
-    """Goes through blocks that run one after the other."""
+    """Moves reads through blocks that run one after the other."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _Mover:
         )
 
     def run(self) -> None:
-        """Rewrites the blocks, but for those of loops between them."""
+        """Rewrite the blocks, without the loops between them."""
         for stretch in self._stretches:
             block, self._out = stretch.block, []
             for statement in block.body:
@@ -159,7 +159,7 @@ class _Mover:
             block.body = self._out
 
     def _pass(self, loop: tuple[cfg.BasicBlock, ...]) -> None:
-        """Settles before a loop what is read in it or changed by it."""
+        """Put reads that a loop uses or changes before the loop."""
         end = loop[0].terminator
         assert isinstance(end, cfg.Next)
         statements = [one for block in loop for one in block.body]
@@ -181,7 +181,7 @@ class _Mover:
         self._out += iterator
 
     def _taken_back(self, end: cfg.Next) -> list[Value]:
-        """Takes ``iter(d.items())`` from the end of what is written.
+        """Take ``iter(d.items())`` from the end of the written statements.
 
         Reads go before it: between it and its loop no statement can stand.
         """
@@ -295,7 +295,7 @@ class _Mover:
     def _helper(
         self, statement: Value, call: Value, operands: tuple[Read, ...]
     ) -> bool:
-        """Writes a call of a helper of Dynamo's as the statement that it stands for."""
+        """Write a call of a Dynamo helper as the statement that it stands for."""
         variable = statement.variable
         marks = helper_calls.sets_attribute(call, operands)
         if marks is None:
@@ -312,7 +312,7 @@ class _Mover:
         return True
 
     def _drops(self, statement: Value) -> bool:
-        """True for ``t`` where t is the result of what is a statement now."""
+        """Return whether a statement drops the result of such a call."""
         operand = statement.operands[0]
         if operand.loaded not in self._dropped:
             return False
@@ -323,7 +323,7 @@ class _Mover:
     # Waiting.
 
     def _hold(self, variable: Variable, found: Read) -> None:
-        """Notes what is in a variable of Dynamo's that stays."""
+        """Record the value of a Dynamo variable that stays."""
         if variable in self._facts.own:
             self._facts.held[variable] = found.held or found
 
@@ -335,17 +335,17 @@ class _Mover:
         return self._waiting.uses_left(variable) == 1 or found.may_repeat
 
     def _is_unread(self, variable: Variable, found: Read) -> bool:
-        """True for a variable of Dynamo's in which nothing is looked for again."""
+        """Return whether no pass looks up a Dynamo variable again."""
         return variable in self._facts.unread and found.may_repeat
 
     def _emit(self, statement: Value, marks: AbstractSet[object]) -> None:
-        """Adds a statement behind the reads that it would change."""
+        """Write a statement after the reads that it would change."""
         self._flush(self._waiting.touched(marks))
         self._append(statement)
         self._settle(marks)
 
     def _settle(self, marks: AbstractSet[object]) -> None:
-        """Puts reads before what would change them, and notes that it was changed."""
+        """Write the reads that an effect would change, and record the effect."""
         self._flush(self._waiting.touched(marks))
         self._known.changed(marks - {ANYTHING})
         if CALL in marks:

@@ -1,4 +1,4 @@
-"""The blocks that a function runs one after the other, with the loops between them.
+"""Find the blocks that run one after the other, with the loops between them.
 
 Dynamo's code branches where the user's does; what it adds itself is a straight line,
 but for a loop that fills a dict::
@@ -37,7 +37,7 @@ class Stretch:
 
 
 def parts(function: Function) -> list[list[Stretch]]:
-    """Returns the trunk, and then each other block for itself."""
+    """Return the trunk, and then each other block on its own."""
     first = trunk(function)
     inside = {one.block.id for one in first}
     rest = [block for block in function.blocks.values() if block.id not in inside]
@@ -45,7 +45,7 @@ def parts(function: Function) -> list[list[Stretch]]:
 
 
 def trunk(function: Function) -> list[Stretch]:
-    """Returns the blocks from the entry on that run once each, in their order."""
+    """Return the blocks from the entry on that run exactly once, in order."""
     if function.regions:
         return [Stretch(function.blocks[function.entry])]
     graph = {
@@ -71,7 +71,7 @@ def _only_successor(block: BasicBlock) -> int | None:
 def _loop(
     function: Function, head: int, entered_from: int, preds: Mapping[int, Sequence[int]]
 ) -> tuple[tuple[BasicBlock, ...], int | None]:
-    """Returns the blocks of a ``for`` without another way out, and what is behind."""
+    """Return the blocks of a ``for`` with a single exit, and the block after it."""
     first = function.blocks[head]
     end = first.terminator
     if not isinstance(end, Next) or preds[end.exhausted] != [head]:

@@ -1,4 +1,4 @@
-"""The variables that Dynamo makes for itself, and what is done with them.
+"""Find and simplify the variables that Dynamo creates for itself.
 
 They are read themselves, not the copies that Dynamo made of them; reads and new lists
 that nothing looks at go; what is no leaf gets a temporary, as the lifter makes them.
@@ -130,7 +130,7 @@ _OUTPUT = re.compile(r"graph_out_\d+")
 
 
 def graph_outputs(function: cfg.Function, usage: Usage) -> set[Variable]:
-    """The lists of graph outputs that nothing does anything with but read an item."""
+    """Return the lists of graph outputs of which only items are read."""
     items: dict[Variable, int] = {}
     for block in function.blocks.values():
         for statement in block.body:
@@ -150,7 +150,7 @@ def graph_outputs(function: cfg.Function, usage: Usage) -> set[Variable]:
 def movable(
     blocks: Iterable[cfg.BasicBlock], usage: Usage, own: AbstractSet[Variable]
 ) -> set[Variable]:
-    """Dynamo's own variables that are written once and read behind that, here only.
+    """Return Dynamo's variables that are written once and read only after that.
 
     Args:
         blocks: they run one after the other.
@@ -172,7 +172,7 @@ def movable(
 
 
 def is_own(variable: Variable, parameters: Container[str]) -> bool:
-    """True for a temporary, and for a local that Dynamo has made."""
+    """Return whether a variable is a temporary or a local that Dynamo created."""
     return variable.kind is VariableKind.TEMP or (
         variable.kind is VariableKind.LOCAL
         and variable.name not in parameters
@@ -186,7 +186,7 @@ def is_item(value: Value) -> bool:
 
 
 def is_display(value: Value) -> bool:
-    """Return whether a value is built of displays and leaves, so that no code runs."""
+    """Return whether a value consists of displays and leaves, so no code runs."""
     if value.op is MicroOp.STAR:
         inner = value.operands[0]
         return inner.op is MicroOp.BUILD and is_display(inner)
@@ -201,7 +201,7 @@ def is_display(value: Value) -> bool:
 
 
 def drop_copies(function: cfg.Function, own: AbstractSet[Variable]) -> None:
-    """Rewrites the blocks; the copies, which nothing reads now, stay.
+    """Let reads of copies read the originals; the copies stay.
 
     Args:
         function: the graph, changed in place.
@@ -223,7 +223,7 @@ def drop_copies(function: cfg.Function, own: AbstractSet[Variable]) -> None:
 
 
 def drop_unread(function: cfg.Function, facts: Facts) -> None:
-    """Leaves out what no statement needs any more.
+    """Remove statements that no other statement needs.
 
     Args:
         function: the graph, changed in place.
@@ -241,7 +241,7 @@ def drop_unread(function: cfg.Function, facts: Facts) -> None:
 
 
 def _is_idle(statement: Value, reads: Mapping[Variable, int], facts: Facts) -> bool:
-    """True if it only makes or reads what nothing looks at."""
+    """Return whether a statement only creates or reads what nothing uses."""
     if statement.op is MicroOp.EVALUATE:
         value = statement.operands[0]
         if value.op is MicroOp.LOAD:
@@ -261,7 +261,7 @@ def _is_idle(statement: Value, reads: Mapping[Variable, int], facts: Facts) -> b
 def _fills_unread(
     statement: Value, reads: Mapping[Variable, int], facts: Facts
 ) -> bool:
-    """True for ``[].extend([])`` where nothing else reads the list."""
+    """Return whether a statement is ``[].extend([])`` on an unread list."""
     owner, value = statement.operands
     if owner.op is not MicroOp.LOAD or reads[owner.variable] != 1:
         return False
@@ -270,7 +270,7 @@ def _fills_unread(
 
 
 def three_addresses(function: cfg.Function, block: cfg.BasicBlock) -> None:
-    """Rewrites a block."""
+    """Rewrite a block in three-address form."""
     body: list[Value] = []
 
     def leaf(value: Value) -> Value:

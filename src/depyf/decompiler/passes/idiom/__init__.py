@@ -1,1 +1,1 @@
-"""Passes that recognise what one statement or expression compiles to."""
+"""Passes that recognise the code that one statement or expression compiles to."""

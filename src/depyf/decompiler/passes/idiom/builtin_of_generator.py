@@ -1,4 +1,4 @@
-"""Folds the fast path that 3.14+ makes for ``any(x for x in y)`` and the like.
+"""Fold the fast path of 3.14+ for ``any(x for x in y)`` and the like.
 
 Example (CPython 3.14)::
 
@@ -45,7 +45,7 @@ _FOLDED = frozenset({"all", "any", "list", "set", "tuple"})
 
 
 def run(function: Function) -> bool:
-    """Takes the general path in every such branch; True if there was one."""
+    """Take the general path in every such branch; return whether there was one."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator
@@ -69,7 +69,7 @@ def _asks_for_builtin(test: Value) -> bool:
 
 
 def _generator(block: BasicBlock) -> object | None:
-    """The code of the generator expression that the block runs."""
+    """Return the code of the generator expression that the block runs."""
     for value in block.values:
         for node in value.walk():
             if isinstance(node.payload, FunctionParts):

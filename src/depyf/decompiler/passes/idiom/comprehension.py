@@ -1,4 +1,4 @@
-"""Recognises comprehensions, inlined (3.12+) or in code of their own.
+"""Recognise comprehensions, inlined (3.12+) or in code of their own.
 
 A clause is a loop header whose body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
@@ -47,7 +47,7 @@ from depyf.decompiler.passes.value import displays
 
 
 def run(function: Function, *, waits: bool = True) -> bool:
-    """Replaces inlined comprehensions by values; True if anything changed.
+    """Replace inlined comprehensions by values; return whether anything changed.
 
     What goes over another comprehension waits for that one: the iterable is part of
     the comprehension's payload, and nothing can be put into it later. It waits no more
@@ -68,7 +68,7 @@ def run(function: Function, *, waits: bool = True) -> bool:
 
 
 def _collections(function: Function) -> set[Variable]:
-    """Temporaries that something is added to."""
+    """Return the temporaries to which a loop adds items."""
     return {
         statement.operands[0].variable
         for statement in function.statements
@@ -80,7 +80,7 @@ def _collections(function: Function) -> set[Variable]:
 def _made_before(
     function: Function, preds: Mapping[int, Sequence[int]]
 ) -> set[Variable]:
-    """Temporaries of blocks whose only successor is reached from nowhere else.
+    """Return the temporaries of blocks that will merge with their successor.
 
     Both are about to become one block.
     """
@@ -127,7 +127,7 @@ class _Place(NamedTuple):
 def _replace(
     function: Function, header: BasicBlock, flow: FlowFacts, unfinished: set[Variable]
 ) -> bool:
-    """Makes a value of a loop if it is a comprehension; True if anything changed."""
+    """Replace a loop by a value if it is a comprehension; return whether it did."""
     end = header.terminator
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
@@ -151,7 +151,7 @@ def _replace(
 def _nest_at(
     function: Function, header: BasicBlock, place: _Place, flow: FlowFacts
 ) -> Found | None:
-    """The clauses of the loop, if nothing else comes in between and if it adds."""
+    """Return the clauses of a loop if it adds items and nothing else interferes."""
     recogniser = Recogniser(function, place.collection, place.kind)
     found = recogniser.nest(header.id, place.iterable)
     if found is None or not _closed(found, flow.preds, header.id, place.source.id):
@@ -163,7 +163,7 @@ def _nest_at(
 
 
 def _rewrite(function: Function, place: _Place, found: Found) -> None:
-    """Puts the comprehension where the later of its two beginnings is."""
+    """Put the comprehension where the later of collection and iterator is created."""
     body = place.source.body
     origins = body[place.begin].all_origins()
     origins = origins.union(
@@ -194,14 +194,14 @@ def _origins(block: BasicBlock) -> frozenset[int]:
 
 
 def _is_empty_nest(found: Found) -> bool:
-    """True if nothing is ever added."""
+    """Return whether the loop never adds an item."""
     return found.clauses[-1].conditions[-1:] == (const(False),)
 
 
 def _closed(
     found: Found, preds: dict[int, list[int]], header: int, source: int
 ) -> bool:
-    """True if the nest is entered at its header from ``source`` alone."""
+    """Return whether ``source`` alone leads to the loop, at its header."""
     allowed = found.blocks | {source}
     return all(
         set(preds[block]) <= (allowed if block == header else found.blocks)
@@ -210,7 +210,7 @@ def _closed(
 
 
 def _places(block: BasicBlock, iterator: Variable, usage: Usage) -> Iterator[_Place]:
-    """Yields where an empty collection and the iterator are made.
+    """Yield places that create an empty collection and the iterator.
 
     Nearest first; nothing between the two is in the way of the comprehension, which
     is evaluated at the later one. The last answer is for a collection that nobody
@@ -251,7 +251,7 @@ def _is_empty(statement: Value) -> bool:
 
 
 def of_code_object(function: Function) -> tuple[str, Found] | None:
-    """The comprehension that the whole function is (its ``.0`` is the iterable).
+    """Return the comprehension that the whole function is; ``.0`` is the iterable.
 
     For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.
     """

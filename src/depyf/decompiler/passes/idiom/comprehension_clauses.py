@@ -1,4 +1,4 @@
-"""Recognises the clauses of a comprehension.
+"""Recognise the clauses of a comprehension.
 
 A loop header begins a clause: its body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
@@ -41,7 +41,7 @@ class Found:
 
 
 class Recogniser:
-    """Finds clause nests in one function.
+    """Finds nested clauses in one function.
 
     Args:
         function: the graph.
@@ -64,7 +64,7 @@ class Recogniser:
         self._is_called = is_called
 
     def nest(self, header_id: int, iterable: Value) -> Found | None:
-        """The clauses that begin at loop header ``header_id``."""
+        """Return the clauses that begin at loop header ``header_id``."""
         header = self._function.blocks[header_id]
         end = header.terminator
         if not isinstance(end, Next) or header.statements:
@@ -113,7 +113,7 @@ class Recogniser:
         rest: list[Value],
         header: int,
     ) -> Found | None:
-        """What the innermost block of a clause does: add an item, or loop again."""
+        """Return the result of a clause's innermost block: an item, or another loop."""
         if not isinstance(current.terminator, Jump):
             return None
         goal = current.terminator.target
@@ -139,13 +139,13 @@ class Recogniser:
         return Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
 
     def _is_certain(self, clauses: list[ComprehensionFor]) -> bool:
-        """True if only a comprehension can have this loop, whatever it adds."""
+        """Return whether only a comprehension can have this loop."""
         targets = [v for clause in clauses for v in written(clause.target)]
         is_own = bool(targets) and all(variable.scope for variable in targets)
         return self._is_called or is_own
 
     def _without_item(self, clauses: list[ComprehensionFor], header: int) -> Found:
-        """A condition that is never true: CPython leaves out what it guards.
+        """Add a condition that is always false, whose item CPython dropped.
 
         What it guarded made the free variables such, if nothing else did.
         """
@@ -160,7 +160,7 @@ class Recogniser:
         return Found([*clauses[:-1], never], items, set(), header)
 
     def _unpacked(self, header_id: int, iterable: Value) -> Found | None:
-        """``(*x for x in y)`` yields the items of x without naming them."""
+        """Recognise ``(*x for x in y)``, which yields items without naming them."""
         header = self._function.blocks[header_id]
         end = header.terminator
         if self._collection is not None or not isinstance(end, Next):
@@ -196,7 +196,7 @@ class Recogniser:
 
 @dataclass
 class _Clause:
-    """A clause whose conditions are being collected."""
+    """A clause whose conditions are still being collected."""
 
     target: Value
     iterable: Value
@@ -214,7 +214,7 @@ _OWNED = (VariableKind.LOCAL, VariableKind.CELL)
 
 
 def _single_clauses(rest: list[Value]) -> tuple[list[_Clause], list[Value]]:
-    """``y = e`` in the middle of a comprehension was written ``for y in [e]``."""
+    """Read ``y = e`` inside a comprehension as the clause ``for y in [e]``."""
     clauses: list[_Clause] = []
     for index, statement in enumerate(rest):
         stored = as_store(statement)
@@ -228,7 +228,7 @@ def _single_clauses(rest: list[Value]) -> tuple[list[_Clause], list[Value]]:
 
 
 def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value]]:
-    """The clause's target and the statements after it is stored."""
+    """Return the clause's target, and the statements after its store."""
     stored = as_store(rest[0])
     if stored is not None and stored[0].loaded == item:
         return stored[1], rest[1:]

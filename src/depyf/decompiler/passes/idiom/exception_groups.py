@@ -1,4 +1,4 @@
-"""Gives ``except*`` the shape of ``except``.
+"""Turn the code of ``except*`` into the form of ``except``.
 
 CPython keeps a list of what the clauses raised, splits the group at each clause, and
 at the end raises what is left. The statement implies all that; what stays is the
@@ -113,7 +113,7 @@ BEHIND = "behind"
 
 
 def run(function: cfg.Function) -> bool:
-    """Rewrites all handlers of exception groups; True if there is one."""
+    """Rewrite all handlers of exception groups; return whether there is one."""
     entries = [
         block
         for block in function.blocks.values()
@@ -145,7 +145,7 @@ class _Handler:
         self._tests: list[cfg.BasicBlock] = []
 
     def run(self) -> bool:
-        """True if it was rewritten."""
+        """Rewrite the handler; return whether that was possible."""
         raised = self._list()
         if raised is None or not self._find_tests():
             return False
@@ -165,7 +165,7 @@ class _Handler:
         return True
 
     def _keep_end(self, final: cfg.BasicBlock, done: int) -> None:
-        """Lets what follows the statement be reached though all clauses raise.
+        """Keep the code after the statement reachable even if all clauses raise.
 
         The compiler does not know that nothing else can follow then.
         """
@@ -188,7 +188,7 @@ class _Handler:
         )
 
     def _list(self) -> Variable | None:
-        """The list of what clauses raised."""
+        """Return the variable with the list of exceptions that clauses raised."""
         for statement in self._entry.body:
             if statement.op is MicroOp.STORE:
                 value = statement.operands[0]
@@ -211,7 +211,7 @@ class _Handler:
         return value.loaded in self._groups
 
     def _final(self) -> cfg.BasicBlock | None:
-        """The block that raises the exceptions that no ``except*`` handled."""
+        """Return the block that raises the exceptions that no ``except*`` handled."""
         for block in self._function.blocks.values():
             for statement in block.body:
                 value = statement.operands[0] if statement.operands else statement
@@ -225,7 +225,7 @@ class _Handler:
         return None
 
     def _dissolve_clauses(self, raised: Variable) -> None:
-        """Removes the regions that catch what a clause raises."""
+        """Remove the regions that catch what a clause raises."""
         for key, region in list(self._function.regions.items()):
             handler = self._function.blocks[region.handler]
             if not any(self._adds(s, raised) for s in handler.body):
@@ -242,7 +242,7 @@ class _Handler:
         return statement.op is MicroOp.ADD and statement.operands[0].loaded == raised
 
     def _forget(self, raised: Variable) -> None:
-        """Removes the list."""
+        """Remove the list of raised exceptions."""
         for block in self._function.blocks.values():
             block.body = [
                 statement
@@ -272,7 +272,7 @@ class _Handler:
         self._leave(clause, following, done)
 
     def _leave(self, clause: int, following: int, done: int) -> None:
-        """Ends the clause behind all clauses instead of at the next one."""
+        """End the clause after all clauses instead of at the next one."""
         done = self._copy(clause, done)
         if self._threaded(clause) == following:
             empty = self._function.blocks[clause]
@@ -295,7 +295,7 @@ class _Handler:
                     pending.append(handler)
 
     def _copy(self, clause: int, done: int) -> int:
-        """A copy of the block that forgets the exception, as every clause has one."""
+        """Return a copy of the block that clears the exception, for one clause."""
         block = self._function.blocks[done]
         own = replace(
             block,
@@ -310,7 +310,7 @@ class _Handler:
         return path(target, through_empty(self._function.blocks))[-1]
 
     def _rename(self) -> None:
-        """One variable for the group in all its states."""
+        """Use one variable for the group in all its states."""
         names = dict.fromkeys(self._groups, self._exception)
         for block in self._function.blocks.values():
             block.body = [
@@ -326,7 +326,7 @@ class _Handler:
 
 
 def _splits(block: cfg.BasicBlock) -> bool:
-    """True if the block ends by asking whether anything matched."""
+    """Return whether the block ends with a test whether anything matched."""
     end = block.terminator
     return (
         isinstance(end, cfg.Branch)
@@ -337,7 +337,7 @@ def _splits(block: cfg.BasicBlock) -> bool:
 
 
 def _without_clean_up(block: cfg.BasicBlock, name: Variable) -> None:
-    """Removes ``name = None; del name`` from the start of a block."""
+    """Remove ``name = None; del name`` from the start of a block."""
     mine = [
         statement
         for statement in block.statements[:2]

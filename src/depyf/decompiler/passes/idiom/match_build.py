@@ -1,4 +1,4 @@
-"""Builds one pattern value from the joined steps of a ``case``.
+"""Build one pattern value from the joined steps of a ``case``.
 
 A pattern in the graph is a value ``matches(subject, values and targets...)``: names
 that it reads and variables that it stores are operands, so that every pass sees
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class UnfitError(Exception):
-    """The steps are no pattern."""
+    """The steps do not form a pattern."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ _WILDCARD = Skeleton("capture")
 
 
 def pattern_of(skeleton: Skeleton, operands: tuple[Value, ...]) -> Pattern:
-    """The pattern that a `MicroOp.MATCHES` value means."""
+    """Return the pattern that a `MicroOp.MATCHES` value holds."""
     name = skeleton.name
     return Pattern(
         skeleton.kind,
@@ -180,7 +180,7 @@ class Builder:
         return len(self.operands) - 1
 
     def top(self, node: Node, captures: dict[Variable, list[Variable]]) -> Skeleton:
-        """The pattern of a node, with the variables that its terms are stored in.
+        """Return the pattern of a node, with the variables that store its terms.
 
         Raises:
             UnfitError: something is left over.
@@ -203,7 +203,7 @@ class _Level:
     rests: dict[Variable, Variable]
 
     def check(self) -> None:
-        """Everything was used.
+        """Check that every fact and name was used.
 
         Raises:
             UnfitError: it was not.
@@ -212,7 +212,7 @@ class _Level:
             raise UnfitError
 
     def pattern(self, term: Variable) -> Skeleton:
-        """The pattern of a term, with the names that capture it."""
+        """Return the pattern of a term, with the names that capture it."""
         facts = self.facts.pop(term, [])
         names = self.captures.pop(term, [])
         inner = self._inner(term, facts) if facts else None
@@ -269,7 +269,7 @@ class _Level:
         return Skeleton("sequence", patterns=tuple(parts))
 
     def _by_index(self, term: Variable, size: int, more: bool) -> Skeleton:
-        """Items read one by one, as with ``*_``."""
+        """Return a sequence pattern whose items are read one by one, as with ``*_``."""
         front: dict[int, Skeleton] = {}
         back: dict[int, Skeleton] = {}
         for variable, value in self.builder.known.single.items():
@@ -295,7 +295,7 @@ class _Level:
         return Skeleton("sequence", patterns=tuple(parts))
 
     def _index(self, value: Value) -> int:
-        """A constant index, negative if counted from the end."""
+        """Return a constant index; negative if it counts from the end."""
         value = self.builder.known.definition(value)
         sign = 1
         if value.op is MicroOp.BINARY and value.payload == "-":

@@ -1,4 +1,4 @@
-"""Joins tests to patterns: the parts of one pattern, and alternatives.
+"""Join tests into patterns: parts of one pattern, and alternatives.
 
 Two steps that fail to the same place are parts of one pattern, two that succeed to
 the same place are alternatives; so one pattern grows from its last step upwards.
@@ -51,7 +51,7 @@ _QUIET = (
 
 @dataclass
 class Node:
-    """Some joined steps: a pattern, or a part of one.
+    """Joined steps that form a pattern or a part of one.
 
     Args:
         head: the block that control enters.
@@ -81,12 +81,12 @@ class Node:
     held: list[tuple[Variable, int]] = field(default_factory=list)
 
     def results(self) -> set[Variable]:
-        """Terms with the values that MATCH_KEYS and MATCH_CLASS found."""
+        """Return the values that MATCH_KEYS and MATCH_CLASS found."""
         facts = [fact for known in self.facts.values() for fact in known]
         return {fact.result for fact in facts if fact.result is not None}
 
     def release(self, depth: int) -> None:
-        """Forgets what is no more on a stack of this depth, or was unpacked."""
+        """Forget terms that left the stack at this depth, or were unpacked."""
         self.held = [
             (term, top)
             for term, top in self.held
@@ -95,7 +95,7 @@ class Node:
 
 
 class Joiner:
-    """Joins steps as long as two fit together."""
+    """Joins steps until no two fit together."""
 
     def __init__(self, function: cfg.Function, slots: Slots) -> None:
         self._function = function
@@ -106,7 +106,7 @@ class Joiner:
         self._nodes: dict[int, Node] = {}
 
     def nodes(self) -> list[Node]:
-        """The joined nodes, by position."""
+        """Return the joined nodes, by position."""
         for block in self._function.blocks.values():
             test = test_of(block, self._known)
             if test is not None:
@@ -185,7 +185,7 @@ class Joiner:
         )
 
     def _pass_moves(self, node: Node) -> bool:
-        """Takes in a block on the way of success that only moves values."""
+        """Take in a block on the success path that only moves values."""
         block = self._function.blocks[node.success]
         if not isinstance(block.terminator, cfg.Jump):
             return False
@@ -207,7 +207,7 @@ class Joiner:
         return True
 
     def _is_reading(self, statement: Value, node: Node) -> bool:
-        """True for what only takes parts of the node's terms, or moves them."""
+        """Return whether a statement only takes parts of the terms, or moves them."""
         if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK, MicroOp.DEL_ITEM):
             return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
         if statement.op is MicroOp.EXTEND:
@@ -244,7 +244,7 @@ class Joiner:
         return True
 
     def _fail_alike(self, node: Node, other: Node) -> bool:
-        """True if both fail to one place, or to copies of one short end."""
+        """Return whether both fail to one block, or to copies of one short end."""
         if node.failure == other.failure:
             return True
         one = self._function.blocks[node.failure]
@@ -253,7 +253,7 @@ class Joiner:
         return ends and _equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
-        """True if the other's term is the node's own, or a part of one."""
+        """Return whether the other's term is one of the node's, or a part of one."""
         if other.term in node.facts:
             return True
         shapes = {**node.unpacks, **self._unpacks(body)}
@@ -299,7 +299,7 @@ class Joiner:
         return True
 
     def _meeting(self, node: Node, other: Node) -> int | None:
-        """Where both go on after success, past blocks that only drop values."""
+        """Return where both continue after success, past blocks that drop values."""
         # Empty blocks on the way only drop values.
         ways = path(node.success, self._follow), path(other.success, self._follow)
         for target in ways[0]:
@@ -312,7 +312,7 @@ class Joiner:
         return None
 
     def _is_alternative(self, node: Node, other: Node) -> bool:
-        """True if the stack tells an alternative from a case of its own.
+        """Return whether the stack shows an alternative, not a separate case.
 
         An alternative looks at a copy of what the next case looks at, and leaves it
         on the stack.
@@ -325,7 +325,7 @@ class Joiner:
         )
 
     def _is_copied(self, node: Node, other: Node) -> bool:
-        """True if both are followed by their own copy of one short end."""
+        """Return whether both are followed by a copy of one short end."""
         one = self._function.blocks[node.success]
         two = self._function.blocks[other.success]
         return (
@@ -336,12 +336,12 @@ class Joiner:
         )
 
     def _depth(self, node: Node) -> int:
-        """Values on the stack after success, those left out that the pattern keeps."""
+        """Return the stack depth after success without what the pattern keeps."""
         return self._function.blocks[node.success].depth - len(node.held)
 
 
 def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
-    """What the test keeps on a stack that is so deep after success."""
+    """Return what the test leaves on the stack after success."""
     result = test.fact.result
     if test.fact.kind == "mapping" and result is not None:
         return [(test.fact.term, depth - 1), (result, depth)]  # the keys, their values
@@ -352,7 +352,7 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
 
 
 def _equal_ends(one: cfg.BasicBlock, other: cfg.BasicBlock, known: Definitions) -> bool:
-    """True if two blocks do the same, what only drops values left out."""
+    """Return whether two blocks do the same apart from dropping values."""
     names = Renaming()
     ends = one.terminator, other.terminator
     values = [

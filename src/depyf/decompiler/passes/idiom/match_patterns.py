@@ -1,4 +1,4 @@
-"""Recognises the tests of `match`: each pattern is one test, and its steps are gone.
+"""Recognise the tests of `match`: each pattern becomes a single test.
 
 The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
 that fail to the same place are parts of one pattern, two that succeed to the same
@@ -70,7 +70,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
 
 
 def run(function: cfg.Function) -> bool:
-    """Joins the steps of all patterns; True if there is one."""
+    """Join the steps of all patterns; return whether there is one."""
     slots = prepare(function)
     if slots is None:
         return False
@@ -93,7 +93,7 @@ class _Applier:
         self._known = Definitions.of(function)
 
     def run(self) -> bool:
-        """True if the steps were a pattern."""
+        """Replace the steps by a pattern; return whether they form one."""
         node = self._node
         after = self._function.blocks[node.success]
         private = node.success != node.failure and self._is_private(after)
@@ -128,7 +128,7 @@ class _Applier:
         return True
 
     def _kept_parts(self, builder: Builder) -> list[Value]:
-        """The stores of parts that another way to the same place stores, too.
+        """Return stores of parts that another path to the same block stores, too.
 
         ``case [x] | x`` takes x from the sequence, or is not tested any further.
         """
@@ -146,7 +146,7 @@ class _Applier:
         return found
 
     def _put_before_success(self, body: list[Value]) -> None:
-        """Lets statements run on the way of success."""
+        """Insert statements on the success path."""
         blocks, node = self._function.blocks, self._node
         after, head = blocks[node.success], blocks[node.head]
         made = cfg.BasicBlock(max(blocks) + 1, body, cfg.Jump(after.id), head.region)
@@ -165,7 +165,7 @@ class _Applier:
         return True
 
     def _split_head(self, head: cfg.BasicBlock) -> tuple[list[Value], list[Value]]:
-        """The head's statements without those that only serve its own test."""
+        """Split the head's statements into those to keep and those of its own test."""
         wanted = set(self._node.used)
         kept: list[Value] = []
         own: list[Value] = []
@@ -184,7 +184,7 @@ class _Applier:
         return kept[::-1], own
 
     def _is_closed(self, dropped: list[Value], kept: list[Value]) -> bool:
-        """True if nothing that stays reads what goes and is not kept."""
+        """Return whether no remaining statement reads what is removed."""
         node = self._node
         gone = {v for s in dropped for v in written(s) if v.is_temporary}
         gone -= {store.variable for store in kept}
@@ -204,7 +204,7 @@ _Leaf = Union[Variable, Constant]
 
 
 def prepare(function: cfg.Function) -> Slots | None:
-    """Changes the graph; None if there is no pattern.
+    """Prepare the graph for joining; return None if there is no pattern.
 
     Returns:
         For each block the slots that it read before copies were propagated.
@@ -224,7 +224,7 @@ def prepare(function: cfg.Function) -> Slots | None:
 
 
 def _may_match(function: cfg.Function) -> bool:
-    """True if a temporary is compared, or if an operation only `match` has."""
+    """Return whether a temporary is compared, or an operation of `match` occurs."""
     return any(_may_test(s) for s in function.statements)
 
 
@@ -238,7 +238,7 @@ def _may_test(statement: Value) -> bool:
 
 
 def _is_tested(function: cfg.Function) -> bool:
-    """True if a value is tested twice, or once as only `match` does."""
+    """Return whether a value is tested twice, or once in a way only `match` has."""
     known = Definitions.of(function)
     tests = [test_of(block, known) for block in function.blocks.values()]
     facts = [test.fact for test in tests if test is not None]
@@ -248,7 +248,7 @@ def _is_tested(function: cfg.Function) -> bool:
 
 
 def _subjects(block: cfg.BasicBlock) -> set[_Leaf]:
-    """What is tested as only ``match`` does, or tested and copied for later tests."""
+    """Return the leaves tested as in ``match``, or tested and copied for later."""
     copied = {_leaf(s.operands[0]) for s in block.body if is_move(s)}
     found: set[_Leaf] = set()
     for value in block.values:
@@ -268,7 +268,7 @@ def _leaf(value: Value | None) -> _Leaf | None:
 
 
 class _Namer:
-    """Makes copies in one block."""
+    """Gives the tests of one block copies to look at."""
 
     def __init__(self, function: cfg.Function, subjects: set[_Leaf]) -> None:
         self._function = function
@@ -277,7 +277,7 @@ class _Namer:
         self._body: list[Value] = []
 
     def change(self, block: cfg.BasicBlock) -> None:
-        """Lets statements and the terminator look at the copies."""
+        """Let statements and the terminator read the copies."""
         for statement in block.body:
             self._body.append(self._looking(statement))
             for variable in written(statement):
@@ -298,7 +298,7 @@ class _Namer:
 
 
 def _with_subject(value: Value, subject: Value) -> Value:
-    """The test on another subject, which is its first operand."""
+    """Return the test with another subject, which is its first operand."""
     if value.op is MicroOp.STORE and value.operands[0].operands:
         inner = value.operands[0]
         return value.with_operands(
@@ -308,7 +308,7 @@ def _with_subject(value: Value, subject: Value) -> Value:
 
 
 def _slots(function: cfg.Function) -> Slots:
-    """Propagates all copies; which of them each block looked at, by value."""
+    """Propagate all copies; return the slots that each block read, by value."""
     before = {block.id: _reads(block) for block in function.blocks.values()}
     copy_propagation.propagate(function)
     slots: Slots = {}
@@ -326,7 +326,7 @@ def _reads(block: cfg.BasicBlock) -> list[Variable]:
 
 
 def _thread_level_jumps(function: cfg.Function) -> None:
-    """Leads jumps past empty blocks that leave the stack as it is.
+    """Redirect jumps past empty blocks that leave the stack unchanged.
 
     The alternatives of one pattern meet there; cases meet only after the subject
     is gone from the stack. Both ways of one test stay apart: a case may do nothing.

@@ -33,7 +33,7 @@ Slots = Dict[int, Dict[Variable, Set[Variable]]]
 
 @dataclass
 class Fact:
-    """A fact on one term that follows from a successful test.
+    """A fact about one term that follows from a successful test.
 
     Args:
         term: the variable that was looked at.
@@ -58,7 +58,7 @@ class Fact:
 
 @dataclass
 class Definitions:
-    """Definitions of temporaries, and their numbers of reads.
+    """Definitions of temporaries, and how often each is read.
 
     ``groups``: what ``except*`` made of a group of exceptions, and asks, too.
     """
@@ -70,7 +70,7 @@ class Definitions:
 
     @classmethod
     def of(cls, function: Function) -> Definitions:
-        """Reads the whole function."""
+        """Read the definitions of a function."""
         found = cls()
         writes = Usage.of(function).writes
         for value in function.values:
@@ -82,7 +82,7 @@ class Definitions:
         return found
 
     def count(self, value: Value) -> None:
-        """Counts reads; those as the subject of a test apart."""
+        """Count reads; reads as the subject of a test are also counted apart."""
         self.reads.update(read(value))
         subject = tested_operand(value) or _taken_apart(value)
         if subject is not None and subject.loaded is not None:
@@ -94,7 +94,7 @@ class Definitions:
         return value if variable is None else self.single.get(variable, value)
 
     def expanded(self, value: Value) -> Value:
-        """The whole tree of a name, a dotted name or a tuple of them."""
+        """Return the whole tree of a name, a dotted name, or a tuple of these."""
 
         def change(node: Value) -> Value:
             source = self.definition(node)
@@ -103,13 +103,13 @@ class Definitions:
         return rewrite(value, change)
 
     def is_only_tested(self, term: Variable) -> bool:
-        """True if the term is read as the subject of tests only, more than once."""
+        """Return whether a term is read more than once, and only by tests."""
         count = self.reads[term]
         return term.is_temporary and count > 1 and count == self.subject_reads[term]
 
 
 def is_move(statement: Value) -> bool:
-    """True for a temporary that is a copy of another one, a local or a constant."""
+    """Return whether a temporary copies another one, a local or a constant."""
     if not statement.stores_temporary:
         return False
     source = statement.operands[0]
@@ -124,7 +124,7 @@ def stored(value: Value) -> Value:
 
 
 def tested_operand(value: Value) -> Value | None:
-    """The operand that a pattern operation looks at, None for all else."""
+    """Return the operand that a pattern operation tests; None for others."""
     inner = stored(value)
     if is_move(value) or (value.op is MicroOp.STORE and inner.op is MicroOp.LOAD):
         return inner  # a capture
@@ -134,7 +134,7 @@ def tested_operand(value: Value) -> Value | None:
 
 
 def _taken_apart(value: Value) -> Value | None:
-    """What a statement takes an item or ``**rest`` of, as patterns do."""
+    """Return the value from which a statement takes an item or ``**rest``."""
     if value.op is MicroOp.EXTEND and value.payload == "dict":
         return value.operands[1]
     inner = stored(value)
@@ -151,7 +151,7 @@ MATCHES = (
 
 @dataclass
 class Test:
-    """A branch on one fact: where it goes, and what its block does for it."""
+    """A branch on one fact: its targets, and the variables its block uses for it."""
 
     fact: Fact
     success: int
@@ -160,7 +160,7 @@ class Test:
 
 
 def test_of(block: BasicBlock, known: Definitions) -> Test | None:
-    """The pattern test that a block ends with."""
+    """Return the pattern test that ends a block, or None."""
     end = block.terminator
     if not isinstance(end, Branch) or end.if_true == end.if_false:
         return None
@@ -177,7 +177,7 @@ def test_of(block: BasicBlock, known: Definitions) -> Test | None:
 
 
 def _found(test: Value, known: Definitions) -> Fact | None:
-    """What is said by MATCH_KEYS or MATCH_CLASS, compared with None."""
+    """Return the fact from comparing a MATCH_KEYS or MATCH_CLASS with None."""
     if test.op is not MicroOp.IS or test.operands[1].payload != Constant(None):
         return None
     source = known.definition(test.operands[0])
@@ -208,7 +208,7 @@ def _parts(value: Value) -> tuple[Value, ...]:
 
 
 def _fact(test: Value, known: Definitions) -> Fact | None:
-    """Return the fact from any other test."""
+    """Return what a test of type, length or value establishes, or None."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = test.operands[0].loaded
@@ -253,7 +253,7 @@ def _is_pattern_value(value: Value) -> bool:
 
 
 def rest_of(statement: Value) -> Value | None:
-    """The mapping whose ``**rest`` CPython 3.10 makes with one instruction."""
+    """Return the mapping of a ``**rest`` that CPython 3.10 creates at once."""
     made = stored(statement)
     is_rest = made.op is MicroOp.INTRINSIC and made.payload == "copy_dict_without_keys"
     return made.operands[0] if is_rest else None
@@ -262,7 +262,7 @@ def rest_of(statement: Value) -> Value | None:
 def leads_to_part(
     statement: Value, terms: Collection[Variable], known: Definitions
 ) -> bool:
-    """True for what only takes a part of a term, moves it or computes its index."""
+    """Return whether a statement only takes, moves or indexes parts of a term."""
     if not statement.stores_temporary:
         return False
     source = statement.operands[0]
@@ -279,7 +279,7 @@ def leads_to_part(
 
 
 def unpacked(statement: Value) -> UnpackShape | None:
-    """The shape of an UNPACK statement."""
+    """Return the shape of an UNPACK statement."""
     shape = statement.payload
     is_unpack = statement.op is MicroOp.UNPACK and isinstance(shape, UnpackShape)
     return shape if is_unpack and isinstance(shape, UnpackShape) else None

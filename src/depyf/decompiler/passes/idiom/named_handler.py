@@ -1,4 +1,4 @@
-"""Recognises the clean-up of ``except E as name``.
+"""Recognise the clean-up of ``except E as name``.
 
 The clause body is protected by a region whose handler unbinds the name, and each of
 its exits does the same. Both vanish here: the statement form implies them.
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Dissolves all name clean-up regions whose exits all agree."""
+    """Remove all name clean-up regions whose exits agree."""
     changed = False
     for region in innermost_first(function):
         changed |= _dissolve_named(function, region)
@@ -56,7 +56,7 @@ def run(function: Function) -> bool:
 
 
 def _clean_bare(function: Function) -> bool:
-    """Removes the clean-up of a clause whose body is empty: it has no region."""
+    """Remove the clean-up of a clause with an empty body, which has no region."""
     caught = {
         statement.variable
         for statement in function.statements
@@ -129,7 +129,7 @@ def _clears(first: Value, second: Value) -> bool:
 def _clean_up(
     block: BasicBlock, name: Variable, *, seen_pop: bool = False
 ) -> tuple[int, int] | None:
-    """Block and index of the two statements, if an EXC_POP and they come first."""
+    """Return block and index of the two clean-up statements, or None."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_POP and not seen_pop:
             seen_pop = True
@@ -146,7 +146,7 @@ def _clean_up(
 def _shared_clean_up(
     function: Function, target: int, targets: set[int], name: Variable
 ) -> tuple[int, int] | None:
-    """The same where exits have only the EXC_POP to themselves."""
+    """Return the clean-up that exits share because each only has its EXC_POP."""
     block = function.blocks[target]
     if not isinstance(block.terminator, Jump) or not _only_pops(block):
         return None

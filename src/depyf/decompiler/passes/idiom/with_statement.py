@@ -1,4 +1,4 @@
-"""Recognises ``with`` and ``async with``.
+"""Recognise ``with`` and ``async with``.
 
 Example (CPython 3.11 to 3.13)::
 
@@ -53,7 +53,7 @@ _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 
 
 def run(function: cfg.Function) -> bool:
-    """Turns every region that is a ``with`` into an `EnterWith`."""
+    """Turn every region that is a ``with`` into an `EnterWith`."""
     changed = False
     preds = predecessors(flow_graph(function))
     protected = ProtectedBlocks(function)
@@ -68,7 +68,7 @@ def _recognise(
     preds: dict[int, list[int]],
     protected: ProtectedBlocks,
 ) -> bool:
-    """Recognises one; ``before`` (predecessors) and ``protected`` are kept right."""
+    """Recognise one ``with``; keep ``preds`` and ``protected`` up to date."""
     handler = function.blocks[function.regions[region].handler]
     found = _exit_function(function, handler)
     if found is None:
@@ -117,7 +117,7 @@ def _recognise(
 
 
 def _same_end(block: cfg.BasicBlock, rest: list[Value], end: cfg.Terminator) -> bool:
-    """True if a block ends handlers and goes on as another place does (3.13+)."""
+    """Return whether a block ends handlers and jumps like another one (3.13+)."""
     ours, theirs = (
         [value.op for value in body if value.op is not MicroOp.ORIGIN]
         for body in (block.body, rest)
@@ -134,7 +134,7 @@ def _same_end(block: cfg.BasicBlock, rest: list[Value], end: cfg.Terminator) -> 
 def _exit_function(
     function: cfg.Function, handler: cfg.BasicBlock
 ) -> tuple[Variable, cfg.BasicBlock] | None:
-    """The variable with the exit function, and where suppression goes on."""
+    """Return the exit function's variable, and where suppression continues."""
     end = handler.terminator
     if not isinstance(end, cfg.Branch):
         return None
@@ -167,7 +167,7 @@ def _last_exit(block: cfg.BasicBlock) -> Variable | None:
 def _enter(
     block: cfg.BasicBlock, exit_variable: Variable
 ) -> tuple[int, Value, Variable | None, bool] | None:
-    """Return the start of entering, context, result, and whether it is async."""
+    """Return where entering starts, the context, its result, and if it is async."""
     body = block.body
     for index in range(len(body) - 1, -1, -1):
         value = body[index]
@@ -198,7 +198,7 @@ def _enter(
 def _context(
     body: list[Value], index: int, one: Value, other: Value
 ) -> tuple[int, Value | None]:
-    """The context expression: a leaf used twice, or the temporary defined before."""
+    """Return the context: a leaf used twice, or the temporary defined before."""
     if one.op is not other.op or one.payload != other.payload or one.operands:
         return index, None
     if one.loads_temporary and index:
@@ -214,7 +214,7 @@ def _exit_calls(
     exit_variable: Variable,
     preds: dict[int, list[int]],
 ) -> list[tuple[cfg.BasicBlock, int]] | None:
-    """The exit call at each normal exit; None if one has none."""
+    """Return the exit call at each normal exit; None if an exit has none."""
     if any(isinstance(function.blocks[b].terminator, cfg.Return) for b in inside):
         return None
     calls = []
@@ -228,7 +228,7 @@ def _exit_calls(
 
 
 def _returns_what_was_there(block: cfg.BasicBlock, index: int) -> bool:
-    """True if a block is left by a ``return`` whose value was read before the exit.
+    """Return whether a ``return``'s value was read before the exit call.
 
     So the ``return`` stood in the body.
     """

@@ -1,4 +1,4 @@
-"""In which column of the source a statement began, as far as its instructions tell.
+"""Find the source column in which a statement began, from its instructions.
 
 An instruction has the place of the expression it was compiled from. What a statement
 begins with (``if``, ``return``, ``not``) has no instruction; its width is known.
@@ -24,7 +24,7 @@ _PARENTHESIS = 1
 
 
 class Columns:
-    """Answers for the statements of one function."""
+    """Finds columns of the statements of one function."""
 
     def __init__(self, evidence: SourceEvidence, body: list[tree.Statement]) -> None:
         """Args: evidence: has the places. body: the tree of the function."""
@@ -37,7 +37,7 @@ class Columns:
     def first(
         self, body: list[tree.Statement], around: int | None = None
     ) -> int | None:
-        """The column of a statement list; None if unknown.
+        """Return the column of a statement list; None if unknown.
 
         What belongs deeper does not count, nor what is behind a parenthesis.
 
@@ -59,7 +59,7 @@ class Columns:
         return min((max(starts) for starts in found if starts), default=None)
 
     def starts(self, statement: tree.Statement) -> tuple[int, ...]:
-        """Columns in which a statement may have begun, none if unknown."""
+        """Return the columns in which a statement may have begun; none if unknown."""
         if isinstance(statement, tree.Simple):
             return self._simple(statement.value)
         if isinstance(statement, (tree.Break, tree.Continue)):
@@ -83,7 +83,7 @@ class Columns:
         return ()
 
     def elif_starts_at(self, statement: tree.Statement, column: int) -> bool:
-        """True if the statement is behind an ``elif`` in a column."""
+        """Return whether the statement follows an ``elif`` in a column."""
         if not isinstance(statement, tree.If):
             return False
         width = len("elif ") - len("if ")
@@ -91,14 +91,14 @@ class Columns:
         return any(start - column in (0, _PARENTHESIS) for start in found)
 
     def starts_at(self, statement: tree.Statement, column: int) -> bool:
-        """True if the statement may have begun in a column."""
+        """Return whether the statement may have begun in a column."""
         starts = self.starts(statement)
         if isinstance(statement, (tree.If, tree.While, tree.Assert)):
             starts = (*starts, *(start - _PARENTHESIS for start in starts))
         return column in starts
 
     def test_start(self, test: Value) -> int | None:
-        """The column of ``if`` before a test."""
+        """Return the column of ``if`` before a test."""
         return self._before(test, "if ")
 
     def _indentation(self, body: list[tree.Statement]) -> int:
@@ -130,7 +130,7 @@ class Columns:
         return _known(self._before(value, "del " if value.op in _DELETES else ""))
 
     def _hides_start(self, value: Value) -> bool:
-        """True if one instruction stores both targets, with the place of one (3.13)."""
+        """Return whether one instruction stores both targets, in one place (3.13)."""
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
@@ -143,7 +143,7 @@ class Columns:
         return () if place is None else (place.column,)
 
     def _keyword(self, value: Value | None, keyword: str) -> tuple[int, ...]:
-        """With or without an instruction of the statement itself."""
+        """Return the columns with and without the statement's keyword."""
         place = None if value is None else self._place(value)
         if place is None:
             return ()
@@ -155,7 +155,7 @@ def _known(column: int | None) -> tuple[int, ...]:
 
 
 def _lead(value: Value) -> int:
-    """How many columns of a test stand before its first instruction's place."""
+    """Return how many columns of a test come before its first instruction."""
     width = 0
     while True:
         if value.is_negation:

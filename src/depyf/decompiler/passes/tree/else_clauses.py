@@ -74,18 +74,18 @@ _Range = Optional[Tuple[int, int]]
 
 
 def after_arms(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrites the tree."""
+    """Move statements out of the arms that they stood after."""
     return change_lists(body, _Splitter().split)
 
 
 class _Splitter:
-    """Looks at lists from the inside out; where code stands is found out once."""
+    """Splits arms, innermost lists first; caches the extent of each statement."""
 
     def __init__(self) -> None:
         self._ranges: dict[int, _Range] = {}
 
     def split(self, body: list[tree.Statement]) -> list[tree.Statement]:
-        """The list with what it took out of the statements in it."""
+        """Return the list, with statements taken out of the arms in it."""
         result: list[tree.Statement] = []
         for statement in body:
             result.append(statement)
@@ -115,7 +115,7 @@ class _Splitter:
         return known[id(statement)]
 
     def _taken_out(self, arms: list[list[tree.Statement]]) -> list[tree.Statement]:
-        """The rest of an arm that the code of all other arms stands before."""
+        """Take out the rest of an arm if the code of all other arms comes before it."""
         for arm in arms:
             others = [other for other in arms if other is not arm]
             if len(arm) < 2 or not all(map(leaves, others)):
@@ -129,7 +129,7 @@ class _Splitter:
         return []
 
     def _count_before(self, arm: list[tree.Statement], first: int, last: int) -> int:
-        """How many statements of an arm stand before code that the rest is behind."""
+        """Return how many statements of an arm come before the other arms' code."""
         before = self._range(arm[:1])
         for count, statement in enumerate(arm[1:], 1):
             following = self._range_of(statement)
@@ -150,7 +150,7 @@ _NOWHERE = 1 << 61
 
 
 def dead_jumps(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Rewrites the tree."""
+    """Restore ``else`` clauses that dead jumps show."""
     evidence = function.evidence
     if evidence.else_of_if or evidence.else_of_try:
         firsts: dict[int, int] = {}
@@ -193,7 +193,7 @@ def _take_rests(
 
 
 def _keep_arms(statement: tree.If) -> None:
-    """Lets ``continue`` stay all of an arm; behind ``return`` the chain goes on."""
+    """Keep an arm of a lone ``continue``; nest what follows a ``return`` arm."""
     first = statement.then[0]
     if isinstance(first, tree.Continue):
         first.explicit = "continue"
@@ -239,7 +239,7 @@ def _else_of_try(statement: tree.Try, tries: Mapping[int, range]) -> range | Non
 
 
 def _take_end(body: list[tree.Statement]) -> None:
-    """Gives the end of the function to the statement that leaves it otherwise."""
+    """Move the end of the function into the statement whose other arms leave."""
     index = len(body) - 2
     while index >= 0 and not _may_take_end(body[index]):
         index -= 1
@@ -252,7 +252,7 @@ def _take_end(body: list[tree.Statement]) -> None:
 
 
 def _may_take(statement: tree.Statement) -> bool:
-    """True for an ``if`` or ``try`` after which control only comes one way."""
+    """Return whether only one way leads past an ``if`` or ``try``."""
     if isinstance(statement, tree.If):
         return not statement.orelse and leaves(statement.then)
     return (
@@ -265,7 +265,7 @@ def _may_take(statement: tree.Statement) -> bool:
 
 
 def _may_take_end(statement: tree.Statement) -> bool:
-    """The same where no jump tells: only behind a ``return`` the compiler left none."""
+    """Return whether a statement may take the function's end without a dead jump."""
     return _may_take(statement) and not (
         isinstance(statement, tree.Try)
         and any(

@@ -1,4 +1,4 @@
-"""Turns the chain of type tests in a handler into ``except`` clauses.
+"""Turn the chain of type tests in a handler into ``except`` clauses.
 
 Example::
 
@@ -51,7 +51,7 @@ _STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
 
 def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrites all ``try`` statements.
+    """Rewrite all ``try`` statements.
 
     Raises:
         StructureError: a handler uses its exception in a way no clause can.
@@ -74,7 +74,7 @@ def _rewrite(statement: tree.Try) -> None:
 
 
 def _break_at_end(body: list[tree.Statement], exception: Variable | None) -> None:
-    """In the loop that a ``finally`` ends with, raising on is the end of the loop."""
+    """Turn the reraise in a loop that ends a ``finally`` into a ``break``."""
     pending = [body]
     while pending:
         rest = [one for one in pending.pop() if not _is_reraise(one, exception)]
@@ -93,7 +93,7 @@ def _break_instead(body: list[tree.Statement], exception: Variable | None) -> No
 
 
 def _take_out_rest(body: list[tree.Statement]) -> list[tree.Statement]:
-    """Puts behind an ``except*`` whose clauses all raise what was kept in the last."""
+    """Put code kept in the last clause after an ``except*`` whose clauses all raise."""
     result: list[tree.Statement] = []
     for statement in body:
         result.append(statement)
@@ -110,7 +110,7 @@ def _take_out_rest(body: list[tree.Statement]) -> list[tree.Statement]:
 def _without_state(
     body: list[tree.Statement],
 ) -> tuple[list[tree.Statement], Variable | None]:
-    """The body without stores of interpreter state, and the exception's variable."""
+    """Return the body without interpreter state, and the exception's variable."""
     exception: Variable | None = None
     result = []
     for statement in body:
@@ -156,7 +156,7 @@ def _clauses(
 
 
 def _jump_of(behind: list[tree.Statement]) -> list[tree.Statement]:
-    """The jump that ends one ``except`` clause; all clauses share its target.
+    """Return the jump that ends one ``except`` clause; all clauses share its target.
 
     Raises:
         StructureError: there is other code.
@@ -180,7 +180,7 @@ def _clause(
 def _raising(
     exception: Variable | None, body: list[tree.Statement]
 ) -> list[tree.Statement]:
-    """A clause says so where it raises its exception on."""
+    """Turn a reraise inside a clause into a ``raise`` statement."""
     return [
         _raise(statement) if _is_reraise(statement, exception) else statement
         for statement in body
@@ -212,5 +212,5 @@ def _leaves(body: list[tree.Statement]) -> bool:
 
 
 def _drop_reraise(body: list[tree.Statement]) -> list[tree.Statement]:
-    """A clause list or ``finally`` raises on by itself where nothing else is said."""
+    """Drop the reraise that ends the clauses or a ``finally``: it is implicit."""
     return [statement for statement in body if not raises_on(statement)]

@@ -1,4 +1,4 @@
-"""Chooses between forms with the same code by the columns of the source.
+"""Choose between forms with the same code by the columns of the source.
 
 Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """The tree with the forms that the source had."""
+    """Return the tree in the forms of the source."""
     if not function.evidence.has_columns:
         return body
     columns = Columns(function.evidence, body)
@@ -71,7 +71,7 @@ class _Surroundings:
     again: bool = False
 
     def of(self, column: int | None, *, is_last: bool) -> _Surroundings:
-        """The surroundings of what is in a statement of the list."""
+        """Return the surroundings of a list inside a statement of this list."""
         return _Surroundings(column, self.at_end and is_last, self.again and is_last)
 
 
@@ -85,7 +85,7 @@ class _Layout:
         place: _Surroundings,
         column: int | None = None,
     ) -> Steps[list[tree.Statement]]:
-        """One statement list; ``column`` is where it began, if that is known."""
+        """Arrange one statement list; ``column`` is its column, if that is known."""
         if column is None:
             column = self._columns.first(body, place.column)
         result: list[tree.Statement] = []
@@ -126,7 +126,7 @@ class _Layout:
     def _move(
         self, statement: tree.Statement, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """Takes into ``statement`` what was in it, and out what was not."""
+        """Move following statements into ``statement``, and others out of it."""
         if isinstance(statement, tree.If):
             rest = self._empty_arm(statement, rest, column)
             rest = self._fill_else(statement, rest, column)
@@ -144,7 +144,7 @@ class _Layout:
     def _empty_arm(
         self, statement: tree.If, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """Takes out of the only arm that goes on what stood after the statement."""
+        """Take statements out of an arm that stood after the whole statement."""
         other = statement.orelse or rest
         if not leaves(other) or leaves(statement.then) == bool(statement.orelse):
             return rest
@@ -215,7 +215,7 @@ class _Layout:
         rest: list[tree.Statement],
         column: int,
     ) -> list[tree.Statement]:
-        """Moves what stands as deep as the body into ``else``, or takes it out."""
+        """Move statements as deep as the body into ``else``, and others out of it."""
         starts_at, body = self._columns.starts_at, statement.body
         if statement.orelse:
             if starts_at(statement.orelse[0], column):
@@ -238,7 +238,7 @@ class _Layout:
     def _pull_out(
         self, loop: tree.While, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """Move the target of the only exit of ``while True`` behind the loop."""
+        """Move the target of the only exit of ``while True`` after the loop."""
         parts = lists(loop.body, tree.bodies_in_line)
         ends = [part for part in parts if part and _ends_loop(part[-1])]
         if rest or len(ends) != 1:
@@ -282,7 +282,7 @@ class _Layout:
                     return
 
     def _same_statement(self, one: Value, other: Value) -> bool:
-        """True if the second stood on the line on which the first ended."""
+        """Return whether the second value begins on the line where the first ends."""
         room = self._columns.evidence.room_between(one, other)
         return room is not None and room > 0
 

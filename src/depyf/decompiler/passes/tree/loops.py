@@ -1,4 +1,4 @@
-"""Gives loops their parts: targets, conditions, and a ``break`` that arms share.
+"""Give loops their targets and conditions, and the ``break`` that arms share.
 
 The target of a ``with`` is stored as that of a loop is.
 
@@ -100,7 +100,7 @@ if TYPE_CHECKING:
 
 
 def targets(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrites all loops and ``with`` statements."""
+    """Put the targets into all loops and ``with`` statements."""
     reads = count_reads(body)
     for statement in walk(body):
         if isinstance(statement, tree.For):
@@ -128,7 +128,7 @@ def _with_target(
 def _take(
     target: Value, body: list[tree.Statement], reads: Counter[Variable]
 ) -> Value | None:
-    """The target of the store that the body begins with; the store is removed."""
+    """Return the target of the store that begins the body; remove the store."""
     if target.op is not MicroOp.TARGET or not target.variable.is_temporary:
         return None
     if not body or not isinstance(body[0], tree.Simple) or reads[target.variable] != 1:
@@ -141,7 +141,7 @@ def _take(
 
 
 def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
-    """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``.
+    """Fold ``i = ITER(y)`` followed by ``for x in i`` into ``for x in y``.
 
     What a tool pushes in between may stand before it.
     """
@@ -158,7 +158,7 @@ def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
-    """Return the statement that makes the iterator, if it can move to the end."""
+    """Return the statement that creates the iterator, if it can move to the end."""
     passed = EMPTY
     for place in range(len(before) - 1, -1, -1):
         statement = before[place]
@@ -178,7 +178,7 @@ def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
 def while_condition(
     body: list[tree.Statement], function: Function
 ) -> list[tree.Statement]:
-    """Rewrites ``while True`` loops that begin with a test.
+    """Give ``while True`` loops that begin with a test a condition.
 
     Where the compiler copies the test of a loop, only those that had a copy have one.
     """
@@ -196,7 +196,7 @@ def while_condition(
 def _condition(
     body: list[tree.Statement],
 ) -> tuple[Value, list[tree.Statement], list[tree.Statement]] | None:
-    """Test, loop body, and what runs before the ``break`` when the test fails."""
+    """Return the test, the loop's body, and the code before the ``break``."""
     if not body or not isinstance(body[0], tree.If):
         return None
     first = body[0]
@@ -220,7 +220,7 @@ def _only_breaks(body: list[tree.Statement]) -> bool:
 def common_breaks(
     body: list[tree.Statement], function: Function
 ) -> list[tree.Statement]:
-    """Rewrites all lists of the tree."""
+    """Let arms share a ``break`` in all lists of the tree."""
     return change_lists(body, partial(_once, function.evidence))
 
 
@@ -235,7 +235,7 @@ def _once(evidence: SourceEvidence, body: list[tree.Statement]) -> list[tree.Sta
 
 
 def _share(statement: tree.If, evidence: SourceEvidence) -> bool:
-    """True if both arms end with a ``break``, and not on two lines of their own."""
+    """Return whether both arms end with a ``break`` that may be the same line."""
     ends = [arm[-1] if len(arm) > 1 else None for arm in tree.bodies(statement)]
     one, other = (end.origins if isinstance(end, tree.Break) else None for end in ends)
     if one is None or other is None:
@@ -244,7 +244,7 @@ def _share(statement: tree.If, evidence: SourceEvidence) -> bool:
 
 
 def _drop(statement: tree.Statement) -> None:
-    """Leaves out the ``break`` at the ends of an ``if`` that stands before one."""
+    """Drop each ``break`` at the ends of an ``if`` that stands before a ``break``."""
     pending = [statement]
     while pending:
         one = pending.pop()

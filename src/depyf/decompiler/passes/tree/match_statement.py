@@ -1,4 +1,4 @@
-"""Turns the chain of pattern tests into a ``match`` statement.
+"""Turn the chain of pattern tests into a ``match`` statement.
 
 Example (CPython 3.10 to 3.15)::
 
@@ -55,7 +55,7 @@ _WILDCARD = tree.Pattern("capture")
 
 
 def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrites all statement lists."""
+    """Rewrite all statement lists."""
     body = change_lists(body, _matches)
     reads = count_reads(body)
     return change_lists(body, lambda found: _subjects(found, reads))
@@ -87,7 +87,7 @@ def _tested(statement: tree.Statement) -> _Tested | None:
 
 
 def _matches(body: list[tree.Statement]) -> list[tree.Statement]:
-    """The list with every chain that begins in it rewritten; inner ones are done."""
+    """Return the list with every chain in it rewritten; inner lists are done."""
     result: list[tree.Statement] = []
     for index, statement in enumerate(body):
         found = _tested(statement)
@@ -104,7 +104,7 @@ def _matches(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _hoisted(match: tree.Match, after: list[tree.Statement]) -> list[tree.Statement]:
-    """Takes off a last ``case _`` that was written after the statement.
+    """Remove a final ``case _`` whose code was written after the statement.
 
     Its line leaves a trace where it was written.
     """
@@ -135,7 +135,7 @@ def _leads_to(body: list[tree.Statement], label: int) -> bool:
 def _continue(
     subject: Value, rest: list[tree.Statement], cases: list[tree.Case]
 ) -> list[tree.Statement]:
-    """Appends the cases that ``rest``, what runs if none has matched, holds.
+    """Append the cases in ``rest``, which runs if none of the others matched.
 
     Returns:
         What stands behind the whole statement: no case before goes on there.
@@ -170,7 +170,7 @@ def _continue(
 
 
 def _is_part(inner: tree.Match, subject: Value, after: list[tree.Statement]) -> bool:
-    """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
+    """Return whether ``inner`` continues the cases, and ``after`` is the rest."""
     if not _same(inner.subject, subject):
         return False
     return (
@@ -185,7 +185,7 @@ def _is_part(inner: tree.Match, subject: Value, after: list[tree.Statement]) -> 
 
 
 def _is_jump(inner: tree.Match, after: list[tree.Statement]) -> bool:
-    """True if all that is behind ``inner`` goes elsewhere, or raises on."""
+    """Return whether all code after ``inner`` jumps elsewhere, or reraises."""
     label = after[0] if after and isinstance(after[0], tree.Label) else None
     rest = after if label is None else after[1:]
     if len(rest) != 1 or not (isinstance(rest[0], tree.Goto) or raises_on(rest[0])):
@@ -200,7 +200,7 @@ def _is_jump(inner: tree.Match, after: list[tree.Statement]) -> bool:
 
 
 def _lead_on(inner: tree.Match, after: list[tree.Statement]) -> None:
-    """Lets the cases go where all of them do: it stands only behind the last one."""
+    """Give each case the jump that stands only after the last one."""
     if not _is_jump(inner, after):
         return
     for case in inner.cases:
@@ -219,7 +219,7 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def _capture(statement: tree.Statement, subject: Value) -> Variable | None:
-    """The variable that gets the subject."""
+    """Return the variable that captures the subject, or None."""
     value = value_of(statement, MicroOp.STORE)
     if value is None or value.variable.is_temporary:
         return None
@@ -232,7 +232,7 @@ def _capture(statement: tree.Statement, subject: Value) -> Variable | None:
 def _subjects(
     body: list[tree.Statement], reads: Counter[Variable]
 ) -> list[tree.Statement]:
-    """Puts the subject's expression back, and cases that are only a capture."""
+    """Put the subject's expression back, and add cases that only capture it."""
     for index, statement in enumerate(body):
         value = value_of(statement, MicroOp.STORE)
         if value is None or not value.stores_temporary or index + 1 == len(body):
@@ -249,7 +249,7 @@ def _subjects(
 def _from(
     subject: Value, body: list[tree.Statement], reads: Counter[Variable]
 ) -> tuple[tree.Match, list[tree.Statement]] | None:
-    """The whole statement on a subject that is defined just before ``body``."""
+    """Return the statement on a subject that is defined just before ``body``."""
     cases: list[tree.Case] = []
     rest, missing = body, reads[subject.variable]
     matches = 0
@@ -294,7 +294,7 @@ def _from(
 
 
 def _label(body: list[tree.Statement]) -> int:
-    """Index of the first label."""
+    """Return the index of the first label."""
     for index, statement in enumerate(body):
         if isinstance(statement, tree.Label):
             return index

@@ -1,4 +1,4 @@
-"""Restore ``not`` in tests where the author had it, if the code shows it.
+"""Restore ``not`` in tests where the source had it, if the code shows it.
 
 ``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
 before anything else only turns a jump around: so the former decide about the latter.
@@ -60,7 +60,7 @@ class _Form(NamedTuple):
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Rewrites all tests of the tree, in place."""
+    """Rewrite all tests of the tree, in place."""
     negations = _Negations(function)
     map_values(body, negations.in_value)
     skip: list[tree.Statement] = (
@@ -73,7 +73,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
 
 
 def in_comprehension(value: Value, function: Function) -> Value:
-    """The same for the conditions of a comprehension that was a function."""
+    """Rewrite the conditions of a comprehension that was a function."""
     changed = _Negations(function).in_value(value)
     keeps_not = function.habits.tests_keep_not
     return changed if keeps_not else _flipped(changed)
@@ -88,7 +88,7 @@ class _Negations:
     def statements(
         self, body: list[tree.Statement], skip: list[tree.Statement]
     ) -> Steps[list[tree.Statement]]:
-        """The list with its tests rewritten; ``skip`` says what its end leads to."""
+        """Return the list with its tests rewritten; ``skip`` is what its end does."""
         result: list[tree.Statement] = []
         for index, statement in enumerate(body):
             after = skip if index == len(body) - 1 else []
@@ -115,7 +115,7 @@ class _Negations:
         return result
 
     def _assert(self, statement: tree.Assert) -> tree.Statement:
-        """``assert not a in b or c`` as ``if a in b: assert c`` if the code asks so."""
+        """Write an ``assert`` as ``if a in b: assert c`` if the code requires it."""
         chosen = self._best(statement.test, negative=False)
         inverse = statement.test.is_negation
         junction = statement.test.operands[0] if inverse else statement.test
@@ -135,7 +135,7 @@ class _Negations:
     def _if(
         self, statement: tree.If, skip: list[tree.Statement]
     ) -> list[tree.Statement]:
-        """The ``if`` with its test in its best form.
+        """Return the ``if`` with its test in the best form.
 
         Where the instructions are those of the opposite test, an ``if`` without
         ``else`` was another statement: at the end of a list a guard
@@ -162,11 +162,11 @@ class _Negations:
         return [statement]
 
     def test(self, value: Value) -> Value:
-        """The best form of what only its truth is asked of."""
+        """Return the best form of a value of which only the truth matters."""
         return self._best(value, negative=False).value
 
     def _best(self, value: Value, *, negative: bool) -> _Form:
-        """The cheapest form of ``value``, or of ``not value``."""
+        """Return the cheapest form of ``value``, or of ``not value``."""
         if value.is_negation:
             return self._best(value.operands[0], negative=not negative)
         if value.op in _DUAL:
@@ -188,7 +188,7 @@ class _Negations:
         return min(spread, around, key=lambda form: form.cost)
 
     def _joined(self, value: Value, *, negative: bool) -> _Form:
-        """Its form, or that of its opposite, with no ``not`` around the whole."""
+        """Return the form of a junction or its opposite, without an outer ``not``."""
         forms = [self._best(operand, negative=negative) for operand in value.operands]
         op = _DUAL[value.op] if negative else value.op
         operands: list[Value] = []
@@ -201,7 +201,7 @@ class _Negations:
         return _Form(cost, Value(op, tuple(operands), None, value.origins))
 
     def _with_shared_nots(self, op: MicroOp, operands: list[Value]) -> list[Value]:
-        """``not a and not b and c`` as ``not (a or b) and c`` where there was one."""
+        """Return ``not (a or b) and c`` for ``not a and not b and c`` if it was so."""
         result: list[Value] = []
         run: list[Value] = []
 
@@ -224,7 +224,7 @@ class _Negations:
         return result if len(result) > 1 else operands
 
     def _is_odd(self, one: Value, other: Value) -> bool:
-        """True if the room between two parts of a test is not what they take."""
+        """Return whether the space between two parts of a test does not fit them."""
         room = self._function.evidence.room_between(one, other)
         if room is None:
             return False
@@ -232,7 +232,7 @@ class _Negations:
         return has_room != other.is_negation
 
     def _hidden(self, value: Value) -> int:
-        """How wide ``is None`` is where no instruction shows its place."""
+        """Return the width of ``is None`` where no instruction shows its place."""
         while value.is_negation:
             value = value.operands[0]
         if (
@@ -243,7 +243,7 @@ class _Negations:
         return len(" is not None" if value.payload else " is None")
 
     def _is_free(self, value: Value) -> bool:
-        """True if the code does not tell the test from its opposite."""
+        """Return whether a test and its opposite have the same code."""
         return (
             self._none_is_free
             and value.op is MicroOp.IS
@@ -265,7 +265,7 @@ class _Negations:
 
 
 def _part(junction: Value, first: int, end: int | None = None) -> Value:
-    """Some neighbouring operands of an ``and`` or ``or``."""
+    """Return some neighbouring operands of an ``and`` or ``or``."""
     operands = junction.operands[first:end]
     if len(operands) == 1:
         return operands[0]
@@ -278,14 +278,14 @@ _MAY_FLIP = frozenset({MicroOp.UNARY, MicroOp.COMPREHENSION})
 
 
 def _flipped(value: Value) -> Value:
-    """The value with each ``not a in b`` in it as ``a not in b``."""
+    """Return the value with ``a not in b`` for each ``not a in b``."""
     if not any(node.op in _MAY_FLIP for node in value.walk()):
         return value
     return rewrite_deep(value, _flip)
 
 
 def _flip(node: Value) -> Value:
-    """``not a in b`` as ``a not in b``."""
+    """Return ``a not in b`` for ``not a in b``."""
     if node.is_negation and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
         asked = node.operands[0]
         origins = asked.origins | node.origins

@@ -80,7 +80,7 @@ _Ends = Optional[List[Tuple[List[tree.Statement], int]]]
 def returned_values(
     body: list[tree.Statement], _function: Function
 ) -> list[tree.Statement]:
-    """Rewrites the tree."""
+    """Put each returned value back into its ``return``."""
     return change_lists(body, _put_back)
 
 
@@ -96,7 +96,7 @@ def _put_back(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _moved(end: tree.Statement, before: list[tree.Statement]) -> bool:
-    """Moves a ``return`` into what runs before it, if that always sets its value."""
+    """Move a ``return`` into the code before it, if that always sets its value."""
     value = end.value if isinstance(end, tree.ReturnStatement) else None
     if value is None:
         return False
@@ -119,7 +119,7 @@ def _moved(end: tree.Statement, before: list[tree.Statement]) -> bool:
 
 
 def _only_builds(value: Value) -> bool:
-    """True for what raises nothing, wherever it is computed."""
+    """Return whether a value can be computed anywhere without raising."""
     return all(
         node.op in (MicroOp.CONST, MicroOp.BUILD) or node.loads_temporary
         for node in value.walk()
@@ -134,7 +134,7 @@ def _computed(ends: Sequence[tuple[list[tree.Statement], int]]) -> Iterator[Valu
 
 
 def _ends(body: list[tree.Statement], variable: Variable) -> _Ends:
-    """Where a list that goes on sets the variable last; None if it may not have."""
+    """Return where a list sets the variable last; None if it may not set it."""
     last = body[-1] if body else None
     if _sets(last, variable):
         return [(body, 1)]
@@ -163,7 +163,7 @@ def _all_ends(parts: list[list[tree.Statement]], variable: Variable) -> _Ends:
 
 
 def _breaks(body: list[tree.Statement], variable: Variable) -> _Ends:
-    """The same for what leaves a loop with ``break``."""
+    """Return where a loop sets the variable before each ``break``, or None."""
     found: list[tuple[list[tree.Statement], int]] = []
     for part in lists(body, tree.bodies_in_loop):
         for index, statement in enumerate(part):
@@ -182,7 +182,7 @@ def _sets(statement: tree.Statement | None, variable: Variable) -> bool:
 def returns_in_classes(
     body: list[tree.Statement], _function: Function
 ) -> list[tree.Statement]:
-    """Moves what follows a statement with a ``return`` to where control goes on.
+    """Move code after a statement with a ``return`` into the arm that continues.
 
     The returns are the last of their lists then. One in a loop that the body ends
     with is a ``break``; elsewhere in a loop it stays: no other statement ends both.
@@ -237,7 +237,7 @@ def _arms(statement: tree.Statement) -> list[list[tree.Statement]]:
 
 
 def _going_on(statement: tree.Statement) -> list[tree.Statement] | None:
-    """The only arm that control leaves at its end; None if it is not just one."""
+    """Return the only arm that control leaves at its end; None if more do."""
     found = [arm for arm in _arms(statement) if not leaves(arm)]
     if isinstance(statement, tree.Try) and leaves(statement.body):
         found = [arm for arm in found if arm is not statement.orelse]

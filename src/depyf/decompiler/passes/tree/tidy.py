@@ -1,4 +1,4 @@
-"""Small shapes: ``assert``, guards, ``elif``, jumps that say nothing.
+"""Tidy small forms: ``assert``, guards, ``elif``, redundant jumps.
 
 Example of `tidy`::
 
@@ -47,7 +47,7 @@ _LEAVING = (
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Rewrites the tree."""
+    """Tidy the tree."""
     if function.evidence.assertions:
         _raise_own_class(body, function.evidence.assertions)
     body = change_lists(body, _tidy)
@@ -61,7 +61,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
 def shorten_returns(
     body: list[tree.Statement], _function: Function
 ) -> list[tree.Statement]:
-    """Prints a bare ``return`` where the function returns nothing else."""
+    """Print bare ``return`` in a function that returns nothing else."""
     returns = [item for item in walk(body) if isinstance(item, tree.ReturnStatement)]
     if all(map(_says_nothing, returns)):
         for statement in returns:
@@ -70,7 +70,7 @@ def shorten_returns(
 
 
 def leaves(body: list[tree.Statement], *, is_handler: bool = False) -> bool:
-    """True if control never falls off the end of the list.
+    """Return whether control never falls off the end of the list.
 
     Args:
         body: the list.
@@ -103,7 +103,7 @@ def leaves(body: list[tree.Statement], *, is_handler: bool = False) -> bool:
 
 
 def raises_on(statement: tree.Statement | None) -> bool:
-    """True for what raises the exception of a handler on, as it was."""
+    """Return whether a statement reraises a handler's exception."""
     value = value_of(statement, MicroOp.INTRINSIC)
     return value is not None and value.payload == "reraise"
 
@@ -142,7 +142,7 @@ def _tidy_if(statement: tree.If) -> list[tree.Statement]:
 
 
 def _merge_nested(body: list[tree.Statement]) -> list[tree.Statement]:
-    """Joins what two statements inside each other say as one."""
+    """Merge two nested statements that can be written as one."""
     result: list[tree.Statement] = []
     for statement in body:
         if isinstance(statement, tree.Try):
@@ -155,7 +155,7 @@ def _merge_nested(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _merged_try(statement: tree.Try) -> tree.Try:
-    """``try: (try/except) finally`` as one statement."""
+    """Merge ``try: (try/except) finally`` into one statement."""
     body = statement.body
     if statement.handlers or not statement.finalbody or len(body) != 1:
         return statement
@@ -167,7 +167,7 @@ def _merged_try(statement: tree.Try) -> tree.Try:
 
 
 def _merged_with(statement: tree.With) -> tree.With:
-    """``with a: with b:`` as ``with a, b:``."""
+    """Merge ``with a: with b:`` into ``with a, b:``."""
     inner = statement.body[0] if len(statement.body) == 1 else None
     if isinstance(inner, tree.With) and inner.is_async == statement.is_async:
         return tree.With(statement.items + inner.items, inner.body, statement.is_async)
@@ -175,7 +175,7 @@ def _merged_with(statement: tree.With) -> tree.With:
 
 
 def _assertion(statement: tree.If) -> tree.Assert | None:
-    """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
+    """Return the ``assert`` for ``if not a: raise AssertionError(m)``, or None."""
     if len(statement.then) != 1 or not isinstance(statement.then[0], tree.Assert):
         return None
     failure = statement.then[0]
@@ -185,7 +185,7 @@ def _assertion(statement: tree.If) -> tree.Assert | None:
 
 
 def _raise_own_class(body: list[tree.Statement], assertions: Collection[int]) -> None:
-    """Takes ``if not a: raise AssertionError`` for an ``assert``, which is the same."""
+    """Mark raises of AssertionError that an ``assert`` compiles to."""
     for statement in walk(body):
         if not isinstance(statement, tree.If) or len(statement.then) != 1:
             continue
@@ -206,7 +206,7 @@ def _with_own_class(raised: Value, assertions: Collection[int]) -> Value:
 
 
 def _failure(raised: tree.RaiseStatement) -> tree.Assert | None:
-    """``assert False, m`` for a raise that only an ``assert`` makes."""
+    """Return ``assert False, m`` for a raise that only an ``assert`` compiles to."""
     value = raised.exception
     if value is None or raised.cause is not None:
         return None
@@ -219,7 +219,7 @@ def _failure(raised: tree.RaiseStatement) -> tree.Assert | None:
 
 
 def drop_tail(body: list[tree.Statement], kind: type) -> None:
-    """Removes what falling off the end does anyway: ``return``, ``continue``."""
+    """Remove final ``return`` or ``continue`` that falling off the end implies."""
     chosen: list[tree.If] = []
     pending = [body]
     while pending:

@@ -1,4 +1,4 @@
-"""Recovers unpacking, chained and parallel assignment.
+"""Recover unpacking, chained and parallel assignment.
 
 These are unpacking, chained and parallel assignment::
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Rewrite every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
@@ -62,7 +62,7 @@ def run(function: Function) -> bool:
 
 
 def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
-    """One sweep from the end, so that inner unpackings are ready for outer ones."""
+    """Recover assignments from the end, so that inner unpackings come first."""
     result: list[Value] = []  # reversed
     for statement in reversed(join_stacked(body, usage)):
         result.append(statement)
@@ -112,7 +112,7 @@ def _unpack(result: list[Value], usage: Usage) -> None:
 
 
 def _dropped_name(result: list[Value], position: int) -> Value | None:
-    """CPython 3.13+ drops a store that the next store to the same name hides."""
+    """Return the name whose store 3.13+ dropped because the next store hides it."""
     for index in range(position, -1, -1):
         if result[index].op is MicroOp.STORE:
             variable = result[index].variable
@@ -124,7 +124,7 @@ def _dropped_name(result: list[Value], position: int) -> Value | None:
 
 
 def _chain(result: list[Value], usage: Usage) -> None:
-    """``t = v`` whose every use is the value of one of the next stores."""
+    """Recover a chain: every use of ``t = v`` is the value of a next store."""
     statement = result[-1]
     if not statement.stores_temporary:
         return
@@ -146,7 +146,7 @@ def _chain(result: list[Value], usage: Usage) -> None:
 
 
 def _parallel(result: list[Value], usage: Usage) -> None:
-    """Two or three values on the stack that are stored one after the other."""
+    """Recover two or three values on the stack that are stored in a row."""
     if not result[-1].stores_temporary or not usage.is_single(result[-1].variable):
         return
     for count in (3, 2):
@@ -155,7 +155,7 @@ def _parallel(result: list[Value], usage: Usage) -> None:
 
 
 def _third(result: list[Value], usage: Usage) -> None:
-    """``t = v; x, y = ...; z = t``: three values, of which two are put together."""
+    """Recover ``t = v; x, y = ...; z = t`` as an assignment of three values."""
     found = _waiting(result, usage)
     if found is None:
         return
@@ -168,7 +168,7 @@ def _third(result: list[Value], usage: Usage) -> None:
 
 
 def _unpackings(result: list[Value], usage: Usage) -> None:
-    """``t = v; (x, y) = ...; (z, w) = t``: two values that are both unpacked."""
+    """Recover ``t = v; (x, y) = ...; (z, w) = t`` as one assignment."""
     found = _waiting(result, usage)
     inner = as_store(found[1]) if found is not None else None
     if found is None or inner is None:
@@ -181,7 +181,7 @@ def _unpackings(result: list[Value], usage: Usage) -> None:
 
 
 def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | None:
-    """``t = v; ...; z = t``: the value, the statement between, the last target."""
+    """Return the value, middle statement and last target of ``t = v; ...; z = t``."""
     first, *others = result[-1:-4:-1]
     if len(others) < 2 or first.op is not MicroOp.STORE:
         return None
@@ -196,7 +196,7 @@ def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | 
 def _stored(
     result: list[Value], usage: Usage, waiting: int, count: int
 ) -> tuple[list[Value], list[tuple[Value, Value]]] | None:
-    """Values in temporaries, and the values that as many later stores write."""
+    """Return values in temporaries, and the pairs of as many later stores."""
     statements = result[-1 : -1 - waiting - count : -1]
     values, stores = statements[:waiting], map(as_store, statements[waiting:])
     pairs = [pair for pair in stores if pair is not None]
@@ -209,7 +209,7 @@ def _stored(
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
-    """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
+    """Recover ``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
     values, pairs = _stored(result, usage, count, count) or ([], [])
     waiting = [value.variable for value in values]
     if not pairs or not all(p[0].loaded == v for p, v in zip(pairs, waiting)):
@@ -220,7 +220,7 @@ def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
 
 
 def _swap(result: list[Value], usage: Usage, count: int) -> bool:
-    """``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
+    """Recover ``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
 
     The last value never rested in a temporary.
     """
@@ -267,7 +267,7 @@ def _replace(
     length: int,
     pairs: list[tuple[Value, Value]],
 ) -> None:
-    """Puts ``targets = values`` in the place of the last statements."""
+    """Replace the last statements by ``targets = values``."""
     for variable in waiting:
         usage.reads[variable] = usage.writes[variable] = 0
     del result[-length:]

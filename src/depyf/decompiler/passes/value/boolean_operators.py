@@ -1,4 +1,4 @@
-"""Recovers ``and``, ``or`` and ``not`` from branches, as tests and as values.
+"""Recover ``and``, ``or`` and ``not`` from branches, as tests and as values.
 
 As a test, before -> after::
 
@@ -52,7 +52,7 @@ from depyf.decompiler.passes.value.chained_compare import chain
 
 
 def run(function: Function) -> bool:
-    """Collapses what it finds in one sweep over the blocks; True if any."""
+    """Collapse branches in one sweep over the blocks; return whether any changed."""
     tested = [block for block in function.blocks.values() if branch_of(block)]
     if not tested:
         return False
@@ -79,7 +79,7 @@ def run(function: Function) -> bool:
 
 
 def _name_tested_constant(block: BasicBlock) -> None:
-    """``t = 1; branch 1``, the middle of ``a and 1 or b``, becomes ``branch t``."""
+    """Turn ``t = 1; branch 1``, as in ``a and 1 or b``, into ``branch t``."""
     end = branch_of(block)
     if end is None or end.test.op is not MicroOp.CONST:
         return
@@ -89,7 +89,7 @@ def _name_tested_constant(block: BasicBlock) -> None:
 
 
 def combine(op: MicroOp, left: Value, right: Value, flow: FlowFacts) -> Value:
-    """``left op right``, flat; neighbouring links of a chain become one."""
+    """Return ``left op right``, flat; links of a comparison chain become one."""
     if op is MicroOp.AND:
         rest: tuple[Value, ...] = ()
         first = right
@@ -127,7 +127,7 @@ def _nest(
 
 
 def _collapse_test(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``branch p`` into a block that is nothing but ``branch q``."""
+    """Collapse ``branch p`` into a block that is nothing but ``branch q``."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
@@ -150,14 +150,14 @@ def _collapse_test(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _is_link(test: Value, following: Value) -> bool:
-    """True if the second comparison begins with the middle value of the first."""
+    """Return whether the second comparison begins with the first's middle value."""
     made = [node.payload for node in test.walk() if node.op is MicroOp.WALRUS]
     first = following.operands[0] if following.operands else following
     return first.loaded in made
 
 
 def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
-    """Lets the links of a chain fail to one block: each drops values of its own.
+    """Let the links of a chain fail to one block, though each has its own copy.
 
     So each may have its own copy of what leaves a handler.
     """
@@ -179,7 +179,7 @@ def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
 def _merged_test(
     first: Branch, second: Branch, inner: int, flow: FlowFacts
 ) -> Branch | None:
-    """One branch for both, None if they share no target in a fitting way."""
+    """Return one branch for both; None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
     if has_pattern(q) or (
@@ -202,7 +202,7 @@ def _merged_test(
 
 
 def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``branch p`` into ``branch q`` and ``branch r`` that share both targets."""
+    """Collapse ``branch p`` into two branches that share both targets."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
@@ -233,7 +233,7 @@ def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
 def _arms(
     flow: FlowFacts, block: BasicBlock, end: Branch
 ) -> Iterator[tuple[BasicBlock, int, MicroOp]]:
-    """Yields the arms that nothing else leads to, with the other one.
+    """Yield arms that only the branch leads to, with the other arm and operator.
 
     Beside it stands what the tests of both are joined by if the arm leads there, too.
     """
@@ -246,7 +246,7 @@ def _arms(
 
 
 def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``t = a; branch t -> X, F`` with ``X: t = b; branch t -> Y, F``: ``t = a and b``.
+    """Collapse ``t = a; branch t -> X, F`` and ``X: t = b; branch t -> Y, F``.
 
     The value is looked at again at F, so both ways there must define it.
     """
@@ -277,7 +277,7 @@ def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``t = a; branch t`` where one arm only says ``t = b`` before the join."""
+    """Collapse ``t = a; branch t`` where one arm is only ``t = b``."""
     end = branch_of(block)
     if end is None or end.test.op is not MicroOp.LOAD:
         return False
@@ -300,7 +300,7 @@ def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``branch p`` where one arm only makes a value, dropped at the join.
+    """Collapse ``branch p`` where one arm's value is dropped at the join.
 
     That value is the one of ``p and value``; a value that is a statement of its own
     is dropped at once.
@@ -330,7 +330,7 @@ def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
-    """``evaluate t < c`` in the arm of ``a < (t := b)``: no statement could read t."""
+    """Return ``evaluate t < c`` joined with ``a < (t := b)`` before it."""
     body = arm.statements
     if len(body) != 1 or body[0].op is not MicroOp.EVALUATE:
         return None
@@ -351,7 +351,7 @@ def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
 
 
 def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
-    """``branch p -> X, C`` with ``X: t = e; branch t -> J, C`` and t dead at C.
+    """Collapse ``branch p -> X, C`` and ``X: t = e; branch t -> J, C``.
 
     This is ``p and e or ...``: on the way to C the value is not looked at again.
     """
@@ -386,7 +386,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
 def _guarded(
     first: Branch, second: Branch, other: int, joint: MicroOp
 ) -> tuple[MicroOp, Value] | None:
-    """How p joins e so that the way to the shared target keeps its sense."""
+    """Return how p joins e so that the branch to the shared target stays right."""
     test = first.test if joint is MicroOp.AND else inverted(first.test)
     if second.if_false == other:
         return MicroOp.AND, test

@@ -1,4 +1,4 @@
-"""Recovers ``a < b < c``: an ``and`` whose shared middle value has two uses.
+"""Recover ``a < b < c``: an ``and`` whose shared middle value has two uses.
 
 Example of `bind_middles`::
 
@@ -51,7 +51,7 @@ _COMPARISONS = (*_LINKS, MicroOp.CHAIN)
 
 
 def run(function: cfg.Function) -> bool:
-    """Links neighbouring comparisons of every ``and``; True if any."""
+    """Link neighbouring comparisons of every ``and``; return whether any changed."""
     joining = [
         block for block in function.blocks.values() if any(map(_joins, block.values))
     ]
@@ -85,7 +85,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _joins(value: Value) -> bool:
-    """True if there is an ``and`` in the tree; kept on it, as trees are immutable."""
+    """Return whether the tree has an ``and``; the answer is kept on the tree."""
     kept: bool | None = value.__dict__.get("_joins")
     if kept is None:
         kept = any(node.op is MicroOp.AND for node in value.walk())
@@ -94,7 +94,7 @@ def _joins(value: Value) -> bool:
 
 
 def chain(left: Value, right: Value, flow: FlowFacts) -> Value | None:
-    """``left and right`` as one chain, None if they share no middle value.
+    """Return ``left and right`` as one chain; None if they share no middle value.
 
     The middle value is read once less then, which the uses in ``flow`` say.
     """
@@ -133,7 +133,7 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
 
 
 def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
-    """The temporary that both read, if nothing else does.
+    """Return the temporary that both read, if nothing else reads it.
 
     The first may hold its definition, too: see `bind_middles`.
     """
@@ -147,7 +147,7 @@ def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
 
 
 def bind_middles(function: cfg.Function) -> bool:
-    """Moves ``t = b`` into the comparison whose right side is ``t``.
+    """Move ``t = b`` into the comparison whose right side is ``t``.
 
     ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
     of t is the left side of a comparison in another block: the next link of a chain.
@@ -173,7 +173,7 @@ class _Facts:
 
     @cached_property
     def left_sides(self) -> dict[Variable, int]:
-        """By variable, the block of the comparison whose left side reads it."""
+        """The block of the comparison whose left side reads each variable."""
         found: dict[Variable, int] = {}
         for block in self._function.blocks.values():
             for value in block.values:
@@ -186,7 +186,7 @@ class _Facts:
 
 
 def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
-    """Binds the definition before the last statement or the test of a block.
+    """Move the definition before a block's last statement or test into it.
 
     The comparison is the test itself, or the last statement keeps what it gives.
     """
@@ -224,7 +224,7 @@ def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
 
 
 def _named(body: list[Value], index: int, right: Value) -> list[Value]:
-    """``x = t`` at ``index`` behind a definition of t: ``(x := b)`` in the middle."""
+    """Return ``x = t`` after a definition of t: the middle is ``(x := b)``."""
     statement = body[index]
     if (
         index

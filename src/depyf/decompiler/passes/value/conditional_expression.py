@@ -1,4 +1,4 @@
-"""Recovers ``b if a else c`` from a branch whose arms assign one temporary.
+"""Recover ``b if a else c`` from a branch whose arms assign one temporary.
 
 Example (CPython 3.11 to 3.15)::
 
@@ -45,7 +45,7 @@ from depyf.decompiler.passes.value.boolean_operators import combine
 
 
 def run(function: Function) -> bool:
-    """Collapses what it finds in one sweep over the blocks; True if any."""
+    """Collapse branches in one sweep over the blocks; return whether any changed."""
     tested = [block.id for block in function.blocks.values() if branch_of(block)]
     if not tested:
         return False

@@ -58,7 +58,7 @@ _SIMPLIFIED = frozenset(
 
 
 def simplify(value: Value, *, habits: Habits) -> Value:
-    """Tuples made from lists, and arguments of calls made from displays.
+    """Make tuples from lists, and call arguments from displays.
 
     Args:
         value: any operation.
@@ -89,7 +89,7 @@ def simplify(value: Value, *, habits: Habits) -> Value:
 
 
 def _flatten_dict(value: Value, grouped: bool) -> Value:
-    """``{**a, **{"k": b}}`` is ``{**a, "k": b}``: pairs come in groups."""
+    """Turn ``{**a, **{"k": b}}`` into ``{**a, "k": b}``: pairs come in groups."""
     if not any(map(_is_group, value.operands)):
         return value
     operands: list[Value] = []
@@ -126,7 +126,7 @@ _MOST_SLOTS = 30
 def flatten_call(
     value: Value, shape: CallShape, habits: Habits, *, waits: bool = True
 ) -> Value:
-    """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
+    """Turn ``f(*[a, *b], **{'k': c, **d})`` into ``f(a, *b, k=c, **d)``."""
     if shape.arguments not in _UNPACKING:
         return value
     if waits and any(map(_is_waiting, value.operands[1:])):
@@ -166,7 +166,7 @@ def _is_no_argument(operand: Value) -> bool:
 
 
 def _is_waiting(operand: Value) -> bool:
-    """True if it reads a temporary: a display may take its place yet."""
+    """Return whether it reads a temporary that a display may still replace."""
     return any(variable.is_temporary for variable in read(operand))
 
 
@@ -194,7 +194,7 @@ def _expand(
 def keywords(
     display: Value, grouped: bool = False
 ) -> list[tuple[str | None, Value]] | None:
-    """Arguments that a dict display passes; None if a key is no keyword."""
+    """Return the arguments that a dict display passes; None if a key is no keyword."""
     result: list[tuple[str | None, Value]] = []
     operands = list(display.operands)
     while operands:
@@ -214,7 +214,7 @@ def keywords(
 def _unpacked(
     operand: Value, before: list[tuple[str | None, Value]], grouped: bool
 ) -> list[tuple[str | None, Value]]:
-    """``**operand`` in a call: keywords after another ``**`` come as a display."""
+    """Return ``**operand`` as arguments; keywords after ``**`` come as a display."""
     is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
     # Where pairs come in groups, keywords after keywords would be one group.
     is_next = before[-1][0] == "**" if before else grouped
@@ -226,7 +226,7 @@ def _unpacked(
 
 
 def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The items of a display, those of groups between stars among them."""
+    """Return the items of a display, with groups between stars flattened."""
     found: list[Value] = []
     for item in items:
         inner = item.operands[0] if item.op is MicroOp.STAR else item
@@ -240,7 +240,7 @@ def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
-    """What stands before more: constants of one tuple were no display of their own."""
+    """Return items as a starred group if they were one tuple of constants."""
     places = {item.origins for item in items}
     if len(items) < FEWEST_CONSTANTS or len(places) != 1 or not items[0].origins:
         return items
@@ -254,7 +254,7 @@ def as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def constant_items(value: Value) -> tuple[Value, ...] | None:
-    """Items of a constant tuple (or frozenset) that a display was made from."""
+    """Return the items of the constant tuple or frozenset behind a display."""
     content = value.constant
     if type(content) not in (tuple, frozenset):
         return None
@@ -274,7 +274,7 @@ _EMPTY = Constant("")
 
 
 def convert(value: Value) -> Value:
-    """A FORMAT with the conversion of what it formats."""
+    """Return a FORMAT that does the conversion of its operand itself."""
     inner = value.operands[0]
     conversion = conversion_of(inner)
     if not conversion:
@@ -285,7 +285,7 @@ def convert(value: Value) -> Value:
 
 
 def as_f_string(value: Value) -> Value:
-    """The value, as an f-string if that is what it was made from."""
+    """Return the value as the f-string that it was made from, if any."""
     if value.op is not MicroOp.CALL or len(value.operands) != 2:
         return value
     method, parts = value.operands
@@ -300,7 +300,7 @@ def as_f_string(value: Value) -> Value:
 
 
 def _are_parts(values: Sequence[Value]) -> bool:
-    """True for fields and texts, no two texts in a row."""
+    """Return whether values are fields and strings, no two strings in a row."""
     if len(values) < _FEWEST:
         return False
     is_text = [isinstance(value.payload, Constant) for value in values]

@@ -1,4 +1,4 @@
-"""Folds collections that are filled step by step into displays and call arguments.
+"""Fold collections filled step by step into displays and call arguments.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Fold displays in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     habits = function.habits
     changed = False
@@ -63,7 +63,7 @@ def run(function: Function) -> bool:
 
 
 def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
-    """Inlines values of a block, and displays in the calls that they go to."""
+    """Inline the values of a block, and displays into their calls."""
     if not inlining.inline_block(block, usage):
         return False
     _simplify_all(block, partial(simplify, habits=function.habits))
@@ -71,7 +71,7 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
 
 
 def _rewrite_once(value: Value, change: Callable[[Value], Value]) -> Value:
-    """`rewrite`; a tree that stays as it is gets a mark and is not walked again."""
+    """Rewrite a tree; mark an unchanged tree so that it is not walked again."""
     if "_simplified" in value.__dict__:
         return value
     changed = rewrite(value, change)
@@ -104,7 +104,7 @@ def finish_displays(function: Function) -> None:
 def _take_in(
     body: list[Value], statement: Value, usage: Usage, function: Function
 ) -> bool:
-    """Makes ``statement`` a part of the display it adds to; False if there is none."""
+    """Add ``statement`` to the display that it fills; False if there is none."""
     place = _filled_by(body, statement)
     if place is None:
         return False
@@ -116,12 +116,12 @@ def _take_in(
 
 
 def _does_something(statement: Value) -> bool:
-    """False for what only has a place, which may as well come first."""
+    """False for a statement that only keeps an offset and may come first."""
     return statement.op is not MicroOp.ORIGIN
 
 
 def _filled_by(body: list[Value], statement: Value) -> int | None:
-    """Return the variable of the collection that ``statement`` adds to.
+    """Return the index of the display that ``statement`` adds to, or None.
 
     Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
     ``()`` there before the display, and a branch in it makes a statement of that.
@@ -149,7 +149,7 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
 def _fold(
     first: Value, second: Value, usage: Usage, function: Function
 ) -> Value | None:
-    """``t = display; add(t, x)`` as one display."""
+    """Fold ``t = display; add(t, x)`` into one display."""
     habits = function.habits
     grouped = habits.unpacks_in_groups
     display = first.operands[0]
@@ -205,7 +205,7 @@ def _added(
 
 
 def _is_written_out(value: Value, kind: str) -> bool:
-    """True for a group of items that stood between stars (3.8)."""
+    """Return whether a group between stars was written out (3.8)."""
     if value.op is not MicroOp.BUILD:
         return False
     return kind != "call" or keywords(value) is not None

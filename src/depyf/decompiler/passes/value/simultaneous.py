@@ -1,4 +1,4 @@
-"""Recovers parallel assignment of values that were loaded before the first store.
+"""Recover parallel assignment of values loaded before the first store.
 
 Example of `simultaneous` (CPython 3.13 to 3.15)::
 
@@ -38,7 +38,7 @@ _MOST = 3
 
 
 def as_store(statement: Value) -> tuple[Value, Value] | None:
-    """``(value, target)`` of a statement that stores one value in one target."""
+    """Return ``(value, target)`` of a statement that stores a single value."""
     if statement.op is MicroOp.STORE:
         target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
         return statement.operands[0], target
@@ -55,13 +55,13 @@ def as_store(statement: Value) -> tuple[Value, Value] | None:
 
 
 def assign(value: Value, targets: tuple[Value, ...]) -> Value:
-    """``target = target = value``."""
+    """Return ``target = target = value``."""
     origins = value.origins.union(*(target.origins for target in targets))
     return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
 
 
 def simultaneous(result: list[Value], _usage: Usage) -> None:
-    """Joins the last two statements of ``result``, which is in reverse order."""
+    """Join the last two statements of ``result``, which is in reverse order."""
     if len(result) < 2 or not _may_be_joined(result[-1], result[-2]):
         return
     pattern = _unpacking(result[-1])
@@ -89,7 +89,7 @@ def simultaneous(result: list[Value], _usage: Usage) -> None:
 
 
 def pairs_of(statement: Value) -> list[_Pair]:
-    """The pairs of ``a, b = x, y`` or of a single store; empty for anything else."""
+    """Return the pairs of ``a, b = x, y`` or of a store; empty for other code."""
     single = as_store(statement)
     if single is not None and statement.op is not MicroOp.ASSIGN:
         return [single]
@@ -104,7 +104,7 @@ def pairs_of(statement: Value) -> list[_Pair]:
 
 
 def _unpacking(statement: Value) -> _Pair | None:
-    """The pair of ``a, b = x``, which may be a part of ``(a, b), c = x, y``."""
+    """Return the pair of ``a, b = x``, which may be part of ``(a, b), c = x, y``."""
     if statement.op is not MicroOp.ASSIGN or len(statement.operands) != 2:
         return None
     value, target = statement.operands
@@ -114,7 +114,7 @@ def _unpacking(statement: Value) -> _Pair | None:
 
 
 def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
-    """Joins stores whose values all lay on the stack before the first.
+    """Join stores whose values were all on the stack before the first store.
 
     A value that another of the stores would change rests in a temporary meanwhile:
     ``t = a; a = b; b = t`` is ``a, b = b, a``.
@@ -144,14 +144,14 @@ def _is_store(statement: Value) -> bool:
 
 
 def _may_be_joined(one: Value, other: Value) -> bool:
-    """False for most statements, of which nothing else has to be asked."""
+    """False for most statements, which need no further checks."""
     return (one.op in _STORES or one.op is MicroOp.ASSIGN) and (
         other.op in _STORES or other.op is MicroOp.ASSIGN
     )
 
 
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
-    """How many of the stores are one statement, and that statement."""
+    """Return how many stores are one statement, and that statement."""
     stored = list(map(as_store, run)) if len(run) > 1 else []
     for length in range(len(run), 1, -1):
         pairs = _stacked_pairs(run[:length], stored, usage)
@@ -167,7 +167,7 @@ def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
 def _stacked_pairs(
     run: list[Value], stored: list[_Pair | None], usage: Usage
 ) -> list[_Pair] | None:
-    """The pairs of some stores; ``stored`` has what `as_store` makes of each."""
+    """Return the pairs of stores; ``stored`` holds `as_store` of each."""
     waiting: dict[Variable, Value] = {}
     found: list[tuple[int, _Pair]] = []
     for position, (statement, pair) in enumerate(zip(run, stored)):
@@ -207,24 +207,24 @@ def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
 
 
 def in_order_of_loading(pairs: list[_Pair]) -> list[_Pair]:
-    """The pairs as they were written; their targets must be different locals."""
+    """Return pairs as written; their targets must be different locals."""
     return sorted(pairs, key=lambda pair: _begun(pair[0]))
 
 
 def tuple_of(pairs: list[_Pair]) -> Value:
-    """``targets = values`` as one statement."""
+    """Return ``targets = values`` as one statement."""
     right = Value(MicroOp.BUILD, tuple(value for value, _ in pairs), "tuple")
     left = Value(MicroOp.BUILD, tuple(target for _, target in pairs), "tuple")
     return assign(right, (left,))
 
 
 def _loaded(value: Value) -> int:
-    """The last instruction of a value; a high number if there is none."""
+    """Return a value's last instruction; a high number if there is none."""
     return max(value.all_origins(), default=_NEVER)
 
 
 def _begun(value: Value) -> int:
-    """The first instruction of a value; a high number if there is none.
+    """Return a value's first instruction; a high number if there is none.
 
     That of its first operand: what keeps no value, before it or after it, counts for
     the operation that follows. So a load is the last of its instructions.
@@ -238,7 +238,7 @@ def _begun(value: Value) -> int:
 
 
 def began_before(one: Value, other: Value) -> bool:
-    """True if the first instruction of one value comes before that of the other."""
+    """Return whether one value's first instruction precedes the other's."""
     return _begun(one) < _begun(other) < _NEVER
 
 
@@ -247,7 +247,7 @@ def _is_leaf(node: Value) -> bool:
 
 
 def _is_waiting(pair: _Pair) -> bool:
-    """True while one of the two is a temporary: other passes come first."""
+    """Return whether the value or target is a temporary: other passes come first."""
     value, target = pair
     return any(
         node.op in (MicroOp.LOAD, MicroOp.TARGET) and node.variable.is_temporary
@@ -257,7 +257,7 @@ def _is_waiting(pair: _Pair) -> bool:
 
 
 def _same_load(one: _Pair, other: _Pair) -> bool:
-    """True if one value was copied on the stack: ``a = b = x``.
+    """Return whether one value was copied on the stack: ``a = b = x``.
 
     What copied it counts for one of the two stores. Nothing did where one instruction
     loads and one stores two locals (3.13+), be it the same one twice.

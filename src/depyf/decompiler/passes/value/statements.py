@@ -1,4 +1,4 @@
-"""Recovers statements that the compiler takes apart where nothing else is in between.
+"""Recover statements that the compiler splits, with nothing in between.
 
 They are ``target += value`` whose target's parts are evaluated once, ``from m import
 a as b, c``, and ``*args: *Ts`` (PEP 646), which unpacks one value to annotate with.
@@ -92,7 +92,7 @@ if TYPE_CHECKING:
 
 
 def augmented_assignment(function: Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Recover ``target += value`` in every block; return whether any changed."""
     changed = False
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
@@ -131,7 +131,7 @@ def _augment(statement: Value) -> Value | None:
 
 
 def _same_leaf(one: Value, other: Value) -> bool:
-    """Equal without doubt: a constant, a local or temporary read, a slice of such."""
+    """Return whether two leaves are certainly equal: constants, locals, slices."""
     unaliased = (VariableKind.LOCAL, VariableKind.TEMP, VariableKind.STACK)
     for node in one.walk():
         if node.op is MicroOp.LOAD and node.variable.kind not in unaliased:
@@ -142,7 +142,7 @@ def _same_leaf(one: Value, other: Value) -> bool:
 
 
 def imports(function: Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Recover ``from`` imports in every block; return whether any changed."""
     blocks, usage = Usage.news(function, "imports")
     changed = False
     for block in blocks:
@@ -166,7 +166,7 @@ def _rewrite(body: list[Value], usage: Usage) -> list[Value]:
 def _from_import(
     body: list[Value], index: int, usage: Usage
 ) -> tuple[int, Value | None]:
-    """The folded statement at ``index`` and how many statements it replaces."""
+    """Return how many statements an import takes, and the folded statement."""
     first = body[index]
     if not first.stores_temporary:
         return 1, None
@@ -213,7 +213,7 @@ _EVALUATOR = "__annotate__"
 
 
 def star_annotations(function: Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Recover ``*args: *Ts`` in every block; return whether any changed."""
     blocks, usage = Usage.news(function, "star_annotations")
     own = getattr(function.code, "name", "") == _EVALUATOR
     changed = False
@@ -239,7 +239,7 @@ def _only_target(statement: Value) -> Variable | None:
 
 
 def _annotates(target: Variable, block: BasicBlock, start: int, own: bool) -> bool:
-    """True if all that is done with ``target`` is to annotate with it."""
+    """Return whether ``target`` is used for nothing but an annotation."""
     returned = terminator_values(block.terminator)
     if own and any(_holds(value, target) for value in returned):
         return True

@@ -1,4 +1,4 @@
-"""Recovers ``(name := value)`` inside an expression.
+"""Recover ``(name := value)`` inside an expression.
 
 Example (CPython 3.11 to 3.15)::
 
@@ -32,7 +32,7 @@ from depyf.decompiler.passes.inlining import substitute
 
 
 def run(function: cfg.Function) -> bool:
-    """Rewrites every block; True if anything changed."""
+    """Rewrite every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
@@ -45,7 +45,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
-    """``t = e; x = t; use(t)`` at ``index``."""
+    """Fold ``t = e; x = t; use(t)`` at ``index``."""
     kept = _kept_reads(block, index)
     if index + len(kept) + 1 >= len(block.body):
         return False
@@ -88,7 +88,7 @@ def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
 
 
 def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
-    """Reads of the old value of ``x`` that stand between ``t = e`` and ``x = t``.
+    """Return reads of the old ``x`` between ``t = e`` and ``x = t``.
 
     They were made before ``e`` already, and are only kept when ``x`` is stored to.
     """
@@ -106,7 +106,7 @@ def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
 
 
 def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
-    """``t = e; x = t`` before a jump, or before a branch that tests ``t``.
+    """Fold ``t = e; x = t`` before a jump, or before a branch that tests ``t``.
 
     Between may be what only keeps other values for the blocks that follow.
     """
@@ -138,7 +138,7 @@ def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
 
 
 def _is_named(first: Value, second: Value | None = None) -> bool:
-    """True for ``t = e; x = t``."""
+    """Return whether two statements are ``t = e; x = t``."""
     return (
         second is not None
         and first.op is MicroOp.STORE
