@@ -18,11 +18,11 @@ from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import functions_named
+from depyf.curing.syntax import calls_at, functions_named
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
-from depyf.model.findings.program_index import first_line, last_line
+from depyf.model.findings.program_index import first_line, last_line, last_name
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
@@ -200,21 +200,27 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
     """A function that was kept out of compiled code is compiled."""
     if spot.one.said.kind.name != "DISABLED":
         return
-    name = spot.one.said.function.rpartition(".")[2]
+    named = spot.one.said.function.rpartition(".")[2]
+    names = {named} if named else {
+        last_name(call.func)
+        for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
+    }  # fmt: skip
     every = dict.fromkeys(
         [spot.line.file, *(one.file for one in spot.one.run.frames)]
         + [one.file for one in spot.one.run.sources]
     )
     for file in filter(spot.files.is_own, every):
         tree = spot.files.tree(file)
-        for function in functions_named(tree, name):
+        for function in (
+            one for name in names for one in functions_named(tree, name)
+        ):
             for decorator in function.decorator_list:
                 target = (
                     decorator.func if isinstance(decorator, ast.Call) else decorator
                 )
                 if dotted(target).endswith("disable"):
                     edit = Edit(file, decorator.lineno, last_line(decorator), ())
-                    what = f"compile `{name}`: without `@{dotted(target)}`"
+                    what = f"compile `{function.name}`: without `@{dotted(target)}`"
                     yield Proposal(spot.finding, what, (edit,))
 
 

@@ -127,6 +127,23 @@ def assigned_names(
                     yield dotted(target).rpartition(".")[2], of
 
 
+def options_of(files: ProgramFiles, known: Sequence[str]) -> str:
+    """Return how the program compiles, as arguments: ``(backend="eager")``.
+
+    Only what is written as a constant; with `fullgraph`, no break would be allowed.
+    """
+    for one in compile_calls(files, known):
+        given = [
+            f"{option.arg}={source_of(files.lines(one.file), option.value)}"
+            for option in getattr(one.node, "keywords", ())
+            if option.arg not in {None, "fullgraph"}
+            if isinstance(option.value, ast.Constant)
+        ]
+        if given:
+            return f"({', '.join(given)})"
+    return ""
+
+
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:
     node, lines = one.node, files.lines(one.file)
     if not isinstance(node, ast.Call):

@@ -12,6 +12,7 @@ from depyf.curing.break_edits import kept_out, of_break
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
 from depyf.curing.higher_order import copied
+from depyf.curing.inner_parts import compiled_parts
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
@@ -22,6 +23,7 @@ from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
+from depyf.model.findings.names import program_stack
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
@@ -95,6 +97,17 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             name = f"{group.name}: recompiles for `{group.source}`"
             saving = edits(group, files, name, known)
             yield from aimed(saving, RECOMPILE_RULES, group, files)
+    for one in breaks(run):
+        name = f"{one.name}: graph break at {one.place}"
+        for frame in one.frames:
+            met = program_stack(one.event.user_stack)
+            found = [*compiled_parts(frame, met, files, name, known)]
+            yield from aimed(found, BREAK_RULES, one, files)
+    for group in recompiled:
+        name = f"{group.name}: recompiles for `{group.source}`"
+        lines = [one.user_line for one in group.causes if one.user_line is not None]
+        parts = compiled_parts(group.frame, lines, files, name, known)
+        yield from aimed(parts, RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

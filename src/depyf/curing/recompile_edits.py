@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.made_once import made_once
 from depyf.curing.origin_edits import (
     DETACHED,
     form_of,
@@ -28,7 +29,7 @@ from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
 from depyf.model.python_text import dotted
-from depyf.torch_text.names import makers_in, settings_in
+from depyf.torch_text.names import classes_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -127,7 +128,10 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 def _argument(case: Case) -> Iterator[Proposal]:
     """An argument is brought to one form where the program passes it."""
     form = form_of(case)
-    if case.kind is GuardKind.TYPE and case.allows(DETACHED):
+    is_tensor = any(
+        one in {"Parameter", "Tensor"} for one in classes_in(case.group.texts)
+    )
+    if case.kind is GuardKind.TYPE and is_tensor and case.allows(DETACHED):
         form = DETACHED  # a parameter is of another type than a computed tensor
     if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
@@ -181,21 +185,6 @@ def _dynamic_first(case: Case) -> Iterator[Proposal]:
         yield from _dynamic(case)
 
 
-def _made_once(case: Case) -> Iterator[Proposal]:
-    """Cache an object that a function creates at each call, by its arguments."""
-    if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
-        return
-    names = makers_in(case.group.texts)
-    for file in case.known:
-        for name in names:
-            for function in functions_named(case.files.tree(file), name):
-                cached = "@functools.lru_cache(maxsize=None)"
-                edit = before(case.files, file, function, cached)
-                what = f"create what `{name}` returns once for its arguments"
-                imports = ("functools",)
-                yield with_torch(case.files, case.finding, what, [edit], imports)
-
-
 def _more_entries(case: Case) -> Iterator[Proposal]:
     """The limit of entries is raised, so that each kind has its own."""
     if case.group.limit_reached:
@@ -218,7 +207,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_function,
     _attribute,
     of_name,
-    _made_once,
+    made_once,
     _marked,
     _sizes,
     _more_entries,
