@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 from depyf.curing.break_edits import kept_out, of_break
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
+from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts
 from depyf.curing.mark_edits import kept_apart, marked
@@ -74,6 +75,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{failure.name} fails to compile"
         met = failure.as_break()
         found = [
+            *fake_edits(met, files, name, known),
             *of_break(met, files, name),
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
@@ -85,6 +87,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
         found = [
+            *fake_edits(one, files, name, known),
             *of_break(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
