@@ -72,6 +72,13 @@ def made_dynamic(
     """
     yield from _in_tables(files, known, finding)
     every = compile_calls(files, known)
+    # A decorator compiles its own function only.
+    every = [
+        one
+        for one in every
+        if function in (names := list(compiled_names(files, one)))
+        or not (names and is_decorator(files, one))
+    ]
     named = [one for one in every if function in compiled_names(files, one)]
     if named:
         edits = tuple(edit for one in named for edit in _edit(files, one))
@@ -109,6 +116,14 @@ def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
     for node in ast.walk(files.tree(one.file)):
         if one.node in getattr(node, "decorator_list", ()):
             yield getattr(node, "name", "")
+
+
+def is_decorator(files: ProgramFiles, one: CompileCall) -> bool:
+    """Return whether what compiles is the decorator of a function."""
+    return any(
+        one.node in getattr(node, "decorator_list", ())
+        for node in ast.walk(files.tree(one.file))
+    )
 
 
 def assigned_names(

@@ -13,7 +13,7 @@ from depyf.curing.blocks import before
 from depyf.curing.compile_calls import compile_calls, options_of
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import functions_named
+from depyf.curing.syntax import functions_named, statement_at
 from depyf.model.findings.program_index import (
     Function,
     first_line,
@@ -23,8 +23,10 @@ from depyf.model.findings.program_index import (
 )
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.curing.case import Case
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.events import SourceLine
@@ -34,6 +36,7 @@ _Part = Tuple[str, Function]
 
 PLAIN = "@torch.compiler.disable(recursive=False)"
 _MOST = 4
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _WORTH = (ast.Call, ast.BinOp)
 
 
@@ -80,6 +83,26 @@ def compiled_parts(
     what = f"compile {names} instead of `{_full_name(files, (frame.file, whole))}`"
     if are_apart(edits):
         yield with_torch(files, finding, what, edits)
+
+
+def parts_of(case: Case) -> Iterator[Proposal]:
+    """Yield the same for recompiles of a function."""
+    met = [one.user_line for one in case.group.causes if one.user_line is not None]
+    group, files = case.group, case.files
+    yield from compiled_parts(group.frame, met, files, case.finding, case.known)
+
+
+def parts_of_loop(case: Case) -> Iterator[Proposal]:
+    """Yield the same where a loop or a flag of Python decides what runs.
+
+    There, an entry for each value is what torch makes of the function as it stands.
+    """
+    line = case.group.first.user_line
+    statement = None
+    if line is not None and case.files.is_own(line.file):
+        statement = statement_at(case.files.tree(line.file), line.line)
+    if isinstance(statement, _LOOPS) or case.kind is GuardKind.FLAG:
+        yield from parts_of(case)
 
 
 def _is_plain(function: Function) -> bool:

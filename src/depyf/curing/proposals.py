@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.case import Case
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
-from depyf.curing.inner_parts import compiled_parts
+from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
@@ -104,13 +105,12 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{one.name}: graph break at {one.place}"
         for frame in one.frames:
             met = program_stack(one.event.user_stack)
-            found = [*compiled_parts(frame, met, files, name, known)]
-            yield from aimed(found, BREAK_RULES, one, files)
+            parts = compiled_parts(frame, met, files, name, known)
+            yield from aimed(parts, BREAK_RULES, one, files)
     for group in recompiled:
         name = f"{group.name}: recompiles for `{group.source}`"
-        lines = [one.user_line for one in group.causes if one.user_line is not None]
-        parts = compiled_parts(group.frame, lines, files, name, known)
-        yield from aimed(parts, RECOMPILE_RULES, group, files)
+        case = Case(files, group, name, known)
+        yield from aimed(parts_of(case), RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
 from depyf.curing.origin_edits import (
     DETACHED,
@@ -200,6 +201,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     recorded_outside,
     from_start,
     _dynamic_first,
+    parts_of_loop,
     of_seen,
     _argument,
     of_argument,
