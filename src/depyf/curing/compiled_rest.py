@@ -6,18 +6,32 @@ The call runs as plain Python. What follows it becomes a function of its own.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import calls_at, indent_of, replaced, source_of
+from depyf.curing.syntax import (
+    calls_at,
+    functions_named,
+    indent_of,
+    replaced,
+    source_of,
+)
+from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.names import program_stack
-from depyf.model.findings.program_index import Function, first_line, last_line
+from depyf.model.findings.program_index import (
+    Function,
+    first_line,
+    last_line,
+    last_name,
+)
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.curing.case import Case
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.events import SourceLine
@@ -30,6 +44,10 @@ _NOT_ALWAYS = (
     ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
     ast.GeneratorExp,
 )  # fmt: skip
+_NO_TENSORS = {
+    GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
+    GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
+}  # fmt: skip
 _SKIP = "@torch.compiler.disable(recursive=False)"
 _DISABLE = "@torch.compiler.disable"
 
@@ -80,6 +98,50 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
             if split:
                 yield with_torch(files, finding, what, split)
                 break
+
+
+def prepared_argument(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that computes outside what needs an argument that is no tensor.
+
+    Torch compiles the value of a string in, and what a list or dict holds.
+    """
+    files, frame = case.files, case.group.frame
+    name = root_name(case.group.source)
+    if case.kind not in _NO_TENSORS or case.group.first.scope is not Scope.ARGUMENT:
+        return
+    function = None
+    if files.is_own(frame.file):
+        function = _only_function(files.tree(frame.file), frame.first_line)
+    if function is None or function.name != frame.co_name:
+        return
+    uses = [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and node.id == name
+    ]
+    for at, statement in enumerate(function.body):
+        head = _Head(frame.file, function, at, None)
+        for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
+            given = [*call.args, *(one.value for one in call.keywords)]
+            # Where it is read elsewhere, too, it would still be guarded.
+            if not all(use in given for use in uses):
+                continue
+            helper = _named(files, case.known, last_name(call.func))
+            split = _moved(files, head._replace(helper=helper), call)
+            if split:
+                source = source_of(files.lines(frame.file), call)
+                what = f"call `{source}` first in `{function.name}`, "
+                what += "and compile only the rest"
+                yield with_torch(files, case.finding, what, split)
+            return
+
+
+def _named(
+    files: ProgramFiles, known: Sequence[str], name: str
+) -> tuple[str, Function] | None:
+    """Return the one function of the program with a name."""
+    found = [(file, one) for file in known for one in functions_named(files.tree(file), name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
 from depyf.curing.origin_edits import (
@@ -206,6 +207,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _argument,
     of_argument,
     _dynamic,
+    prepared_argument,
     of_function,
     _attribute,
     of_name,
