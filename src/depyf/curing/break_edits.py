@@ -58,10 +58,9 @@ def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
         spot = Spot(files, one, line, number == 0, finding)
         for row in BREAK_EDITS:
             yield from row(spot)
-    yield from _settings(one, files, finding)
 
 
-def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+def settings_of(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield the settings that torch's words on a break name."""
     for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
@@ -211,9 +210,7 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
     )
     for file in filter(spot.files.is_own, every):
         tree = spot.files.tree(file)
-        for function in (
-            one for name in names for one in functions_named(tree, name)
-        ):
+        for function in (one for name in names for one in functions_named(tree, name)):
             for decorator in function.decorator_list:
                 target = (
                     decorator.func if isinstance(decorator, ast.Call) else decorator

@@ -52,7 +52,7 @@ _SKIP = "@torch.compiler.disable(recursive=False)"
 _DISABLE = "@torch.compiler.disable"
 
 
-class _Head(NamedTuple):
+class Head(NamedTuple):
     """A statement of a compiled function in which the graph breaks.
 
     Attributes:
@@ -111,7 +111,7 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
         return
     function = None
     if files.is_own(frame.file):
-        function = _only_function(files.tree(frame.file), frame.first_line)
+        function = only_function(files.tree(frame.file), frame.first_line)
     if function is None or function.name != frame.co_name:
         return
     uses = [
@@ -120,13 +120,13 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
         if isinstance(node, ast.Name) and node.id == name
     ]
     for at, statement in enumerate(function.body):
-        head = _Head(frame.file, function, at, None)
+        head = Head(frame.file, function, at, None)
         for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
             given = [*call.args, *(one.value for one in call.keywords)]
             # Where it is read elsewhere, too, it would still be guarded.
             if not all(use in given for use in uses):
                 continue
-            helper = _named(files, case.known, last_name(call.func))
+            helper = only_named(files, case.known, last_name(call.func))
             split = _moved(files, head._replace(helper=helper), call)
             if split:
                 source = source_of(files.lines(frame.file), call)
@@ -136,32 +136,34 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
             return
 
 
-def _named(
+def only_named(
     files: ProgramFiles, known: Sequence[str], name: str
 ) -> tuple[str, Function] | None:
     """Return the one function of the program with a name."""
-    found = [(file, one) for file in known for one in functions_named(files.tree(file), name)]
+    found = [
+        (file, one) for file in known for one in functions_named(files.tree(file), name)
+    ]
     return found[0] if len(found) == 1 else None
 
 
-def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:
+def _head(one: Break, files: ProgramFiles, frame: Frame) -> Head | None:
     """Return the statement of a compiled function that a break is met in."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in stack if files.is_own(line.file)]
     for number, line in enumerate(own):
         if line.file != frame.file:
             continue
-        function = _only_function(files.tree(line.file), line.line)
+        function = only_function(files.tree(line.file), line.line)
         if function is None or function.name != frame.co_name:
             continue
         for at, node in enumerate(function.body):
             is_met = node.lineno <= line.line <= last_line(node)
             if is_met and isinstance(node, _SIMPLE):
-                return _Head(line.file, function, at, _helper(files, own[number + 1 :]))
+                return Head(line.file, function, at, _helper(files, own[number + 1 :]))
     return None
 
 
-def _only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
+def only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
     """Return the function around a line if no other is around it."""
     around = [
         node
@@ -186,7 +188,7 @@ def _helper(files: ProgramFiles, own: list[SourceLine]) -> tuple[str, Function] 
 # --- behind a statement ---------------------------------------------------------------
 
 
-def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
+def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
     """Return the edits that compile what follows a statement at the beginning."""
     rest = head.function.body[head.at + 1 :]
     is_cheap = not any(
@@ -196,16 +198,16 @@ def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
     if is_end or not is_cheap or not is_alone(files, head.file, rest[:1]):
         return []
     known = stored_names([*head.before, head.statement])
-    passed = sorted((_arguments(head.function) | known) & loaded_names(rest))
+    passed = sorted((arguments_of(head.function) | known) & loaded_names(rest))
     first = first_line(rest[0])
-    begin = _begin(files, head, passed)
-    return [Edit(head.file, first, first - 1, begin), *_kept_plain(files, head)]
+    begin = begin(files, head, passed)
+    return [Edit(head.file, first, first - 1, begin), *kept_plain(files, head)]
 
 
 # --- a call in the middle -------------------------------------------------------------
 
 
-def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
+def _calls(files: ProgramFiles, head: Head) -> Iterator[ast.Call]:
     """Yield the calls of a statement that need nothing but the function's arguments."""
     changed = stored_names(head.before) | {
         dotted(node)
@@ -215,12 +217,12 @@ def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
     }
     if any(isinstance(node, _NOT_ALWAYS) for node in ast.walk(head.statement)):
         return
-    local = stored_names([head.function]) | _arguments(head.function)
+    local = stored_names([head.function]) | arguments_of(head.function)
     for call in calls_at(files.tree(head.file), head.statement.lineno):
         names = loaded_names([call]) & local
         names |= {dotted(node) for node in ast.walk(call)} & changed
         is_own = head.helper is None or _is_of(call, head.helper[1])
-        if is_own and names <= _arguments(head.function) - changed:
+        if is_own and names <= arguments_of(head.function) - changed:
             yield call
 
 
@@ -232,7 +234,7 @@ def _is_of(call: ast.Call, helper: Function) -> bool:
     return name.rpartition(".")[2] == helper.name or (is_object and holds_none)
 
 
-def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
+def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
     """Return the edits that make a call first and compile all of the body."""
     file, lines = head.file, files.lines(head.file)
     rest = [*head.before, *head.function.body[head.at :]]
@@ -248,25 +250,25 @@ def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
     inside = {id(node) for node in ast.walk(call)}
     left = [node for one in rest for node in ast.walk(one) if id(node) not in inside]
     names = {node.id for node in left if isinstance(node, ast.Name)}
-    passed = sorted(_arguments(head.function) & names)
+    passed = sorted(arguments_of(head.function) & names)
     first = first_line(rest[0])
     inner = indent_of(lines[first - 1])
     begin = (
         f"{inner}{prepared} = {source_of(lines, call)}",
-        *_begin(files, head, [*passed, prepared]),
+        *begin(files, head, [*passed, prepared]),
     )
     changed = replaced(files, file, call, prepared)
     if changed.first == first:
         edits = [Edit(file, first, changed.last, (*begin, *changed.lines))]
     else:
         edits = [Edit(file, first, first - 1, begin), changed]
-    return [*edits, *_kept_plain(files, head)]
+    return [*edits, *kept_plain(files, head)]
 
 
 # --- the two functions ----------------------------------------------------------------
 
 
-def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ...]:
+def begin(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str, ...]:
     """Return the end of the old function and the beginning of the new one."""
     function, lines = head.function, files.lines(head.file)
     given = function.args.args
@@ -285,7 +287,7 @@ def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ..
     )
 
 
-def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
+def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     """Yield the edits that run the old function and its helper as plain Python.
 
     Its decorators, such as `torch.compile`, are those of the new function then.
@@ -302,5 +304,5 @@ def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
         yield Edit(where, line, line - 1, (f"{indent}{_DISABLE}",))
 
 
-def _arguments(function: Function) -> set[str]:
+def arguments_of(function: Function) -> set[str]:
     return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}

@@ -117,7 +117,9 @@ def _same_result(
     """
     if len(parameters_of(fake)) != len(parameters_of(operator.real)):
         return
-    body = _body(files, operator, indent_of(files.lines(operator.file)[fake.lineno - 1]))
+    body = _body(
+        files, operator, indent_of(files.lines(operator.file)[fake.lineno - 1])
+    )
     given = ", ".join(_parameters(operator.real.args, files.lines(operator.file)))
     indent = indent_of(files.lines(operator.file)[fake.lineno - 1])
     head = f"{indent}def {fake.name}({given}):"

@@ -13,7 +13,7 @@ from depyf.curing.blocks import before
 from depyf.curing.compile_calls import compile_calls, options_of
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import functions_named, statement_at
+from depyf.curing.syntax import functions_named
 from depyf.model.findings.program_index import (
     Function,
     first_line,
@@ -98,10 +98,17 @@ def parts_of_loop(case: Case) -> Iterator[Proposal]:
     There, an entry for each value is what torch makes of the function as it stands.
     """
     line = case.group.first.user_line
-    statement = None
-    if line is not None and case.files.is_own(line.file):
-        statement = statement_at(case.files.tree(line.file), line.line)
-    if isinstance(statement, _LOOPS) or case.kind is GuardKind.FLAG:
+    is_loop = (
+        line is not None
+        and case.files.is_own(line.file)
+        and any(
+            isinstance(node, _LOOPS) and node.lineno <= line.line <= last_line(node)
+            for node in ast.walk(case.files.tree(line.file))
+            if getattr(function_at(case.files.tree(line.file), line.line), "lineno", 0)
+            < getattr(node, "lineno", 0)
+        )
+    )
+    if is_loop or case.kind is GuardKind.FLAG:
         yield from parts_of(case)
 
 
@@ -110,7 +117,9 @@ def _is_plain(function: Function) -> bool:
     names = [dotted(getattr(one, "func", one)) for one in function.decorator_list]
     return not (
         isinstance(function, ast.AsyncFunctionDef)
-        or any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(function))
+        or any(
+            isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(function)
+        )
         or any(name not in {"torch.compile", "torch.no_grad"} for name in names)
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
-from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
@@ -16,6 +16,7 @@ from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.mark_edits import kept_apart, marked
+from depyf.curing.noted_after import noted_after_break
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
@@ -78,6 +79,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         found = [
             *fake_edits(met, files, name, known),
             *of_break(met, files, name),
+            *settings_of(met, files, name),
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
             *kept_out(met, files, name),
@@ -90,6 +92,8 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         found = [
             *fake_edits(one, files, name, known),
             *of_break(one, files, name),
+            *noted_after_break(one, files, name, known),
+            *settings_of(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
             *compiled_rest(one, files, name),

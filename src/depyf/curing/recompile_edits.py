@@ -15,6 +15,7 @@ from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
+from depyf.curing.noted_after import noted_after_guard
 from depyf.curing.origin_edits import (
     DETACHED,
     form_of,
@@ -200,6 +201,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     restored,
     moved_out,
     recorded_outside,
+    noted_after_guard,
     from_start,
     _dynamic_first,
     parts_of_loop,

@@ -238,7 +238,9 @@ def classes_in(texts: Iterable[str]) -> list[str]:
     >>> classes_in(["___check_type_id(m, 7) type=<class 'cut.Trimmed'>", "type Cut"])
     ['Cut', 'Trimmed']
     """
-    found = (one["name"] or one["bare"] for text in texts for one in _CLASS.finditer(text))
+    found = (
+        one["name"] or one["bare"] for text in texts for one in _CLASS.finditer(text)
+    )
     return sorted(set(found))
 
 
