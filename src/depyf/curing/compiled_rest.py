@@ -200,7 +200,7 @@ def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
     known = stored_names([*head.before, head.statement])
     passed = sorted((arguments_of(head.function) | known) & loaded_names(rest))
     first = first_line(rest[0])
-    begin = begin(files, head, passed)
+    begin = split_lines(files, head, passed)
     return [Edit(head.file, first, first - 1, begin), *kept_plain(files, head)]
 
 
@@ -255,7 +255,7 @@ def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
     inner = indent_of(lines[first - 1])
     begin = (
         f"{inner}{prepared} = {source_of(lines, call)}",
-        *begin(files, head, [*passed, prepared]),
+        *split_lines(files, head, [*passed, prepared]),
     )
     changed = replaced(files, file, call, prepared)
     if changed.first == first:
@@ -268,7 +268,7 @@ def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
 # --- the two functions ----------------------------------------------------------------
 
 
-def begin(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str, ...]:
+def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str, ...]:
     """Return the end of the old function and the beginning of the new one."""
     function, lines = head.function, files.lines(head.file)
     given = function.args.args
@@ -305,4 +305,5 @@ def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
 
 
 def arguments_of(function: Function) -> set[str]:
+    """Return the names of the parameters of a function."""
     return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}

@@ -16,7 +16,6 @@ from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import functions_named
 from depyf.model.findings.program_index import (
     Function,
-    first_line,
     last_line,
     last_name,
     own_nodes,

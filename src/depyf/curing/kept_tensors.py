@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from depyf.curing.spot import Spot
 
 _KINDS = {"NUMBER", "BUILTIN"}
+_OF_NUMBERS = {"round", "str", "format", "divmod"}  # these take no tensor
 _AS_NUMBER = {"float", "int", "bool"}
 # Functions of `math` that torch has under the same name.
 _OF_MATH = {
@@ -35,10 +36,19 @@ def kept_tensors(spot: Spot) -> Iterator[Proposal]:
     lines = spot.files.lines(file)
     if statement is None:
         return
+    in_words = {
+        id(inner)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.JoinedStr)
+        or (isinstance(node, ast.Call) and dotted(node.func) in _OF_NUMBERS)
+        for inner in ast.walk(node)
+    }
     found = [
         node
         for node in ast.walk(_head(statement))
-        if _replaced(node, lines) and node.lineno <= spot.line.line  # type: ignore[attr-defined]
+        if id(node) not in in_words
+        and _replaced(node, lines)
+        and node.lineno <= spot.line.line  # type: ignore[attr-defined]
     ]
     for node in found[:1]:
         new = _replaced(node, lines)

@@ -8,18 +8,17 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
+from depyf.curing.blocks import before, free_name, is_alone, loaded_names, stored_names
 from depyf.curing.compiled_rest import (
     Head,
     arguments_of,
-    begin,
     kept_plain,
     only_function,
-    only_named,
+    split_lines,
 )
-from depyf.curing.program_files import Edit
+from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import indent_of, source_of
+from depyf.curing.syntax import functions_named, indent_of, source_of
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line, last_name
 from depyf.model.python_text import dotted
@@ -36,6 +35,7 @@ _ENDS = (
     ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Raise, ast.FunctionDef,
     ast.Global, ast.Nonlocal, ast.NamedExpr,
 )  # fmt: skip
+_MOST_HELPERS = 4
 _OF_NOTES = {
     GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY, GuardKind.DICT_KEYS,
     GuardKind.TYPE, GuardKind.OBJECT, GuardKind.TEXT, GuardKind.FLAG,
@@ -83,17 +83,25 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
         is_met = any(node.lineno <= line <= last_line(node) for line in lines)
         if is_met or any(value.startswith(f"{one}.") for one in _owners(node)):
             if _is_note(files, frame.file, body, at):
-                calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-                helpers = (
-                    only_named(files, known, last_name(one.func)) for one in calls
-                )
-                helper = next((one for one in helpers if one is not None), None)
-                edits = _edits(files, Head(frame.file, function, at, helper))
+                edits = _edits(files, Head(frame.file, function, at, None))
+                edits += _disabled(files, known, node) if edits else []
                 source = source_of(files.lines(frame.file), node).split("\n")[0]
                 what = f"run `{source}` behind what is compiled of `{function.name}`"
-                if edits:
+                if are_apart(edits) and edits:
                     yield with_torch(files, finding, what, edits)
                 return
+
+
+def _disabled(files: ProgramFiles, known: Sequence[str], note: ast.stmt) -> list[Edit]:
+    """Return the edits that leave the helpers of a statement uncompiled."""
+    names = {last_name(one.func) for one in ast.walk(note) if isinstance(one, ast.Call)}
+    return [
+        before(files, file, one, "@torch.compiler.disable")
+        for file in known
+        for name in names
+        for one in functions_named(files.tree(file), name)
+        if not one.decorator_list
+    ][:_MOST_HELPERS]
 
 
 def _owners(node: ast.AST) -> set[str]:
@@ -149,10 +157,12 @@ def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
     if "\n" in given or isinstance(value, ast.Starred):
         return []
     given = f"({given})" if isinstance(value, ast.Tuple) and passed else given
-    result = free_name(tree, "result")
+    is_passed = isinstance(value, ast.Name) and value.id in passed
+    result = given if is_passed else free_name(tree, "result")
+    passed = [one for one in passed if one != result]
     inner = indent_of(lines[note.lineno - 1])
     taken = sorted(own & loaded_names([*function.body[:at], *function.body[at + 1 :]]))
-    start = begin(files, head, taken)
+    start = split_lines(files, head, taken)
     call = start[0].strip()[len("return ") :]
     targets = ", ".join((result, *passed))
     noted = lines[note.lineno - 1 : last_line(note)]

@@ -27,7 +27,6 @@ from depyf.curing.origin_edits import (
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.state_edits import from_start, moved_out, restored
 from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
-from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
@@ -200,7 +199,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
-    recorded_outside,
     noted_after_guard,
     from_start,
     _dynamic_first,
