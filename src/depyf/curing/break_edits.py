@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
-from depyf.curing.helper_calls import as_constant, not_called, under_if
+from depyf.curing.helper_calls import (
+    as_constant,
+    function_further_in,
+    not_called,
+    under_if,
+)
 from depyf.curing.hoisted import hoisted, registered_once
-from depyf.curing.kept_tensors import kept_tensors
+from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
@@ -137,7 +142,10 @@ def _without_clock(spot: Spot) -> Iterator[Proposal]:
 def _without_branch(spot: Spot) -> Iterator[Proposal]:
     """Both sides of a branch are computed, and one is chosen."""
     node, file = spot.statement, spot.line.file
-    if not isinstance(node, ast.If) or not spot.is_inner:
+    if not isinstance(node, ast.If):
+        return
+    told = [] if spot.is_inner else _told(spot, node)
+    if not told and not spot.is_inner:
         return
     text = "\n".join(spot.files.lines(file))
     end = last_line(node)
@@ -145,7 +153,7 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
     behind = branch_edits.return_behind(spot.files.tree(file), node)
     if behind is not None:
         found.append(branch_edits.without_returns(node, behind, text, 1))
-    if not any(found):
+    if not any(found) and not told:
         yield from _both_sides(spot, node)
     for position, new in enumerate(found):
         if not new or new.endswith(":"):
@@ -154,12 +162,24 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
             end = last_line(behind)
         edit = instead(spot.files, file, node, new, last=end)
         what = "compute both sides and choose with `torch.where`"
-        yield with_torch(spot.files, spot.finding, what, [edit])
-        if "np." in text:
+        yield with_torch(spot.files, spot.finding, what, [edit, *told])
+        if "np." in text and not told:
             in_numpy = new.replace("torch.where", "np.where")
             edit = instead(spot.files, file, node, in_numpy, last=end)
             what = "compute both sides and choose with `np.where`"
             yield with_torch(spot.files, spot.finding, what, [edit], ())
+
+
+def _told(spot: Spot, node: ast.If) -> list[Edit]:
+    """Return the edits by which the helper that a test calls returns a tensor."""
+    helper = function_further_in(spot)
+    calls = [one for one in ast.walk(node.test) if isinstance(one, ast.Call)]
+    if helper is None or helper.name not in {last_name(one.func) for one in calls}:
+        return []
+    for file in {one.file for one in spot.one.event.user_stack}:
+        if spot.files.is_own(file) and helper in ast.walk(spot.files.tree(file)):
+            return told_as_tensor(spot.files, file, helper)
+    return []
 
 
 def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:

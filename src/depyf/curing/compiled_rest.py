@@ -48,6 +48,7 @@ _NO_TENSORS = {
     GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
     GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
 }  # fmt: skip
+_CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # nothing to compile
 _SKIP = "@torch.compiler.disable(recursive=False)"
 _DISABLE = "@torch.compiler.disable"
 
@@ -194,7 +195,12 @@ def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
     is_cheap = not any(
         isinstance(node, ast.Call) for one in head.before for node in ast.walk(one)
     )
-    is_end = not rest or isinstance(head.statement, ast.Return)
+    is_end = isinstance(head.statement, ast.Return) or not any(
+        isinstance(node, ast.BinOp)
+        or (isinstance(node, ast.Call) and dotted(node.func) not in _CASTS)
+        for one in rest
+        for node in ast.walk(one)
+    )
     if is_end or not is_cheap or not is_alone(files, head.file, rest[:1]):
         return []
     known = stored_names([*head.before, head.statement])
