@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
@@ -95,7 +95,7 @@ def _same_parameters(
     yield Proposal(finding, what, (edit,), is_sure=True)
 
 
-def _parameters(arguments: ast.arguments, lines: list[str]) -> Iterator[str]:
+def _parameters(arguments: ast.arguments, lines: Sequence[str]) -> Iterator[str]:
     """Yield the parameters of a function without annotations, as source."""
     plain = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
     first = len(plain) - len(arguments.defaults)

@@ -121,9 +121,21 @@ def _is_note(files: ProgramFiles, file: str, body: Sequence[ast.stmt], at: int) 
     if stored_names([node]) & loaded_names(rest):
         return False
     # What it may change, others must not read before it is done.
-    changed = _owners(node) - loaded_names(body)
+    changed = _changed(node)
     used = {dotted(one) for after in rest for one in ast.walk(after)} - {""}
     return not (changed & used) and not _in_place(rest, loaded_names([node]))
+
+
+def _changed(node: ast.stmt) -> set[str]:
+    """Return the objects that a statement may change, by the form of its parts."""
+    found = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            found.add(dotted(getattr(one.value.func, "value", one)))
+        is_part = isinstance(one, (ast.Attribute, ast.Subscript))
+        if is_part and not isinstance(one.ctx, ast.Load):  # type: ignore[attr-defined]
+            found |= {dotted(one), dotted(one.value)}  # type: ignore[attr-defined]
+    return found - {"", "self"}
 
 
 def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:

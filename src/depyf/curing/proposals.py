@@ -108,8 +108,8 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for one in breaks(run):
         name = f"{one.name}: graph break at {one.place}"
         for frame in one.frames:
-            met = program_stack(one.event.user_stack)
-            parts = compiled_parts(frame, met, files, name, known)
+            stack = program_stack(one.event.user_stack)
+            parts = compiled_parts(frame, stack, files, name, known)
             yield from aimed(parts, BREAK_RULES, one, files)
     for group in recompiled:
         name = f"{group.name}: recompiles for `{group.source}`"
