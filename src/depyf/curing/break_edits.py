@@ -20,7 +20,7 @@ from depyf.curing.helper_calls import (
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
 from depyf.curing.plain_math import in_plain_python
-from depyf.curing.program_files import Edit
+from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
 from depyf.curing.syntax import calls_at, functions_named
@@ -28,7 +28,7 @@ from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line, last_name
-from depyf.model.findings.program_text import function_at
+from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import is_undecided, reads_clock
@@ -229,6 +229,14 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
         + [one.file for one in spot.one.run.sources]
     )
     for file in filter(spot.files.is_own, every):
+        # Not those that an earlier edit keeps out.
+        if not any(
+            dotted(getattr(one, "func", one)).endswith("disable")
+            for function in ast.walk(tree_of(original_text(file)))
+            if getattr(function, "name", "") in names
+            for one in getattr(function, "decorator_list", ())
+        ):
+            continue
         tree = spot.files.tree(file)
         for function in (one for name in names for one in functions_named(tree, name)):
             for decorator in function.decorator_list:
