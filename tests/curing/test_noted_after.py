@@ -136,6 +136,12 @@ def test_an_object_that_each_call_changes_is_changed_behind_it(tmp_path):
     """).lstrip()  # fmt: skip
 
 
+def test_a_part_of_the_object_counts_as_the_object(tmp_path):
+    for source in ("self.metrics", "self.metrics['a'].n"):
+        assert len(of_guard(tmp_path, source=source)) == 1
+    assert of_guard(tmp_path, source="self.metrics_2") == []
+
+
 def test_other_guards_bring_no_such_edit(tmp_path):
     assert of_guard(tmp_path, GuardKind.SIZE) == []
     assert of_guard(tmp_path, source="self.net.values") == []

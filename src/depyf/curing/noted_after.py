@@ -56,7 +56,7 @@ def noted_after_break(
 
 def noted_after_guard(case: Case) -> Iterator[Proposal]:
     """Yield the edit that notes behind the call what changes a guarded value."""
-    if case.kind in _OF_NOTES and "." in case.group.source:
+    if case.kind in _OF_NOTES and case.group.source:
         place = _Place(case.files, case.group.frame, case.known, case.finding)
         yield from _noted(place, (), case.group.source)
 
@@ -81,7 +81,8 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
     body = function.body
     for at, node in enumerate(body):
         is_met = any(node.lineno <= line <= last_line(node) for line in lines)
-        if is_met or any(value.startswith(f"{one}.") for one in _owners(node)):
+        owners = _owners(node) | _changed(node)
+        if is_met or any(_is_of(value, one) for one in owners):
             if _is_note(files, frame.file, body, at):
                 edits = _edits(files, Head(frame.file, function, at, None))
                 edits += _disabled(files, known, node) if edits else []
@@ -90,6 +91,11 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
                 if are_apart(edits) and edits:
                     yield with_torch(files, finding, what, edits)
                 return
+
+
+def _is_of(value: str, owner: str) -> bool:
+    """Return whether a value is an object, or a part of it."""
+    return value.startswith(owner) and value[len(owner) :][:1] in {"", ".", "["}
 
 
 def _disabled(files: ProgramFiles, known: Sequence[str], note: ast.stmt) -> list[Edit]:
