@@ -129,3 +129,41 @@ def test_what_needs_a_text_runs_before_what_is_compiled(tmp_path):
 def test_a_text_that_is_needed_inside_stays(tmp_path, body):
     assert prepared(tmp_path, body) == []
     assert prepared(tmp_path, "return x * ids(text)", GuardKind.SIZE) == []
+
+
+def test_a_model_is_not_left_uncompiled(tmp_path):
+    """Of what torch compiles, little would be left."""
+    source = (
+        TORCH
+        + """
+def f(net, x):
+    y = net(x)  # here
+    return abs(y) + 1
+
+
+class Net:
+    def forward(self, x):
+        return {}  # here
+"""
+    )
+    other = tmp_path / "other"
+    other.mkdir()
+    assert edited(tmp_path, source.format("self.layers(x)")) is None
+    assert edited(other, source.format("load(x)")) is not None
+
+
+def test_a_function_is_split_once(tmp_path):
+    source = (
+        TORCH
+        + """
+@torch.compiler.disable(recursive=False)
+def f(x, n):
+    y = helper(x)  # here
+    return g(y) + 1
+
+
+def helper(x):
+    return load(x)  # here
+"""
+    )
+    assert edited(tmp_path, source) is None

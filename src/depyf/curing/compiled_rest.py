@@ -84,7 +84,7 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
     """Yield the edits that compile what follows a call, where this breaks a graph."""
     for frame in one.frames:
         head = _head(one, files, frame)
-        if head is None:
+        if head is None or _is_split(head.function) or _is_model(head.helper):
             continue
         name = head.function.name
         split = _behind(files, head)
@@ -99,6 +99,26 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
             if split:
                 yield with_torch(files, finding, what, split)
                 break
+
+
+def _is_split(function: ast.FunctionDef) -> bool:
+    """Return whether an earlier edit has split a function."""
+    return any(
+        dotted(getattr(one, "func", one)).endswith("compiler.disable")
+        for one in function.decorator_list
+    )
+
+
+def _is_model(helper: tuple[str, Function] | None) -> bool:
+    """Return whether a helper runs modules: most of what is to be compiled."""
+    return (
+        helper is not None
+        and helper[1].name in {"forward", "__call__"}
+        and any(
+            isinstance(node, ast.Call) and dotted(node.func).startswith("self.")
+            for node in ast.walk(helper[1])
+        )
+    )
 
 
 def prepared_argument(case: Case) -> Iterator[Proposal]:

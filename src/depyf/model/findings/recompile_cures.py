@@ -112,7 +112,7 @@ def converted(group: Group, call: str) -> Cure:
 
 
 def of_global(group: Group) -> Cure:
-    """Return the edit that makes a global a tensor; a value by its place has no name."""
+    """Return the edit that makes a global a tensor, unless it has no name."""
     name, value = group.source, group.first.expected
     holder = name.partition("[*")[2].partition(".values")[0]
     if holder:
