@@ -252,3 +252,59 @@ def test_files_of_others_are_left_alone(tmp_path):
         package, "def f(x):\n    assert x.min() > 0  # here\n", "# here", BRANCH
     )
     assert found == {}
+
+
+def test_a_helper_that_tells_a_bool_returns_a_tensor_where_a_branch_asks(tmp_path):
+    source = """
+    import torch
+    def f(x):
+        if not is_in(x):  # here
+            return x.clamp(0, 1)
+        return x
+    def is_in(x):
+        "Tell."
+        inside = (x >= 0).all() and (x <= 1).all()  # here
+        return bool(inside)
+    """
+    every = tried(tmp_path, source, "# here", BRANCH).values()
+    [text] = [one for one in every if "logical_and" in one]
+    assert "torch.where(torch.logical_not(is_in(x)), x.clamp(0, 1), x)" in text
+    assert "inside = torch.logical_and((x >= 0).all(), (x <= 1).all())" in text
+    assert "    return inside\n" in text
+
+
+def test_a_helper_with_more_than_a_test_stays(tmp_path):
+    source = """
+    def f(x):
+        if is_in(x):  # here
+            return x.clamp(0, 1)
+        return x
+    def is_in(x):
+        print(x)
+        return bool((x >= 0).all())  # here
+    """
+    every = tried(tmp_path, source, "# here", BRANCH).values()
+    assert not any("torch.where(is_in" in one for one in every)
+
+
+def test_a_disabled_function_is_found_by_the_call(tmp_path):
+    """Torch names a bound method by an address."""
+    source = """
+    import torch
+    class Hook:
+        @torch.compiler.disable
+        def before(self, x):
+            return x
+    def f(hook, x):
+        return hook.before(x)  # here
+    """
+    said = "Skip inlining `torch.compiler.disable()`d function"
+    found = tried(tmp_path, source, "# here", said)
+    text = found["compile `before`: without `@torch.compiler.disable`"]
+    assert "@torch.compiler.disable" not in text
+
+
+def test_a_number_that_is_rounded_stays_one(tmp_path):
+    source = "def f(x):\n    return round(x.item(), 3)  # here\n"
+    every = tried(tmp_path, source, "# here", ITEM).values()
+    assert not any("round(x, 3)" in one for one in every)

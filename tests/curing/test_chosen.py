@@ -143,3 +143,22 @@ def test_new_names_are_no_others_of_the_file(tmp_path):
     """
     before, after = edited(tmp_path, source)
     assert results(after) == results(before)
+
+
+def test_what_a_side_reports_is_left_to_runs_without_a_compiler(tmp_path):
+    _, after = edited(
+        tmp_path,
+        """
+        def f(x):
+            if x > 0 or x < -1:
+                print("odd", x)
+                x = abs(x)
+            return x + 1
+        """,
+    )
+    assert (
+        "    if not torch.compiler.is_compiling() and (x > 0 or x < -1):\n"
+        '        print("odd", x)\n'
+    ) in after
+    assert "torch.where(taken" in after
+    assert "    if x > 0" not in after

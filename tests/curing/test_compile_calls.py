@@ -74,3 +74,10 @@ def test_a_setting_imports_its_module(tmp_path):
         "import torch\nimport torch.fx.experimental._config\n"
         f"{statement}\nprint(torch)\n"
     )
+
+
+def test_the_decorator_of_another_function_is_left_alone(tmp_path):
+    source = "import torch\n@torch.compile\ndef f(x): ...\nnet.compile(mode='x')\n"
+    file, files = program(tmp_path, source)
+    [one] = made_dynamic(files, [file], "finding", "forward")
+    assert "net.compile(mode='x', dynamic=True)" in files.edited(one.edits).text(file)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from depyf.curing.case import Case
+from depyf.curing.compiled_rest import prepared_argument
+from depyf.curing.program_files import ProgramFiles
+from depyf.model.findings.causes import Scope
+from depyf.torch_text.questions import GuardKind
 from tests.curing.test_break_edits import tried
 
 SKIPPED = "Attempted to call function marked as skipped"
@@ -84,4 +91,79 @@ def helper(x):
 )
 def test_what_is_in_the_middle_stays(tmp_path, statements):
     source = f"def f(x):\n    {statements}\n\ndef helper(x):\n    return x  # here\n"
+    assert edited(tmp_path, source) is None
+
+
+def prepared(folder, body, kind=GuardKind.TEXT):
+    """Return the program that computes outside what needs the argument `text`."""
+    source = (
+        f"import torch\ndef f(text, x):\n    {body}\ndef ids(text):\n    return 1\n"
+    )
+    file = folder / "main.py"
+    file.write_text(source)
+    files = ProgramFiles(str(folder), str(file), {})
+    frame = SimpleNamespace(file=str(file), first_line=2, co_name="f")
+    first = SimpleNamespace(kind=kind, scope=Scope.ARGUMENT)
+    group = SimpleNamespace(first=first, source="text", frame=frame)
+    found = prepared_argument(Case(files, group, "finding", (str(file),)))
+    return [files.edited(one.edits).text(str(file)) for one in found]
+
+
+def test_what_needs_a_text_runs_before_what_is_compiled(tmp_path):
+    [text] = prepared(tmp_path, "return x * ids(text)")
+    assert "    prepared = ids(text)\n    return _compiled_f(prepared, x)" in text or (
+        "    prepared = ids(text)\n    return _compiled_f(x, prepared)" in text
+    )
+    assert "@torch.compiler.disable\ndef ids(text)" in text
+    assert "    return x * prepared" in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x * ids(text) + len(text)",  # it would be guarded still
+        "x = x + 1\n    return ids(text, x)",  # it needs what is computed before
+        "return x",
+    ],
+)
+def test_a_text_that_is_needed_inside_stays(tmp_path, body):
+    assert prepared(tmp_path, body) == []
+    assert prepared(tmp_path, "return x * ids(text)", GuardKind.SIZE) == []
+
+
+def test_a_model_is_not_left_uncompiled(tmp_path):
+    """Of what torch compiles, little would be left."""
+    source = (
+        TORCH
+        + """
+def f(net, x):
+    y = net(x)  # here
+    return abs(y) + 1
+
+
+class Net:
+    def forward(self, x):
+        return {}  # here
+"""
+    )
+    other = tmp_path / "other"
+    other.mkdir()
+    assert edited(tmp_path, source.format("self.layers(x)")) is None
+    assert edited(other, source.format("load(x)")) is not None
+
+
+def test_a_function_is_split_once(tmp_path):
+    source = (
+        TORCH
+        + """
+@torch.compiler.disable(recursive=False)
+def f(x, n):
+    y = helper(x)  # here
+    return g(y) + 1
+
+
+def helper(x):
+    return load(x)  # here
+"""
+    )
     assert edited(tmp_path, source) is None

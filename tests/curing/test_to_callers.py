@@ -1,17 +1,13 @@
-"""A compiled function hands its first or last statement to those that call it."""
+"""A compiled function hands its first statement to those that call it."""
 
 from __future__ import annotations
 
 import textwrap
 from types import SimpleNamespace
 
-import pytest
-
-from depyf.curing.case import Case
 from depyf.curing.program_files import ProgramFiles
-from depyf.curing.to_callers import prepared_outside, recorded_outside
+from depyf.curing.to_callers import prepared_outside
 from depyf.model.events import SourceLine
-from depyf.torch_text.questions import GuardKind
 
 
 def program(folder, source):
@@ -34,13 +30,6 @@ def prepared(folder, source):
     ]
     met = SimpleNamespace(frames=(frame,), event=SimpleNamespace(user_stack=marked))
     found = prepared_outside(met, files, "finding", [files.main])
-    return [files.edited(one.edits).text(files.main) for one in found]
-
-
-def recorded(folder, source, kind=GuardKind.LENGTH):
-    files, frame = program(folder, source)
-    group = SimpleNamespace(first=SimpleNamespace(kind=kind), frame=frame)
-    found = recorded_outside(Case(files, group, "finding", (files.main,)))
     return [files.edited(one.edits).text(files.main) for one in found]
 
 
@@ -73,68 +62,3 @@ def test_nothing_is_evaluated_twice_or_left_out(tmp_path):
     assert prepared(tmp_path, OPENED.replace("# here", "")) == []
     starred = OPENED.replace('first(), 3, mode="r"', "*arguments")
     assert prepared(tmp_path, starred) == []
-
-
-STEP = """
-    import torch
-    class Trainer:
-        def __init__(self):
-            self.compiled = torch.compile(self.step)
-        def step(self, x, y):  # compiled
-            loss = self.net(x).sub(y).abs().mean()
-            self.log.add(loss, y.shape[0])
-            return loss
-        def run(self, rows):
-            for x, target in rows:
-                {call}
-"""
-
-
-@pytest.mark.parametrize(
-    ("call", "wanted"),
-    [
-        (
-            "self.compiled(x, target)",
-            "loss = self.compiled(x, target)\n"
-            "self.log.add(loss, target.shape[0])",
-        ),
-        (
-            "cost = self.compiled(x, target)",
-            "cost = self.compiled(x, target)\n"
-            "self.log.add(cost, target.shape[0])",
-        ),
-        (
-            "return self.compiled(x, y=target)",
-            "loss = self.compiled(x, y=target)\n"
-            "self.log.add(loss, target.shape[0])\n"
-            "return loss",
-        ),
-    ],
-)  # fmt: skip
-def test_a_record_of_the_result_is_kept_by_the_caller(tmp_path, call, wanted):
-    wanted = wanted.replace("loss", "loss_2") if "cost" not in call else wanted
-    [text] = recorded(tmp_path, STEP.format(call=call))
-    assert textwrap.indent(wanted, " " * 12) in text
-    assert text.count("self.log.add") == 1
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        "print(self.compiled(x, target))",  # the result is used at once
-        "self.compiled(x, load(target))",  # what it needs would be computed twice
-        "self.compiled(*row)",
-    ],
-)
-def test_a_record_stays_where_a_caller_cannot_keep_it(tmp_path, call):
-    assert recorded(tmp_path, STEP.format(call=call)) == []
-
-
-def test_a_statement_that_needs_more_than_a_caller_has_stays(tmp_path):
-    source = STEP.format(call="self.compiled(x, target)")
-    source = source.replace(
-        "loss = self.net", "rows = x * 2\n            loss = self.net"
-    )
-    assert recorded(tmp_path, source.replace("y.shape[0]", "rows")) == []
-    sizes = STEP.format(call="self.compiled(x, target)")
-    assert recorded(tmp_path, sizes, kind=GuardKind.SIZE) == []

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from depyf.model.findings.recompile_cures import of_global
 from depyf.torch_text.spoken_numbers import spoken_number
 from depyf.torch_text.spoken_paths import Known, spoken
 
@@ -45,3 +48,12 @@ def test_paths_in_words(path, said):
 )
 def test_computed_numbers_in_words(computed, said):
     assert spoken_number(computed) == said
+
+
+def test_a_value_by_its_place_in_a_dict_is_never_assigned_to():
+    first = SimpleNamespace(expected="2")
+    by_place = SimpleNamespace(source="[*stats.values()][0]", first=first)
+    assert of_global(by_place).edit == ""
+    assert "`stats`" in of_global(by_place).note
+    named = SimpleNamespace(source="step", first=first)
+    assert of_global(named).edit == "step = torch.tensor(2)"

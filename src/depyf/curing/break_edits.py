@@ -11,19 +11,25 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
-from depyf.curing.helper_calls import as_constant, not_called, under_if
+from depyf.curing.helper_calls import (
+    as_constant,
+    function_further_in,
+    not_called,
+    under_if,
+)
 from depyf.curing.hoisted import hoisted, registered_once
-from depyf.curing.kept_tensors import kept_tensors
+from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
 from depyf.curing.plain_math import in_plain_python
-from depyf.curing.program_files import Edit
+from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import functions_named
+from depyf.curing.syntax import calls_at, functions_named
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
-from depyf.model.findings.program_text import function_at
+from depyf.model.findings.program_text import function_at, tree_of
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import is_undecided, reads_clock
@@ -58,10 +64,9 @@ def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
         spot = Spot(files, one, line, number == 0, finding)
         for row in BREAK_EDITS:
             yield from row(spot)
-    yield from _settings(one, files, finding)
 
 
-def _settings(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+def settings_of(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield the settings that torch's words about a break name."""
     for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
@@ -138,7 +143,10 @@ def _without_clock(spot: Spot) -> Iterator[Proposal]:
 def _without_branch(spot: Spot) -> Iterator[Proposal]:
     """Yield the edits that compute both sides of a branch and choose one."""
     node, file = spot.statement, spot.line.file
-    if not isinstance(node, ast.If) or not spot.is_inner:
+    if not isinstance(node, ast.If):
+        return
+    told = [] if spot.is_inner else _told(spot, node)
+    if not told and not spot.is_inner:
         return
     text = "\n".join(spot.files.lines(file))
     end = last_line(node)
@@ -146,7 +154,7 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
     behind = branch_edits.return_behind(spot.files.tree(file), node)
     if behind is not None:
         found.append(branch_edits.without_returns(node, behind, text, 1))
-    if not any(found):
+    if not any(found) and not told:
         yield from _both_sides(spot, node)
     for position, new in enumerate(found):
         if not new or new.endswith(":"):
@@ -155,12 +163,24 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
             end = last_line(behind)
         edit = instead(spot.files, file, node, new, last=end)
         what = "compute both sides and choose with `torch.where`"
-        yield with_torch(spot.files, spot.finding, what, [edit])
-        if "np." in text:
+        yield with_torch(spot.files, spot.finding, what, [edit, *told])
+        if "np." in text and not told:
             in_numpy = new.replace("torch.where", "np.where")
             edit = instead(spot.files, file, node, in_numpy, last=end)
             what = "compute both sides and choose with `np.where`"
             yield with_torch(spot.files, spot.finding, what, [edit], ())
+
+
+def _told(spot: Spot, node: ast.If) -> list[Edit]:
+    """Return the edits by which the helper that a test calls returns a tensor."""
+    helper = function_further_in(spot)
+    calls = [one for one in ast.walk(node.test) if isinstance(one, ast.Call)]
+    if helper is None or helper.name not in {last_name(one.func) for one in calls}:
+        return []
+    for file in {one.file for one in spot.one.event.user_stack}:
+        if spot.files.is_own(file) and helper in ast.walk(spot.files.tree(file)):
+            return told_as_tensor(spot.files, file, helper)
+    return []
 
 
 def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
@@ -200,21 +220,33 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that compiles a function that was excluded."""
     if spot.one.said.kind.name != "DISABLED":
         return
-    name = spot.one.said.function.rpartition(".")[2]
+    named = spot.one.said.function.rpartition(".")[2]
+    names = {named} if named else {
+        last_name(call.func)
+        for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
+    }  # fmt: skip
     every = dict.fromkeys(
         [spot.line.file, *(one.file for one in spot.one.run.frames)]
         + [one.file for one in spot.one.run.sources]
     )
     for file in filter(spot.files.is_own, every):
+        # Not those that an earlier edit keeps out.
+        if not any(
+            dotted(getattr(one, "func", one)).endswith("disable")
+            for function in ast.walk(tree_of(original_text(file)))
+            if getattr(function, "name", "") in names
+            for one in getattr(function, "decorator_list", ())
+        ):
+            continue
         tree = spot.files.tree(file)
-        for function in functions_named(tree, name):
+        for function in (one for name in names for one in functions_named(tree, name)):
             for decorator in function.decorator_list:
                 target = (
                     decorator.func if isinstance(decorator, ast.Call) else decorator
                 )
                 if dotted(target).endswith("disable"):
                     edit = Edit(file, decorator.lineno, last_line(decorator), ())
-                    what = f"compile `{name}`: without `@{dotted(target)}`"
+                    what = f"compile `{function.name}`: without `@{dotted(target)}`"
                     yield Proposal(spot.finding, what, (edit,))
 
 

@@ -7,10 +7,18 @@ Each variable that a side sets gets a name of its own there; behind them
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import all_parameters, block_of, free_name, stored_names
-from depyf.model.findings.branch_edits import OPERATORS, condition, tensor
+from depyf.curing.proposal import IS_COMPILING
+from depyf.curing.syntax import source_of
+from depyf.model.findings.branch_edits import (
+    OPERATORS,
+    condition,
+    only_tells,
+    tensor,
+)
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
@@ -71,6 +79,7 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
     around = function_at(tree, branch.lineno)
     if around is None:
         return None
+    told, branch = _without_reports(files, file, branch)
     whole = _with_what_follows(tree, branch)
     if _is_unsafe(whole):
         return None
@@ -79,7 +88,30 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
         lines = writer.of(whole)
     except _NoChoiceError:
         return None
-    return Choice(lines, last_line(whole.orelse[-1] if whole.orelse else whole))
+    end = last_line(whole.orelse[-1] if whole.orelse else whole)
+    return Choice([*told, *lines], end)
+
+
+def _without_reports(
+    files: ProgramFiles, file: str, branch: ast.If
+) -> tuple[list[str], ast.If]:
+    """Return the lines that report outside of compiled code, and the branch without."""
+    reports = [*takewhile(_reports, branch.body)]
+    rest = branch.body[len(reports) :]
+    if not reports or not rest or branch.orelse or _end(rest) is not None:
+        return [], branch
+    source = files.lines(file)
+    test = source_of(source, branch.test)
+    lines = [f"if not {IS_COMPILING} and ({test}):"]
+    lines += [f"    {source_of(source, one)}" for one in reports]
+    if any("\n" in line for line in lines):
+        return [], branch
+    less = ast.If(test=branch.test, body=rest, orelse=[])
+    return lines, ast.copy_location(less, branch)
+
+
+def _reports(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and only_tells(statement)
 
 
 def _with_what_follows(tree: ast.AST, branch: ast.If) -> ast.If:

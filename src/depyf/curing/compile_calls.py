@@ -72,6 +72,13 @@ def made_dynamic(
     """
     yield from _in_tables(files, known, finding)
     every = compile_calls(files, known)
+    # A decorator compiles its own function only.
+    every = [
+        one
+        for one in every
+        if function in (names := list(compiled_names(files, one)))
+        or not (names and is_decorator(files, one))
+    ]
     named = [one for one in every if function in compiled_names(files, one)]
     if named:
         edits = tuple(edit for one in named for edit in _edit(files, one))
@@ -111,6 +118,14 @@ def compiled_names(files: ProgramFiles, one: CompileCall) -> Iterator[str]:
             yield getattr(node, "name", "")
 
 
+def is_decorator(files: ProgramFiles, one: CompileCall) -> bool:
+    """Return whether what compiles is the decorator of a function."""
+    return any(
+        one.node in getattr(node, "decorator_list", ())
+        for node in ast.walk(files.tree(one.file))
+    )
+
+
 def assigned_names(
     files: ProgramFiles, known: Sequence[str]
 ) -> Iterator[tuple[str, list[str]]]:
@@ -125,6 +140,23 @@ def assigned_names(
                 of = list(compiled_names(files, compiled[id(node.value)]))
                 for target in node.targets:
                     yield dotted(target).rpartition(".")[2], of
+
+
+def options_of(files: ProgramFiles, known: Sequence[str]) -> str:
+    """Return how the program compiles, as arguments: ``(backend="eager")``.
+
+    Only what is written as a constant; with `fullgraph`, no break would be allowed.
+    """
+    for one in compile_calls(files, known):
+        given = [
+            f"{option.arg}={source_of(files.lines(one.file), option.value)}"
+            for option in getattr(one.node, "keywords", ())
+            if option.arg not in {None, "fullgraph"}
+            if isinstance(option.value, ast.Constant)
+        ]
+        if given:
+            return f"({', '.join(given)})"
+    return ""
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

@@ -6,18 +6,28 @@ The call runs as plain Python. What follows it becomes a function of its own.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import calls_at, indent_of, replaced, source_of
+from depyf.curing.syntax import (
+    calls_at,
+    functions_named,
+    indent_of,
+    replaced,
+    source_of,
+)
+from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import Function, first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.curing.case import Case
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.events import SourceLine
@@ -30,11 +40,16 @@ _NOT_ALWAYS = (
     ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
     ast.GeneratorExp,
 )  # fmt: skip
+_NO_TENSORS = {
+    GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
+    GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
+}  # fmt: skip
+_CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # nothing to compile
 _SKIP = "@torch.compiler.disable(recursive=False)"
 _DISABLE = "@torch.compiler.disable"
 
 
-class _Head(NamedTuple):
+class Head(NamedTuple):
     """A statement of a compiled function at which the graph breaks.
 
     Attributes:
@@ -65,7 +80,7 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
     """Yield the edits that compile the code after a call that breaks the graph."""
     for frame in one.frames:
         head = _head(one, files, frame)
-        if head is None:
+        if head is None or _is_split(head.function) or _is_model(head.helper):
             continue
         name = head.function.name
         split = _behind(files, head)
@@ -82,24 +97,90 @@ def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pro
                 break
 
 
-def _head(one: Break, files: ProgramFiles, frame: Frame) -> _Head | None:
+def _is_split(function: ast.FunctionDef) -> bool:
+    """Return whether an earlier edit has split a function."""
+    return any(
+        dotted(getattr(one, "func", one)).endswith("compiler.disable")
+        for one in function.decorator_list
+    )
+
+
+def _is_model(helper: tuple[str, Function] | None) -> bool:
+    """Return whether a helper runs modules: most of what is to be compiled."""
+    return (
+        helper is not None
+        and helper[1].name in {"forward", "__call__"}
+        and any(
+            isinstance(node, ast.Call) and dotted(node.func).startswith("self.")
+            for node in ast.walk(helper[1])
+        )
+    )
+
+
+def prepared_argument(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that computes outside what needs an argument that is no tensor.
+
+    Torch compiles the value of a string in, and what a list or dict holds.
+    """
+    files, frame = case.files, case.group.frame
+    name = root_name(case.group.source)
+    if case.kind not in _NO_TENSORS or case.group.first.scope is not Scope.ARGUMENT:
+        return
+    function = None
+    if files.is_own(frame.file):
+        function = only_function(files.tree(frame.file), frame.first_line)
+    if function is None or function.name != frame.co_name:
+        return
+    uses = [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and node.id == name
+    ]
+    for at, statement in enumerate(function.body):
+        head = Head(frame.file, function, at, None)
+        for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
+            given = [*call.args, *(one.value for one in call.keywords)]
+            # Where it is read elsewhere, too, it would still be guarded.
+            if not all(use in given for use in uses):
+                continue
+            helper = only_named(files, case.known, last_name(call.func))
+            split = _moved(files, head._replace(helper=helper), call)
+            if split:
+                source = source_of(files.lines(frame.file), call)
+                what = f"call `{source}` first in `{function.name}`, "
+                what += "and compile only the rest"
+                yield with_torch(files, case.finding, what, split)
+            return
+
+
+def only_named(
+    files: ProgramFiles, known: Sequence[str], name: str
+) -> tuple[str, Function] | None:
+    """Return the one function of the program with a name."""
+    found = [
+        (file, one) for file in known for one in functions_named(files.tree(file), name)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _head(one: Break, files: ProgramFiles, frame: Frame) -> Head | None:
     """Return the statement of a compiled function that meets a break."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in stack if files.is_own(line.file)]
     for number, line in enumerate(own):
         if line.file != frame.file:
             continue
-        function = _only_function(files.tree(line.file), line.line)
+        function = only_function(files.tree(line.file), line.line)
         if function is None or function.name != frame.co_name:
             continue
         for at, node in enumerate(function.body):
             is_met = node.lineno <= line.line <= last_line(node)
             if is_met and isinstance(node, _SIMPLE):
-                return _Head(line.file, function, at, _helper(files, own[number + 1 :]))
+                return Head(line.file, function, at, _helper(files, own[number + 1 :]))
     return None
 
 
-def _only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
+def only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
     """Return the function around a line, if it is not nested in another one."""
     around = [
         node
@@ -124,26 +205,31 @@ def _helper(files: ProgramFiles, own: list[SourceLine]) -> tuple[str, Function] 
 # --- behind a statement ---------------------------------------------------------------
 
 
-def _behind(files: ProgramFiles, head: _Head) -> list[Edit]:
+def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
     """Return the edits that compile the code after the first statements."""
     rest = head.function.body[head.at + 1 :]
     is_cheap = not any(
         isinstance(node, ast.Call) for one in head.before for node in ast.walk(one)
     )
-    is_end = not rest or isinstance(head.statement, ast.Return)
+    is_end = isinstance(head.statement, ast.Return) or not any(
+        isinstance(node, ast.BinOp)
+        or (isinstance(node, ast.Call) and dotted(node.func) not in _CASTS)
+        for one in rest
+        for node in ast.walk(one)
+    )
     if is_end or not is_cheap or not is_alone(files, head.file, rest[:1]):
         return []
     known = stored_names([*head.before, head.statement])
-    passed = sorted((_arguments(head.function) | known) & loaded_names(rest))
+    passed = sorted((arguments_of(head.function) | known) & loaded_names(rest))
     first = first_line(rest[0])
-    begin = _begin(files, head, passed)
-    return [Edit(head.file, first, first - 1, begin), *_kept_plain(files, head)]
+    begin = split_lines(files, head, passed)
+    return [Edit(head.file, first, first - 1, begin), *kept_plain(files, head)]
 
 
 # --- a call in the middle -------------------------------------------------------------
 
 
-def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
+def _calls(files: ProgramFiles, head: Head) -> Iterator[ast.Call]:
     """Yield the calls of a statement that depend only on the function's arguments."""
     changed = stored_names(head.before) | {
         dotted(node)
@@ -153,12 +239,12 @@ def _calls(files: ProgramFiles, head: _Head) -> Iterator[ast.Call]:
     }
     if any(isinstance(node, _NOT_ALWAYS) for node in ast.walk(head.statement)):
         return
-    local = stored_names([head.function]) | _arguments(head.function)
+    local = stored_names([head.function]) | arguments_of(head.function)
     for call in calls_at(files.tree(head.file), head.statement.lineno):
         names = loaded_names([call]) & local
         names |= {dotted(node) for node in ast.walk(call)} & changed
         is_own = head.helper is None or _is_of(call, head.helper[1])
-        if is_own and names <= _arguments(head.function) - changed:
+        if is_own and names <= arguments_of(head.function) - changed:
             yield call
 
 
@@ -170,7 +256,7 @@ def _is_of(call: ast.Call, helper: Function) -> bool:
     return name.rpartition(".")[2] == helper.name or (is_object and holds_none)
 
 
-def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
+def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
     """Return the edits that make a call first, and compile the whole body."""
     file, lines = head.file, files.lines(head.file)
     rest = [*head.before, *head.function.body[head.at :]]
@@ -186,25 +272,25 @@ def _moved(files: ProgramFiles, head: _Head, call: ast.Call) -> list[Edit]:
     inside = {id(node) for node in ast.walk(call)}
     left = [node for one in rest for node in ast.walk(one) if id(node) not in inside]
     names = {node.id for node in left if isinstance(node, ast.Name)}
-    passed = sorted(_arguments(head.function) & names)
+    passed = sorted(arguments_of(head.function) & names)
     first = first_line(rest[0])
     inner = indent_of(lines[first - 1])
     begin = (
         f"{inner}{prepared} = {source_of(lines, call)}",
-        *_begin(files, head, [*passed, prepared]),
+        *split_lines(files, head, [*passed, prepared]),
     )
     changed = replaced(files, file, call, prepared)
     if changed.first == first:
         edits = [Edit(file, first, changed.last, (*begin, *changed.lines))]
     else:
         edits = [Edit(file, first, first - 1, begin), changed]
-    return [*edits, *_kept_plain(files, head)]
+    return [*edits, *kept_plain(files, head)]
 
 
 # --- the two functions ----------------------------------------------------------------
 
 
-def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ...]:
+def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str, ...]:
     """Return the end of the old function and the beginning of the new one."""
     function, lines = head.function, files.lines(head.file)
     given = function.args.args
@@ -223,7 +309,7 @@ def _begin(files: ProgramFiles, head: _Head, passed: list[str]) -> tuple[str, ..
     )
 
 
-def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
+def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     """Yield the edits that keep the old function and its helper plain Python.
 
     Its decorators, such as `torch.compile`, are those of the new function then.
@@ -240,5 +326,6 @@ def _kept_plain(files: ProgramFiles, head: _Head) -> Iterator[Edit]:
         yield Edit(where, line, line - 1, (f"{indent}{_DISABLE}",))
 
 
-def _arguments(function: Function) -> set[str]:
+def arguments_of(function: Function) -> set[str]:
+    """Return the names of the parameters of a function."""
     return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}

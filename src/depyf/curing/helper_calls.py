@@ -52,7 +52,7 @@ def not_called(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that calls a warning helper only outside compiled code."""
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
-    function = _function_further_in(spot)
+    function = function_further_in(spot)
     if not isinstance(call, ast.Call) or function is None or node is None:
         return
     if last_name(call.func) != function.name or not _only_tells(function.body):
@@ -234,7 +234,7 @@ def _lines_further_out(spot: Spot) -> list[SourceLine]:
     return list(reversed(own[:at]))
 
 
-def _function_further_in(spot: Spot) -> Function | None:
+def function_further_in(spot: Spot) -> Function | None:
     """Return the function that the spot's line calls, if the break is inside it."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), len(own))

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import source_of
+from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.program_index import Function, last_line
 from depyf.model.findings.program_text import function_at
-from depyf.model.python_text import dotted
+from depyf.model.python_text import dotted, is_literal
 
 if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.curing.spot import Spot
 
 _KINDS = {"NUMBER", "BUILTIN"}
+_OF_NUMBERS = {"round", "str", "format", "divmod"}  # these take no tensor
 _AS_NUMBER = {"float", "int", "bool"}
 # Functions of `math` that torch has under the same name.
 _OF_MATH = {
@@ -35,10 +37,19 @@ def kept_tensors(spot: Spot) -> Iterator[Proposal]:
     lines = spot.files.lines(file)
     if statement is None:
         return
+    in_words = {
+        id(inner)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.JoinedStr)
+        or (isinstance(node, ast.Call) and dotted(node.func) in _OF_NUMBERS)
+        for inner in ast.walk(node)
+    }
     found = [
         node
         for node in ast.walk(_head(statement))
-        if _replaced(node, lines) and node.lineno <= spot.line.line  # type: ignore[attr-defined]
+        if id(node) not in in_words
+        and _replaced(node, lines)
+        and node.lineno <= spot.line.line  # type: ignore[attr-defined]
     ]
     for node in found[:1]:
         new = _replaced(node, lines)
@@ -56,6 +67,50 @@ def kept_tensors(spot: Spot) -> Iterator[Proposal]:
             what = f"keep tensors instead of numbers {where}"
             news = [line for edit in edits for line in edit.lines]
             yield with_torch(spot.files, spot.finding, what, edits, _needs(news))
+
+
+# --- what a helper tells of tensors ---------------------------------------------------
+
+_LOGIC = {ast.And: "torch.logical_and", ast.Or: "torch.logical_or"}
+
+
+def told_as_tensor(files: ProgramFiles, file: str, function: Function) -> list[Edit]:
+    """Return the edits by which a helper returns a tensor instead of a bool.
+
+    None where it does more than assign and return, or no bool is seen.
+    """
+    lines, edits = files.lines(file), []
+    for one in function.body:
+        value = getattr(one, "value", None)
+        if not isinstance(one, (ast.Assign, ast.Return)) or value is None:
+            if not is_literal(one):
+                return []
+            continue
+        new = _logic(value, lines)
+        if new != source_of(lines, value):
+            if value.lineno != last_line(value):
+                return []
+            edits.append(replaced(files, file, value, new))
+    return edits
+
+
+def _logic(node: ast.expr, lines: Sequence[str]) -> str:
+    """Return the source of a bool as that of a tensor."""
+    if isinstance(node, ast.BoolOp):
+        parts = [_logic(one, lines) for one in node.values]
+        found = parts[0]
+        for part in parts[1:]:
+            found = f"{_LOGIC[type(node.op)]}({found}, {part})"
+        return found
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return f"torch.logical_not({_logic(node.operand, lines)})"
+    is_bool = isinstance(node, ast.Call) and dotted(node.func) == "bool"
+    if is_bool and isinstance(node, ast.Call) and len(node.args) == 1:
+        return _logic(node.args[0], lines)
+    return _text(node, lines)
+
+
+# --- source ---------------------------------------------------------------------------
 
 
 def _needs(lines: Sequence[str]) -> tuple[str, ...]:

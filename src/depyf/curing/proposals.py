@@ -8,11 +8,15 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
-from depyf.curing.break_edits import kept_out, of_break
+from depyf.curing.break_edits import kept_out, of_break, settings_of
+from depyf.curing.case import Case
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.double_backward import run_eagerly
+from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
+from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.mark_edits import kept_apart, marked
+from depyf.curing.noted_after import noted_after_break
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
@@ -22,6 +26,7 @@ from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
+from depyf.model.findings.names import program_stack
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
@@ -72,7 +77,9 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{failure.name} fails to compile"
         met = failure.as_break()
         found = [
+            *fake_edits(met, files, name, known),
             *of_break(met, files, name),
+            *settings_of(met, files, name),
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
             *kept_out(met, files, name),
@@ -83,7 +90,10 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
         found = [
+            *fake_edits(one, files, name, known),
             *of_break(one, files, name),
+            *noted_after_break(one, files, name, known),
+            *settings_of(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
             *compiled_rest(one, files, name),
@@ -95,6 +105,16 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             name = f"{group.name}: recompiles for `{group.source}`"
             saving = edits(group, files, name, known)
             yield from aimed(saving, RECOMPILE_RULES, group, files)
+    for one in breaks(run):
+        name = f"{one.name}: graph break at {one.place}"
+        for frame in one.frames:
+            stack = program_stack(one.event.user_stack)
+            parts = compiled_parts(frame, stack, files, name, known)
+            yield from aimed(parts, BREAK_RULES, one, files)
+    for group in recompiled:
+        name = f"{group.name}: recompiles for `{group.source}`"
+        case = Case(files, group, name, known)
+        yield from aimed(parts_of(case), RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.compiled_rest import prepared_argument
+from depyf.curing.inner_parts import parts_of_loop
+from depyf.curing.made_once import made_once
+from depyf.curing.noted_after import noted_after_guard
 from depyf.curing.origin_edits import (
     DETACHED,
     form_of,
@@ -23,12 +27,11 @@ from depyf.curing.origin_edits import (
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.state_edits import from_start, moved_out, restored
 from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
-from depyf.curing.to_callers import recorded_outside
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
 from depyf.model.python_text import dotted
-from depyf.torch_text.names import makers_in, settings_in
+from depyf.torch_text.names import classes_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -127,7 +130,10 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 def _argument(case: Case) -> Iterator[Proposal]:
     """Yield the edits that give an argument one form where the program passes it."""
     form = form_of(case)
-    if case.kind is GuardKind.TYPE and case.allows(DETACHED):
+    is_tensor = any(
+        one in {"Parameter", "Tensor"} for one in classes_in(case.group.texts)
+    )
+    if case.kind is GuardKind.TYPE and is_tensor and case.allows(DETACHED):
         form = DETACHED  # a parameter is of another type than a computed tensor
     if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
@@ -181,21 +187,6 @@ def _dynamic_first(case: Case) -> Iterator[Proposal]:
         yield from _dynamic(case)
 
 
-def _made_once(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that caches an object that a function creates at each call."""
-    if case.kind not in {GuardKind.TYPE, GuardKind.OBJECT}:
-        return
-    names = makers_in(case.group.texts)
-    for file in case.known:
-        for name in names:
-            for function in functions_named(case.files.tree(file), name):
-                cached = "@functools.lru_cache(maxsize=None)"
-                edit = before(case.files, file, function, cached)
-                what = f"create what `{name}` returns once for its arguments"
-                imports = ("functools",)
-                yield with_torch(case.files, case.finding, what, [edit], imports)
-
-
 def _more_entries(case: Case) -> Iterator[Proposal]:
     """Yield the setting that raises the limit of entries."""
     if case.group.limit_reached:
@@ -208,17 +199,19 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
-    recorded_outside,
+    noted_after_guard,
     from_start,
     _dynamic_first,
+    parts_of_loop,
     of_seen,
     _argument,
     of_argument,
     _dynamic,
+    prepared_argument,
     of_function,
     _attribute,
     of_name,
-    _made_once,
+    made_once,
     _marked,
     _sizes,
     _more_entries,

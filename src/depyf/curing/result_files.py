@@ -118,14 +118,20 @@ def _summary(cured: Cured) -> Iterator[str]:
     if before is None or after is None:
         return
     kept = len(cured.kept)
+    left = sum(one.verdict is Verdict.OUT_OF_BUDGET for one in cured.attempts)
+    tried = len(cured.attempts) - left
     if kept:
-        yield f"{kept} of {len(cured.attempts)} edits kept: {changed(before, after)}"
-    elif cured.attempts:
-        yield f"None of {len(cured.attempts)} edits helps; the program stays as it is."
+        yield f"{kept} of {tried} edits kept: {changed(before, after)}"
+    elif tried:
+        yield f"None of {tried} edits helps; the program stays as it is."
+    elif left:
+        yield "No edit was tried; the program stays as it is."
     elif before.trouble == 0:
         yield "No graph breaks, recompiles or failures: there is nothing to cure."
     else:
         yield "No edit was tried; findings are in runs/run_0/dump/index.md."
+    if left:
+        yield f"Not tried, as the time of `--budget` is up: {counted(left, 'edit')}."
 
 
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:

@@ -1,36 +1,30 @@
-"""Move a statement at the beginning or end of a compiled function to its callers.
+"""Move a statement at the beginning of a compiled function to its callers.
 
-What prepares an argument is called by them, and so is what keeps a record of results.
+What prepares an argument is called by them.
 All calls in the program change alike; where one cannot, nothing is proposed.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import free_name, instead, is_alone, stored_names
+from depyf.curing.blocks import instead
 from depyf.curing.compile_calls import assigned_names
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import replaced, source_of, statement_at
+from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.program_index import Function, last_line, parameters_of
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
-from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
-    from depyf.curing.case import Case
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
 _SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
-_OF_RECORDS = {
-    GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY, GuardKind.DICT_KEYS,
-    GuardKind.TYPE, GuardKind.OBJECT,
-}  # fmt: skip
 _NOT_BY_NAME = {"forward", "__call__"}  # what calls these has other names
 
 
@@ -40,9 +34,6 @@ class _Place(NamedTuple):
     file: str
     function: Function
     calls: Sequence[tuple[str, ast.Call]]
-
-
-# --- the beginning --------------------------------------------------------------------
 
 
 def prepared_outside(
@@ -120,93 +111,6 @@ def _is_known(tree: ast.Module, name: str) -> bool:
             if any((one.asname or one.name) == name for one in node.names):
                 return True
     return False
-
-
-# --- the end --------------------------------------------------------------------------
-
-
-def recorded_outside(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that lets callers keep a record that changes at each call.
-
-    The function ends with a call whose result nothing takes, such as
-    `self.metrics.update(predictions, y)`.
-    """
-    if case.kind not in _OF_RECORDS:
-        return
-    files = case.files
-    place = _place(files, case.group.frame, case.known)
-    body = _body(place.function) if place is not None else []
-    end = body[-1] if body and isinstance(body[-1], ast.Return) else None
-    rest = body[:-1] if end is not None else body
-    if place is None or len(rest) < 2 or not isinstance(rest[-1], ast.Expr):
-        return
-    statement, call = rest[-1], rest[-1].value
-    if not isinstance(call, ast.Call) or not is_alone(files, place.file, [statement]):
-        return
-    result = end.value.id if end and isinstance(end.value, ast.Name) else ""
-    edits = [
-        edit
-        for file, one in place.calls
-        for edit in _recorded(files, place, statement, result, (file, one))
-    ]
-    if len(edits) == len(place.calls) > 0 and are_apart(edits):
-        gone = instead(files, place.file, statement)
-        source = source_of(files.lines(place.file), call)
-        what = f"call `{source}` outside, after `{place.function.name}` is called"
-        yield Proposal(case.finding, what, (gone, *edits))
-
-
-def _recorded(
-    files: ProgramFiles,
-    place: _Place,
-    record: ast.Expr,
-    result: str,
-    called: tuple[str, ast.Call],
-) -> Iterator[Edit]:
-    """Yield the edit of a call's statement that keeps the record after it."""
-    file, call = called
-    tree = files.tree(file)
-    statement = statement_at(tree, call.lineno)
-    if statement is None or getattr(statement, "value", None) is not call:
-        return
-    if not is_alone(files, file, [statement]) or record.lineno != last_line(record):
-        return
-    names = _arguments(files, place, file, call)
-    target = free_name(tree, result or "result")
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        if not isinstance(statement.targets[0], ast.Name):
-            return
-        target = statement.targets[0].id
-    elif not isinstance(statement, (ast.Expr, ast.Return)):
-        return
-    names = {**names, **({result: target} if result else {})}
-    new = _renamed(files.lines(place.file), record, names, place.function)
-    if not new:
-        return
-    changed = [f"{target} = {source_of(files.lines(file), call)}", new]
-    if isinstance(statement, ast.Return):
-        changed.append(f"return {target}")
-    yield instead(files, file, statement, *changed)
-
-
-def _renamed(
-    lines: Sequence[str],
-    record: ast.Expr,
-    names: Mapping[str, str],
-    function: Function,
-) -> str:
-    """Return a one-line statement with the caller's names; empty if one is missing."""
-    own = stored_names([function]) | set(parameters_of(function))
-    source = lines[record.lineno - 1].encode()
-    found = [node for node in ast.walk(record) if isinstance(node, ast.Name)]
-    for node in sorted(found, key=lambda one: -one.col_offset):
-        if node.id not in own:
-            continue
-        if node.id not in names:
-            return ""
-        end = node.col_offset + len(node.id.encode())
-        source = source[: node.col_offset] + names[node.id].encode() + source[end:]
-    return source.decode(errors="replace").strip()
 
 
 # --- calls ----------------------------------------------------------------------------

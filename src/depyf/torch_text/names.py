@@ -33,6 +33,7 @@ _WITHOUT_CONFIG = re.compile(r"\btorch\.(_\w+)\.(?=\w+ ?= ?(?:True|False)\b)")
 _SET_TO = re.compile(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
 )
+_CLASS = re.compile(r"<class '(?:[\w.]+\.)?(?P<name>\w+)'>|\btype (?P<bare>\w+)$")
 _MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
@@ -229,6 +230,18 @@ def makers_in(texts: Iterable[str]) -> list[str]:
     """
     found = (one for text in texts for one in _MAKER.finditer(text))
     return sorted({one["function"] for one in found})
+
+
+def classes_in(texts: Iterable[str]) -> list[str]:
+    """Return the classes that guards on types name, without their modules.
+
+    >>> classes_in(["___check_type_id(m, 7) type=<class 'cut.Trimmed'>", "type Cut"])
+    ['Cut', 'Trimmed']
+    """
+    found = (
+        one["name"] or one["bare"] for text in texts for one in _CLASS.finditer(text)
+    )
+    return sorted(set(found))
 
 
 def is_aliasing(text: str) -> bool:

@@ -36,6 +36,7 @@ _GENERAL_HINTS = (
     "Your code may result in an error",
     "This is likely to be a Dynamo bug",
     "Dynamo has detected that tracing the code will result in an error",
+    "Ensure the input tensor to `tolist()`",  # whole numbers would be others
 )
 _LOOP = re.compile(r"for/while loop")
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")

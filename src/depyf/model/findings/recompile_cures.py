@@ -122,6 +122,20 @@ def converted(group: Group, call: str) -> Cure:
 # --- numbers --------------------------------------------------------------------------
 
 
+def of_global(group: Group) -> Cure:
+    """Return the edit that makes a global a tensor, unless it has no name."""
+    name, value = group.source, group.first.expected
+    holder = name.partition("[*")[2].partition(".values")[0]
+    if holder:
+        return Cure(
+            "",
+            f"change `{holder}` outside of the compiled function, or use tensors as "
+            "its values",
+        )
+    note = "where it is set; assign a tensor each time it changes"
+    return Cure(f"{name} = torch.tensor({value})", note)
+
+
 def as_tensor(group: Group) -> Cure:
     """Return the edit that makes an argument, or a part of it, a tensor.
 

@@ -161,11 +161,11 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "growing-container",
         of(GuardKind.LENGTH),
         conditions.grows,
-        "is compiled at every call: `{it.source}` grows ({it.some_lengths} items) and "
+        "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
         "its length is compiled in",
         note="keep `{it.source}` out of the compiled function, or use a tensor of "
         "fixed size instead",
-        title="recompiles each call: `{it.source}` grows",
+        title="recompiles while `{it.source}` grows",
         why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
         "in the compiled code.",
     ),

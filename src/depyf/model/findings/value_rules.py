@@ -88,8 +88,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER, scope=Scope.GLOBAL),
         what="needs an entry for each value of the global `{it.source}` "
         "({it.some_values})",
-        edit="{it.source} = torch.tensor({it.first.expected})",
-        note="where it is set; assign a tensor each time it changes",
+        cure=cures.of_global,
         title=_RECOMPILES,
     ),
     Rule(

@@ -1,0 +1,162 @@
+"""Edits of the fake implementation of a custom operator that the program defines."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import indent_of, source_of
+from depyf.model.findings.program_index import first_line, last_line, parameters_of
+from depyf.model.python_text import dotted, is_literal
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.breaks import Break
+
+_DEFINES = "custom_op"
+_REGISTERS = {"register_fake", "impl_abstract"}
+
+
+class _Operator(NamedTuple):
+    """A custom operator that a decorator defines, and its fake, if it has one."""
+
+    file: str
+    real: ast.FunctionDef
+    fake: ast.FunctionDef | None
+
+
+def fake_edits(
+    one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    """Yield what makes a fake agree with its operator.
+
+    Args:
+        one: the break or failure; torch's words or its stack name the operator.
+        files: the program.
+        finding: what it is meant to cure.
+        known: the program's files.
+    """
+    words = " ".join((*one.texts, one.event.text, *_lines(one, files)))
+    for operator in _operators(files, known):
+        if operator.real.name not in words and "fake" not in words:
+            continue
+        fake = operator.fake
+        if fake is not None:
+            yield from _same_parameters(files, finding, operator, fake)
+            yield from _same_result(files, finding, operator, fake)
+        else:
+            yield from _missing(files, finding, operator)
+
+
+def _lines(one: Break, files: ProgramFiles) -> Iterator[str]:
+    """Yield the lines of the program that a break is met in."""
+    for line in one.event.user_stack:
+        if files.is_own(line.file) and 0 < line.line <= len(files.lines(line.file)):
+            yield files.lines(line.file)[line.line - 1]
+
+
+def _operators(files: ProgramFiles, known: tuple[str, ...]) -> Iterator[_Operator]:
+    for file in known:
+        functions = [
+            node
+            for node in ast.walk(files.tree(file))
+            if isinstance(node, ast.FunctionDef)
+        ]
+        for real in functions:
+            if any(name.endswith(_DEFINES) for name in _decorators(real)):
+                wanted = {f"{real.name}.{one}" for one in _REGISTERS}
+                fakes = [one for one in functions if wanted & {*_decorators(one)}]
+                yield _Operator(file, real, fakes[0] if fakes else None)
+
+
+def _decorators(function: ast.FunctionDef) -> Iterator[str]:
+    for one in function.decorator_list:
+        yield dotted(one.func if isinstance(one, ast.Call) else one)
+
+
+def _same_parameters(
+    files: ProgramFiles, finding: str, operator: _Operator, fake: ast.FunctionDef
+) -> Iterator[Proposal]:
+    """Yield the edit that gives a fake the parameters and defaults of its operator."""
+    lines, real = files.lines(operator.file), operator.real
+    has = parameters_of(fake), len(fake.args.defaults), len(fake.args.kwonlyargs)
+    wants = parameters_of(real), len(real.args.defaults), len(real.args.kwonlyargs)
+    if has == wants or not set(parameters_of(fake)) <= set(parameters_of(real)):
+        return
+    given = ", ".join(_parameters(real.args, lines))
+    indent = indent_of(lines[fake.lineno - 1])
+    edit = Edit(
+        operator.file, fake.lineno, _end_of_head(fake),
+        (f"{indent}def {fake.name}({given}):",),
+    )  # fmt: skip
+    what = f"the fake of `{real.name}` takes the same parameters as the operator"
+    yield Proposal(finding, what, (edit,), is_sure=True)
+
+
+def _parameters(arguments: ast.arguments, lines: Sequence[str]) -> Iterator[str]:
+    """Yield the parameters of a function without annotations, as source."""
+    plain = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
+    first = len(plain) - len(arguments.defaults)
+    for number, one in enumerate(plain):
+        default = arguments.defaults[number - first] if number >= first else None
+        yield one.arg + (f"={source_of(lines, default)}" if default is not None else "")
+    if arguments.kwonlyargs:
+        yield "*"
+    for one, given in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        yield one.arg + (f"={source_of(lines, given)}" if given is not None else "")
+
+
+def _same_result(
+    files: ProgramFiles, finding: str, operator: _Operator, fake: ast.FunctionDef
+) -> Iterator[Proposal]:
+    """Yield the edit that computes the fake's result as the operator does.
+
+    Torch runs its own operations on tensors without data, too.
+    """
+    if len(parameters_of(fake)) != len(parameters_of(operator.real)):
+        return
+    body = _body(
+        files, operator, indent_of(files.lines(operator.file)[fake.lineno - 1])
+    )
+    given = ", ".join(_parameters(operator.real.args, files.lines(operator.file)))
+    indent = indent_of(files.lines(operator.file)[fake.lineno - 1])
+    head = f"{indent}def {fake.name}({given}):"
+    edit = Edit(operator.file, fake.lineno, last_line(fake), (head, *body))
+    what = f"the fake of `{operator.real.name}` computes its result as the operator"
+    yield Proposal(finding, what, (edit,), is_sure=True)
+
+
+def _missing(
+    files: ProgramFiles, finding: str, operator: _Operator
+) -> Iterator[Proposal]:
+    """Yield the edit that registers a fake, which computes what the operator does."""
+    lines, real = files.lines(operator.file), operator.real
+    indent = indent_of(lines[real.lineno - 1])
+    given = ", ".join(_parameters(real.args, lines))
+    new = (
+        "",
+        "",
+        f"{indent}@{real.name}.register_fake",
+        f"{indent}def _({given}):",
+        *_body(files, operator, indent),
+    )
+    at = last_line(real) + 1
+    what = f"register a fake of `{real.name}` (`register_fake`)"
+    yield Proposal(finding, what, (Edit(operator.file, at, at - 1, new),), is_sure=True)
+
+
+def _body(files: ProgramFiles, operator: _Operator, indent: str) -> list[str]:
+    """Return the statements of an operator, without its docstring."""
+    body = operator.real.body
+    rest = body[1:] if len(body) > 1 and is_literal(body[0]) else body
+    lines = files.lines(operator.file)
+    chosen = lines[first_line(rest[0]) - 1 : last_line(rest[-1])]
+    own = indent_of(lines[operator.real.lineno - 1])
+    return [indent + line[len(own) :] if line.strip() else line for line in chosen]
+
+
+def _end_of_head(function: ast.FunctionDef) -> int:
+    """Return the last line of ``def ...:``; the body begins in a line of its own."""
+    return max(function.lineno, function.body[0].lineno - 1)

@@ -1,0 +1,192 @@
+"""Compile the parts of a function in place of the whole.
+
+The function decides in Python what runs, or holds what torch cannot compile; what it
+calls can be compiled as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence, Tuple
+
+from depyf.curing.blocks import before
+from depyf.curing.compile_calls import compile_calls, options_of
+from depyf.curing.program_files import Edit, are_apart
+from depyf.curing.proposal import with_torch
+from depyf.curing.syntax import functions_named
+from depyf.model.findings.program_index import Function, last_line, own_nodes
+from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.proposal import Proposal
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Frame
+
+_Part = Tuple[str, Function]
+
+PLAIN = "@torch.compiler.disable(recursive=False)"
+_MOST = 4
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_WORTH = (ast.Call, ast.BinOp)
+
+
+def compiled_parts(
+    frame: Frame,
+    met: Sequence[SourceLine],
+    files: ProgramFiles,
+    finding: str,
+    known: Sequence[str],
+) -> Iterator[Proposal]:
+    """Yield the edit that compiles what a function calls, and not the function.
+
+    Args:
+        frame: the function.
+        met: the lines that the problem is met in; what stands around them stays as
+            it is.
+        files: the program.
+        finding: what the edit is meant to cure.
+        known: the program's files.
+    """
+    if not files.is_own(frame.file):
+        return
+    tree = files.tree(frame.file)
+    whole = function_at(tree, frame.first_line)
+    if whole is None or whole.name != frame.co_name or not _is_plain(whole):
+        return
+    around = [
+        function_at(files.tree(one.file), one.line)
+        for one in met
+        if files.is_own(one.file)
+    ]
+    parts = [
+        one
+        for one in _parts(files, known, frame.file, whole)
+        if one[1] not in around and one[1] is not whole and _is_plain(one[1])
+    ]
+    parts = list({(file, one.lineno): (file, one) for file, one in parts}.values())
+    if not 0 < len(parts) <= _MOST:
+        return
+    start = f"@torch.compile{options_of(files, known)}"
+    edits = [_without_compilation(files, known, frame.file, whole)]
+    edits += [before(files, file, one, start) for file, one in parts]
+    names = ", ".join(dict.fromkeys(f"`{_full_name(files, one)}`" for one in parts))
+    what = f"compile {names} instead of `{_full_name(files, (frame.file, whole))}`"
+    if are_apart(edits):
+        yield with_torch(files, finding, what, edits)
+
+
+def parts_of(case: Case) -> Iterator[Proposal]:
+    """Yield the same for recompiles of a function."""
+    met = [one.user_line for one in case.group.causes if one.user_line is not None]
+    group, files = case.group, case.files
+    yield from compiled_parts(group.frame, met, files, case.finding, case.known)
+
+
+def parts_of_loop(case: Case) -> Iterator[Proposal]:
+    """Yield the same where a loop or a flag of Python decides what runs.
+
+    There, an entry for each value is what torch makes of the function as it stands.
+    """
+    line = case.group.first.user_line
+    is_loop = (
+        line is not None
+        and case.files.is_own(line.file)
+        and any(
+            isinstance(node, _LOOPS) and node.lineno <= line.line <= last_line(node)
+            for node in ast.walk(case.files.tree(line.file))
+            if getattr(function_at(case.files.tree(line.file), line.line), "lineno", 0)
+            < getattr(node, "lineno", 0)
+        )
+    )
+    if is_loop or case.kind is GuardKind.FLAG:
+        yield from parts_of(case)
+
+
+def _is_plain(function: Function) -> bool:
+    """Return whether a function may be compiled or not, as its decorator says."""
+    names = [dotted(getattr(one, "func", one)) for one in function.decorator_list]
+    return not (
+        isinstance(function, ast.AsyncFunctionDef)
+        or any(
+            isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(function)
+        )
+        or any(name not in {"torch.compile", "torch.no_grad"} for name in names)
+    )
+
+
+def _without_compilation(
+    files: ProgramFiles, known: Sequence[str], file: str, function: Function
+) -> Edit:
+    """Return the edit that runs a function, but not what it calls, as plain Python."""
+    compiled = {id(one.node) for one in compile_calls(files, known)}
+    for one in function.decorator_list:
+        if id(one) in compiled:
+            return Edit(file, one.lineno, last_line(one), ())
+    return before(files, file, function, PLAIN)
+
+
+def _full_name(files: ProgramFiles, part: _Part) -> str:
+    file, function = part
+    owner = _class_of(files.tree(file), function)
+    return f"{owner.name}.{function.name}" if owner is not None else function.name
+
+
+def _class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
+    for one in ast.walk(tree):
+        if isinstance(one, ast.ClassDef) and function in one.body:
+            return one
+    return None
+
+
+def _parts(
+    files: ProgramFiles, known: Sequence[str], file: str, whole: Function
+) -> Iterator[_Part]:
+    """Yield the functions of the program that a function calls itself."""
+    owner = _class_of(files.tree(file), whole)
+    methods = {
+        one.name: one
+        for one in (owner.body if owner is not None else ())
+        if isinstance(one, ast.FunctionDef)
+    }
+    created = {
+        last_name(node.func)
+        for node in ast.walk(methods.get("__init__", ast.Pass()))
+        if isinstance(node, ast.Call)
+    }
+    has_others = False
+    for call in own_nodes(whole):
+        if not isinstance(call, ast.Call):
+            continue
+        name = dotted(call.func)
+        if name.startswith("self.") and name[5:] in methods:
+            yield file, methods[name[5:]]
+        elif "." not in name and (found := _only(files, known, name)):
+            yield found
+        else:
+            has_others = True
+    if has_others:
+        for where in known:
+            for node in files.tree(where).body:
+                if isinstance(node, ast.ClassDef) and node.name in created:
+                    yield from (
+                        (where, one)
+                        for one in node.body
+                        if isinstance(one, ast.FunctionDef) and one.name == "forward"
+                    )
+
+
+def _only(files: ProgramFiles, known: Sequence[str], name: str) -> _Part | None:
+    """Return the function of this name at the top of a file, if there is one only."""
+    found = [
+        (file, one)
+        for file in known
+        for one in functions_named(files.tree(file), name)
+        if one in files.tree(file).body
+        if any(isinstance(node, _WORTH) for node in ast.walk(one))
+    ]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,69 @@
+"""Cache a type, or another object, that the program creates again and again."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import before, free_name
+from depyf.curing.proposal import with_torch
+from depyf.curing.syntax import functions_named, replaced, source_of
+from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
+from depyf.model.findings.syntax_parts import constant, last_name
+from depyf.torch_text.names import classes_in, makers_in
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.proposal import Proposal
+
+_KINDS = {GuardKind.TYPE, GuardKind.OBJECT}
+# Calls that create a class, whose name is their first argument.
+_CREATE = {"namedtuple", "make_dataclass", "NamedTuple", "new_class"}
+_CACHED = "functools.lru_cache(maxsize=None)"
+
+
+def made_once(case: Case) -> Iterator[Proposal]:
+    """Yield edits that create an object once for the arguments of its maker."""
+    if case.kind not in _KINDS:
+        return
+    names = makers_in(case.group.texts)
+    for file in case.known:
+        for name in names:
+            for function in functions_named(case.files.tree(file), name):
+                edit = before(case.files, file, function, f"@{_CACHED}")
+                what = f"create what `{name}` returns once for its arguments"
+                yield with_torch(case.files, case.finding, what, [edit], ("functools",))
+    created = classes_in(case.group.texts)
+    for file in case.known:
+        for call in _creating(case.files, file, created):
+            yield from _cached(case, file, call)
+
+
+def _creating(files: ProgramFiles, file: str, names: list[str]) -> Iterator[ast.Call]:
+    """Yield the calls within functions that create a class of one of these names."""
+    for function in ast.walk(files.tree(file)):
+        if not isinstance(function, FUNCTIONS):
+            continue
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and last_name(call.func) in _CREATE:
+                if call.args and constant(call.args[0]) in names:
+                    yield call
+
+
+def _cached(case: Case, file: str, call: ast.Call) -> Iterator[Proposal]:
+    """Yield the edit that calls a maker through a cache of the module."""
+    files, tree = case.files, case.files.tree(file)
+    outer = next(
+        one for one in tree.body if first_line(one) <= call.lineno <= last_line(one)
+    )
+    name = last_name(call.func)
+    cached = free_name(tree, f"_cached_{name}")
+    func = source_of(files.lines(file), call.func)
+    edits = [
+        replaced(files, file, call.func, cached),
+        before(files, file, outer, f"{cached} = {_CACHED}({func})", "", ""),
+    ]
+    what = f"create what `{name}` returns once for its arguments"
+    yield with_torch(files, case.finding, what, edits, ("functools",))
