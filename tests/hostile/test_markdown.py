@@ -22,6 +22,7 @@ from depyf.model.build import fold
 from depyf.model.serialize import event_from_json
 from depyf.render.index import index_md
 from depyf.render.markdown import (
+    bounded,
     code,
     cut,
     file_link,
@@ -109,6 +110,32 @@ def test_text_that_is_cut_leaves_nothing_open(text, length):
     made = cut(sentence(f"`{text}` is {text}"), length)
     assert len(made) <= length + 2
     assert structure(f"- {made} [x](y)") == structure("- X [x](y)"), made
+
+
+@given(HOSTILE, st.integers(1, 400))
+@settings(max_examples=100, deadline=None)
+def test_a_line_that_is_bounded_leaves_nothing_open(text, times):
+    for made in (plain(text * times), code(text * times), f"{file_link(text)} a"):
+        short = bounded(f"- {made}")
+        assert len(short) < 12_000
+        assert without_count(structure(f"{short} b")) == without_count(structure("- X"))
+
+
+def test_what_a_line_leaves_out_is_counted():
+    assert bounded(f"- `{'a' * 1_500}` b").endswith(
+        "... (500 characters are left out here)` b"
+    )
+    assert bounded("# " + "a " * 1_000).endswith("(502 characters are left out here)")
+    assert bounded(f"| {'a' * 9_000} |") == f"| {'a' * 9_000} |"
+
+
+@pytest.mark.parametrize("unit", ["x", "word ", "a`b ", "|", "\n", "\\"])
+@pytest.mark.parametrize("journal", ["toy_training", "breaks_and_recompiles"])
+def test_no_line_of_an_index_is_longer_than_a_reader_can_scroll(journal, unit):
+    made = page(journal, unit * 4_000)
+    assert max(map(len, made.split("\n"))) <= 2_000
+    assert made.startswith("# ")
+    assert " on torch 2." in made.partition("\n")[0]  # by this depyf knows its index
 
 
 @given(HOSTILE)

@@ -23,6 +23,8 @@ class Limits:
         line_bytes: the bytes of one line of a journal or a log, and of a source file.
         unpacked_bytes: the bytes of one packed line when it is unpacked.
         nesting: how deep lists and objects of JSON may stand in each other.
+        values: the strings, numbers, lists and objects of one line; each takes up to
+            230 bytes of memory.
         records: the number of records of one file.
         text_lines: the lines of one text, such as a graph or a kernel; the items of
             one list.
@@ -35,6 +37,7 @@ class Limits:
     line_bytes: int = 64 * _MIB
     unpacked_bytes: int = 256 * _MIB
     nesting: int = 100
+    values: int = 2_000_000
     records: int = 2_000_000
     text_lines: int = 200_000
     ranks: int = 16_384
@@ -49,6 +52,7 @@ NO_LIMITS = Limits(
     file_bytes=_ENDLESS,
     line_bytes=_ENDLESS,
     unpacked_bytes=_ENDLESS,
+    values=_ENDLESS,
     records=_ENDLESS,
     text_lines=_ENDLESS,
     ranks=_ENDLESS,
