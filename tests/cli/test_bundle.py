@@ -85,7 +85,9 @@ def test_a_long_text_is_cut_and_says_so(tmp_path, dump):
     (dump / "index.md").write_text("x" * 600_000, "utf-8")
     target = tmp_path / "report.zip"
     main(["doctor", "--bundle", str(target), str(dump)])
-    assert held_by(target)["dump/index.md"].endswith("... 100,000 more characters\n")
+    assert held_by(target)["dump/index.md"].endswith(
+        "... cut after 500,000 characters\n"
+    )
 
 
 def test_a_file_that_is_there_stays_as_it_is(tmp_path, capsys):
