@@ -122,7 +122,7 @@ def test_a_dump_that_cannot_be_read_is_told(tmp_path, dump, monkeypatch, capsys)
     monkeypatch.setattr("depyf.cli.doctor.read_journal", refuse)
     target = tmp_path / "report.zip"
     assert main(["doctor", "--bundle", str(target), str(dump)]) == 2
-    assert "cannot be read: [Errno 13]" in capsys.readouterr().err
+    assert "cannot be read: Permission denied" in capsys.readouterr().err
     assert not target.exists()
 
 

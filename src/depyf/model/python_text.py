@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Iterator, List, Tuple, cast
 
 _FILE = "<text shown by depyf>"
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _NEW_LINE = re.compile(r"[\n\r\f]")
 _NEVER_DEEP = 300  # characters; each level takes one at least
 _MOST_LEVELS = 150
@@ -28,8 +29,11 @@ _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 def parsed(text: str) -> ast.Module | None:
     """Return the module that `text` is, or None where it is not Python.
 
-    Not to be changed.
+    Not to be changed. Its lines are those between newlines: for Python, a return without
+    a newline ends a line too, and such a text is None.
     """
+    if _LONE_RETURN.search(text):
+        return None
     try:
         with _quiet():
             return ast.parse(text, _FILE)
