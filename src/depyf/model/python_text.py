@@ -29,8 +29,8 @@ _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 def parsed(text: str) -> ast.Module | None:
     """Return the module that `text` is, or None where it is not Python.
 
-    Not to be changed. Its lines are those between newlines: for Python, a return without
-    a newline ends a line too, and such a text is None.
+    Not to be changed. Its lines are those between newlines. A text with a return alone
+    is None: Python takes it for the end of a line.
     """
     if _LONE_RETURN.search(text):
         return None
