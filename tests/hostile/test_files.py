@@ -22,6 +22,8 @@ from depyf.model.events import Note
 from depyf.model.file_names import FLOW, INDEX, JOURNAL, REPORT, SEQUENCE, SUMMARY
 from depyf.model.own_files import ASIDE, is_ours, is_own_name
 from depyf.reading.held_folder import HeldFolder
+from depyf.reading.limits import Limits
+from depyf.render import compare_ranks as compare
 from depyf.render.compare_ranks import compare_ranks, forget_sequence
 from depyf.render.ranks import steps_in
 
@@ -297,6 +299,20 @@ def test_comparing_ranks_leaves_files_of_the_users_alone(tmp_path, name):
     forget_sequence(tmp_path)
     compare_ranks(tmp_path, 2)
     assert (tmp_path / name).read_bytes() == before
+
+
+def test_comparing_ranks_reads_no_more_than_a_limit_together(tmp_path, monkeypatch):
+    """A hundred ranks of 256 MiB each would fill the memory."""
+    text = '{"rank": 1, "world": 9, "steps": []}'
+    for rank in range(1, 9):
+        (tmp_path / f"rank_{rank}").mkdir()
+        (tmp_path / f"rank_{rank}" / SEQUENCE).write_text(text)
+    with (tmp_path / "rank_2" / SEQUENCE).open("wb") as stream:
+        stream.truncate(1 << 40)  # a hole: it takes no room
+    limits = Limits(unpacked_bytes=3 * len(text) + 1)
+    monkeypatch.setattr(compare, "LIMITS", limits)
+    found = compare._sequences(HeldFolder(tmp_path), 9)
+    assert sorted(found) == [1, 3, 4]
 
 
 def test_comparing_ranks_looks_at_the_folders_that_are_there(tmp_path):
