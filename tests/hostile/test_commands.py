@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
@@ -147,6 +148,29 @@ def test_a_folder_whose_name_is_no_text_is_in_the_bundle(dump):
     folder.mkdir()
     (folder / "journal.jsonl").write_text('{"kind": "note", "text": "a"}\n')
     assert "dump/\\udcff/journal_excerpt.jsonl" in bundled(dump)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory")
+def test_a_report_that_fills_the_memory_ends_in_an_error(dump):
+    """In a child: where memory ends, anything may fail."""
+    note = json.dumps({"kind": "note", "text": "word " * 2_000_000})
+    (dump / "journal.jsonl").write_text(f"{note}\n" * 9)
+    program = """
+import resource, sys
+from depyf.cli.report import make_report
+from depyf.errors import ReportNotWrittenError
+from depyf.reading.limits import Limits
+before = resource.getrlimit(resource.RLIMIT_AS)
+try:
+    make_report(sys.argv[1], None, (), Limits(memory=150 << 20))
+except ReportNotWrittenError as error:
+    print(error, before == resource.getrlimit(resource.RLIMIT_AS))
+"""
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(program)} dump"
+    assert "more than 150 MiB of memory; `--no-limits` lets it have more True" in (
+        shell(command, dump.parent).stdout
+    )
+    assert not (dump / "index.md").exists()
 
 
 # --- numbers and ends of lines --------------------------------------------------------

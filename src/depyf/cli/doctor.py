@@ -202,14 +202,14 @@ def _free_place(target: str) -> Path:
 def _texts_of_dump(dump: Path) -> dict[str, str]:
     """The texts of a dump and of the folders of its other processes, by their names."""
     # A link in a dump from elsewhere may lead to another dump of the user's.
-    inner = [
+    others = [
         journal
         for journal in sorted(dump.glob(f"*/{JOURNAL}"))
         if not journal.parent.is_symlink()
     ]
     journals = [
         journal
-        for journal in (dump / JOURNAL, *inner)
+        for journal in (dump / JOURNAL, *others)
         if journal.is_file() and not journal.is_symlink()
     ]
     if not journals:

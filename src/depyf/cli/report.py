@@ -37,6 +37,7 @@ from depyf.model.wording import counted
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.left_out import LeftOut
 from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.memory import bounded_memory
 from depyf.reading.sources import Sources
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
@@ -77,7 +78,14 @@ def make_report(
     """
     place = Path(source)
     try:
-        target = _report(place, Path(out) if out else None, source_roots, limits)
+        with bounded_memory(limits.memory):
+            target = _report(place, Path(out) if out else None, source_roots, limits)
+    except MemoryError as error:
+        message = (
+            f"the report needs more than {limits.memory >> 20:,} MiB of memory; "
+            "`--no-limits` lets it have more"
+        )
+        raise ReportNotWrittenError(message) from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         message = f"the report cannot be written: {where}{error.strerror or error}"

@@ -29,6 +29,7 @@ class Limits:
         text_lines: the lines of one text, such as a graph or a kernel; the items of
             one list.
         ranks: the number of processes of one run.
+        memory: the bytes that the making of a report may take; only Linux bounds them.
         compilations: how many of one process are reported; each costs milliseconds and
             several files.
     """
@@ -42,6 +43,7 @@ class Limits:
     text_lines: int = 200_000
     ranks: int = 16_384
     compilations: int = 2_500
+    memory: int = 8 << 30
 
 
 #: What is used unless the user asks for another reading.
@@ -57,4 +59,5 @@ NO_LIMITS = Limits(
     text_lines=_ENDLESS,
     ranks=_ENDLESS,
     compilations=_ENDLESS,
+    memory=_ENDLESS,
 )
