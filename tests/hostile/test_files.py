@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import stat
+import sys
 import threading
 from pathlib import Path
 
@@ -207,13 +208,32 @@ def test_a_manifest_deletes_what_depyf_wrote_and_nobody_changed(tmp_path):
     for name in (INDEX, SUMMARY):
         (tmp_path / name).unlink()
     (tmp_path / JOURNAL).write_bytes(RECORDED.read_bytes())
-    (tmp_path / CODE).write_text("changed by hand")
+    (tmp_path / CODE).write_text("mew")  # changed by hand, and as long as before
     manifest(tmp_path, dict.fromkeys(first.names, fingerprint(b"new")))
     opened(tmp_path).close()
     left = {path.name for path in tmp_path.iterdir()}
     assert "full_code_for_f_0.py" not in left
     assert CODE in left
     assert JOURNAL in left  # no manifest says that it grows
+
+
+def test_a_huge_file_that_a_manifest_lists_is_not_read(tmp_path):
+    with (tmp_path / CODE).open("wb") as stream:
+        stream.truncate(1 << 40)  # a hole: it takes no room
+    manifest(tmp_path, {CODE: {"size": 1 << 40, "sha256": "0"}})
+    opened(tmp_path).close()
+    assert (tmp_path / CODE).exists()
+
+
+def test_a_manifest_of_thousands_of_lists_is_no_recursion(tmp_path):
+    """Python's reader calls itself for each: with a raised limit it ends the process."""
+    (tmp_path / MANIFEST).write_text('{"made_by": "depyf", "files": ' + "[" * 200_000)
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000_000)
+    try:
+        assert write_all(tmp_path).take_kept() == {MANIFEST: f"{MANIFEST}{ASIDE}"}
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize("name", [*USED_BY_OTHERS, JOURNAL, MANIFEST])
