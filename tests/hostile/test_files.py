@@ -226,7 +226,7 @@ def test_a_huge_file_that_a_manifest_lists_is_not_read(tmp_path):
 
 
 def test_a_manifest_of_thousands_of_lists_is_no_recursion(tmp_path):
-    """Python's reader calls itself for each: with a raised limit it ends the process."""
+    """Python's reader calls itself for each: under a raised limit the process ends."""
     (tmp_path / MANIFEST).write_text('{"made_by": "depyf", "files": ' + "[" * 200_000)
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(1_000_000)
@@ -563,7 +563,7 @@ def sequence_of_rank_1(folder, graph):
     (folder / "rank_1" / "sequence.json").write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", ["above", "absolute", "below"])
+@pytest.mark.parametrize("kind", ["above", "absolute", "below", "beside"])
 def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
     """What a rank calls a graph was opened, wherever that led."""
     secret = tmp_path / "secret"
@@ -576,7 +576,8 @@ def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
     (folder / "journal.jsonl").write_bytes(two)
     assert main(["report", str(folder)]) == 0
     names = {"above": "../../secret", "absolute": str(secret), "below": "../notes.txt"}
-    sequence_of_rank_1(folder, names[kind])
+    sequence_of_rank_1(folder, names.get(kind, "notes.txt"))
+    (folder / "rank_1" / "notes.txt").write_text("my key", encoding="utf-8")
     assert main(["report", str(folder)]) == 0
     index = (folder / "index.md").read_text(encoding="utf-8")
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
