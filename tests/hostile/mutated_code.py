@@ -6,9 +6,9 @@ them.  Unlike
 `fuzz.mutants` several tables of a code object are changed at once, into what no
 compiler writes.  None of the code runs.
 
-A code object may give a text or depyf's own error; it does not count if Python crashes
-as soon as its tables are read, or only where others were read before it: Python may write
-beyond the end of those. A compiled file may crash Python, which the command
+A code object may give a text or depyf's own error. It does not count if Python crashes
+as soon as its tables are read, or crashes only where others were read before: Python
+may write beyond the end of those. A compiled file may crash Python, which the command
 tells. Everything else is a failure: another exception, a crash, more than 20 seconds of
 the processor.
 """
