@@ -142,8 +142,8 @@ def hostile(session: nox.Session) -> None:
     """Reports on changed logs and journals, runs with changed manifests, large reports.
 
     Results are in `tests/hostile/results_traces.json`, `results_journals.json`,
-    `results_manifests.json` and `results_scale.json`. What follows `--` is the number of
-    each kind, 5,000 by default.
+    `results_manifests.json` and `results_scale.json`. What follows `--` is the number
+    of each kind, 5,000 by default.
     """
     session.install("-e", ".[test]")
     count = session.posargs[0] if session.posargs else "5000"
