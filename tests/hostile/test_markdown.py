@@ -33,6 +33,7 @@ from depyf.render.markdown import (
     sentence,
 )
 from depyf.torch_text.access_paths import module_path
+from depyf.torch_text.names import CompileId
 
 _HOSTS = ("", "pytorch.org", "docs.pytorch.org", "meta-pytorch.github.io", "github.com")
 _JOURNALS = Path(__file__).parents[1] / "render" / "journals"
@@ -206,6 +207,31 @@ def test_words_that_begin_a_block_are_at_no_beginning_of_a_line():
 def test_headings_and_rows_of_tables_stay_whole():
     for line in (f"# {'word ' * 99}", f"| {'word ' * 99} |"):
         assert lines_of(line, "") == [line]
+
+
+def test_a_name_with_a_bar_stays_in_its_cell_of_the_overview():
+    def rows(name):
+        codes = [
+            ev.TransformedCode(
+                CompileId(at, 0),
+                file=f"__transformed_code_{at}_for_f.py",
+                source="",
+                co_name=name,
+                code_key=f"key{at}",
+                index=at,
+            )
+            for at in range(2)
+        ]
+        index = index_md(fold([ev.RunStarted(None), *codes]))
+        found = parser().parse(index)
+        cells = [
+            inner.content
+            for outer, inner in zip(found, found[1:])
+            if outer.type == "td_open"
+        ]
+        return [cell for at, cell in enumerate(cells) if at % 7]  # without the name
+
+    assert rows("a|b`c|d`") == rows("f") != []
 
 
 # --- whole pages ----------------------------------------------------------------------
