@@ -5,7 +5,7 @@
     nox -s gallery      small models of many kinds, with and without depyf; kept in JSON
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
-    nox -s hostile      reports on damaged logs and journals; kept in JSON files
+    nox -s hostile      damaged logs, journals and manifests; kept in JSON files
     nox -s mutants      code objects and compiled files with anything changed
     nox -s execution    CPython's own tests, run on decompiled code
     nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
@@ -139,10 +139,11 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def hostile(session: nox.Session) -> None:
-    """Reports on 5,000 changed logs and 5,000 changed journals; what each came to.
+    """Reports on changed logs and journals, runs with changed manifests, large reports.
 
-    Results are in `tests/hostile/results_traces.json` and `results_journals.json`. What
-    follows `--` is the number of each.
+    Results are in `tests/hostile/results_traces.json`, `results_journals.json`,
+    `results_manifests.json` and `results_scale.json`. What follows `--` is the number
+    of each kind, 5,000 by default.
     """
     session.install("-e", ".[test]")
     count = session.posargs[0] if session.posargs else "5000"
@@ -150,6 +151,8 @@ def hostile(session: nox.Session) -> None:
     for module, option, kept in (
         ("measure_traces", [count], "results_traces.json"),
         ("mutate_journals", ["--count", count], "results_journals.json"),
+        ("mutate_manifests", ["--count", count], "results_manifests.json"),
+        ("measure_scale", [], "results_scale.json"),
     ):
         place = str(folder / kept)
         session.run("python", "-m", f"tests.hostile.{module}", *option, "--out", place)

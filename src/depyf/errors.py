@@ -9,6 +9,7 @@ DepyfError
 │   └── NothingReadError    there is one, and nothing in it can be read
 ├── ReportNotWrittenError   (also OSError) a file that `depyf report` was to write
 ├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
+├── OutputNotWrittenError   (also OSError) stdout takes no more, as on a full disk
 ├── CureError               (also ValueError) `depyf.cure()` cannot compare anything
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
 ```
@@ -33,6 +34,7 @@ __all__ = [
     "NothingReadError",
     "NothingToReportError",
     "ObsoleteUsageError",
+    "OutputNotWrittenError",
     "ReportNotWrittenError",
     "UnsupportedTorchError",
 ]
@@ -97,6 +99,13 @@ class BundleNotWrittenError(DepyfError, OSError):
     """The file that `depyf doctor --bundle` was to write cannot be made."""
 
     slug = "bundle-not-written"
+
+
+class OutputNotWrittenError(DepyfError, OSError):
+    """The standard output of a `depyf` command takes no more."""
+
+    slug = "output-not-written"
+    exit_code = 1
 
 
 class UnsupportedTorchError(DepyfError, RuntimeError):

@@ -6,8 +6,9 @@ them.  Unlike
 `fuzz.mutants` several tables of a code object are changed at once, into what no
 compiler writes.  None of the code runs.
 
-A code object may give a text or depyf's own error; it does not count if Python crashes
-as soon as its tables are read. A compiled file may crash Python, which the command
+A code object may give a text or depyf's own error. It does not count if Python crashes
+as soon as its tables are read, or crashes only where others were read before: Python
+may write beyond the end of those. A compiled file may crash Python, which the command
 tells. Everything else is a failure: another exception, a crash, more than 20 seconds of
 the processor.
 """
@@ -57,6 +58,8 @@ _ODD = (
     *(frozenset({1, ()}), complex("nanj"), ("a", ("b", (None,))), "x" * 10_000),
 )
 _HERE = Path(__file__).resolve().parents[2]
+_CHILD = ("-m", "tests.hostile.mutated_code", "child")
+_ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(depyf.__file__).parents[1])}
 
 
 def _codes(code):
@@ -242,12 +245,10 @@ def measure(count, first=0, is_file=False, python=sys.executable):
     outcomes, failures, slowest = collections.Counter(), [], 0.0
     seed = first
     while seed < first + count:
-        command = [python, "-m", "tests.hostile.mutated_code", "child"]
-        command += [str(seed), str(first + count), str(int(is_file))]
         process = subprocess.Popen(
-            command,
+            [python, *_CHILD, str(seed), str(first + count), str(int(is_file))],
             cwd=_HERE,
-            env={**os.environ, "PYTHONPATH": str(Path(depyf.__file__).parents[1])},
+            env=_ENVIRONMENT,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
@@ -282,6 +283,10 @@ def measure(count, first=0, is_file=False, python=sys.executable):
         process.stdout.close()
         if seed < first + count:
             whole = outcome if is_ready or is_file else f"Python itself {outcome}"
+            if whole == "crashes" and not is_file and not _ends_badly(seed, python):
+                # Python wrote beyond the end of a code object before this one.
+                whole = "crashes after others, not alone"
+                is_ready = False
             outcomes[whole] += 1
             if outcome == "hangs" or is_ready:
                 failures.append((seed, outcome))
@@ -291,6 +296,21 @@ def measure(count, first=0, is_file=False, python=sys.executable):
         "failures": failures,
         "slowest": round(slowest, 1),
     }
+
+
+def _ends_badly(seed, python):
+    """Return whether a code object crashes a process that decompiles no other."""
+    command = [python, *_CHILD, str(seed), str(seed + 1), "0"]
+    done = subprocess.run(
+        command,
+        cwd=_HERE,
+        env=_ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=_HANGS,
+        check=False,
+    )
+    return done.returncode != 0
 
 
 def _read(stream, lines):

@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import stat
+import sys
 import threading
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from depyf.model.events import Note
 from depyf.model.file_names import FLOW, INDEX, JOURNAL, REPORT, SEQUENCE, SUMMARY
 from depyf.model.own_files import ASIDE, is_ours, is_own_name
 from depyf.reading.held_folder import HeldFolder
+from depyf.reading.limits import Limits
+from depyf.render import compare_ranks as compare
 from depyf.render.compare_ranks import compare_ranks, forget_sequence
 from depyf.render.ranks import steps_in
 
@@ -205,13 +208,32 @@ def test_a_manifest_deletes_what_depyf_wrote_and_nobody_changed(tmp_path):
     for name in (INDEX, SUMMARY):
         (tmp_path / name).unlink()
     (tmp_path / JOURNAL).write_bytes(RECORDED.read_bytes())
-    (tmp_path / CODE).write_text("changed by hand")
+    (tmp_path / CODE).write_text("mew")  # changed by hand, and as long as before
     manifest(tmp_path, dict.fromkeys(first.names, fingerprint(b"new")))
     opened(tmp_path).close()
     left = {path.name for path in tmp_path.iterdir()}
     assert "full_code_for_f_0.py" not in left
     assert CODE in left
     assert JOURNAL in left  # no manifest says that it grows
+
+
+def test_a_huge_file_that_a_manifest_lists_is_not_read(tmp_path):
+    with (tmp_path / CODE).open("wb") as stream:
+        stream.truncate(1 << 40)  # a hole: it takes no room
+    manifest(tmp_path, {CODE: {"size": 1 << 40, "sha256": "0"}})
+    opened(tmp_path).close()
+    assert (tmp_path / CODE).exists()
+
+
+def test_a_manifest_of_thousands_of_lists_is_no_recursion(tmp_path):
+    """Python's reader calls itself for each: under a raised limit the process ends."""
+    (tmp_path / MANIFEST).write_text('{"made_by": "depyf", "files": ' + "[" * 200_000)
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000_000)
+    try:
+        assert write_all(tmp_path).take_kept() == {MANIFEST: f"{MANIFEST}{ASIDE}"}
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize("name", [*USED_BY_OTHERS, JOURNAL, MANIFEST])
@@ -297,6 +319,20 @@ def test_comparing_ranks_leaves_files_of_the_users_alone(tmp_path, name):
     forget_sequence(tmp_path)
     compare_ranks(tmp_path, 2)
     assert (tmp_path / name).read_bytes() == before
+
+
+def test_comparing_ranks_reads_no_more_than_a_limit_together(tmp_path, monkeypatch):
+    """A hundred ranks of 256 MiB each would fill the memory."""
+    text = '{"rank": 1, "world": 9, "steps": []}'
+    for rank in range(1, 9):
+        (tmp_path / f"rank_{rank}").mkdir()
+        (tmp_path / f"rank_{rank}" / SEQUENCE).write_text(text)
+    with (tmp_path / "rank_2" / SEQUENCE).open("wb") as stream:
+        stream.truncate(1 << 40)  # a hole: it takes no room
+    limits = Limits(unpacked_bytes=3 * len(text) + 1)
+    monkeypatch.setattr(compare, "LIMITS", limits)
+    found = compare._sequences(HeldFolder(tmp_path), 9)
+    assert sorted(found) == [1, 3, 4]
 
 
 def test_comparing_ranks_looks_at_the_folders_that_are_there(tmp_path):
@@ -527,7 +563,7 @@ def sequence_of_rank_1(folder, graph):
     (folder / "rank_1" / "sequence.json").write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", ["above", "absolute", "below"])
+@pytest.mark.parametrize("kind", ["above", "absolute", "below", "beside"])
 def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
     """What a rank calls a graph was opened, wherever that led."""
     secret = tmp_path / "secret"
@@ -540,7 +576,8 @@ def test_a_rank_names_no_file_whose_lines_get_into_the_report(tmp_path, kind):
     (folder / "journal.jsonl").write_bytes(two)
     assert main(["report", str(folder)]) == 0
     names = {"above": "../../secret", "absolute": str(secret), "below": "../notes.txt"}
-    sequence_of_rank_1(folder, names[kind])
+    sequence_of_rank_1(folder, names.get(kind, "notes.txt"))
+    (folder / "rank_1" / "notes.txt").write_text("my key", encoding="utf-8")
     assert main(["report", str(folder)]) == 0
     index = (folder / "index.md").read_text(encoding="utf-8")
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))

@@ -22,6 +22,7 @@ from depyf.model.build import fold
 from depyf.model.serialize import event_from_json
 from depyf.render.index import index_md
 from depyf.render.markdown import (
+    bounded,
     code,
     cut,
     file_link,
@@ -32,6 +33,7 @@ from depyf.render.markdown import (
     sentence,
 )
 from depyf.torch_text.access_paths import module_path
+from depyf.torch_text.names import CompileId
 
 _HOSTS = ("", "pytorch.org", "docs.pytorch.org", "meta-pytorch.github.io", "github.com")
 _JOURNALS = Path(__file__).parents[1] / "render" / "journals"
@@ -111,6 +113,32 @@ def test_text_that_is_cut_leaves_nothing_open(text, length):
     assert structure(f"- {made} [x](y)") == structure("- X [x](y)"), made
 
 
+@given(HOSTILE, st.integers(1, 400))
+@settings(max_examples=100, deadline=None)
+def test_a_line_that_is_bounded_leaves_nothing_open(text, times):
+    for made in (plain(text * times), code(text * times), f"{file_link(text)} a"):
+        short = bounded(f"- {made}")
+        assert len(short) < 12_000
+        assert without_count(structure(f"{short} b")) == without_count(structure("- X"))
+
+
+def test_what_a_line_leaves_out_is_counted():
+    assert bounded(f"- `{'a' * 1_500}` b").endswith(
+        "... (500 characters are left out here)` b"
+    )
+    assert bounded("# " + "a " * 1_000).endswith("(502 characters are left out here)")
+    assert bounded(f"| {'a' * 9_000} |") == f"| {'a' * 9_000} |"
+
+
+@pytest.mark.parametrize("unit", ["x", "word ", "a`b ", "|", "\n", "\\"])
+@pytest.mark.parametrize("journal", ["toy_training", "breaks_and_recompiles"])
+def test_no_line_of_an_index_is_longer_than_a_reader_can_scroll(journal, unit):
+    made = page(journal, unit * 4_000)
+    assert max(map(len, made.split("\n"))) <= 2_000
+    assert made.startswith("# ")
+    assert " on torch 2." in made.partition("\n")[0]  # by this depyf knows its index
+
+
 @given(HOSTILE)
 @settings(max_examples=100, deadline=None)
 def test_a_cell_of_a_table_stays_one(text):
@@ -179,6 +207,31 @@ def test_words_that_begin_a_block_are_at_no_beginning_of_a_line():
 def test_headings_and_rows_of_tables_stay_whole():
     for line in (f"# {'word ' * 99}", f"| {'word ' * 99} |"):
         assert lines_of(line, "") == [line]
+
+
+def test_a_name_with_a_bar_stays_in_its_cell_of_the_overview():
+    def rows(name):
+        codes = [
+            ev.TransformedCode(
+                CompileId(at, 0),
+                file=f"__transformed_code_{at}_for_f.py",
+                source="",
+                co_name=name,
+                code_key=f"key{at}",
+                index=at,
+            )
+            for at in range(2)
+        ]
+        index = index_md(fold([ev.RunStarted(None), *codes]))
+        found = parser().parse(index)
+        cells = [
+            inner.content
+            for outer, inner in zip(found, found[1:])
+            if outer.type == "td_open"
+        ]
+        return [cell for at, cell in enumerate(cells) if at % 7]  # without the name
+
+    assert rows("a|b`c|d`") == rows("f") != []
 
 
 # --- whole pages ----------------------------------------------------------------------

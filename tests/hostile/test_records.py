@@ -7,6 +7,7 @@ import zlib
 
 import pytest
 
+from depyf.reading import records
 from depyf.reading.left_out import LeftOut, UnreadableError, Why
 from depyf.reading.limits import LIMITS, NO_LIMITS, Limits
 from depyf.reading.records import (
@@ -118,6 +119,25 @@ def test_a_list_of_too_many_items_is_no_record():
     with pytest.raises(UnreadableError) as raised:
         check_lists({"leaves": ["a"] * 4}, Limits(text_lines=3))
     assert raised.value.why is Why.ITEMS
+
+
+@pytest.mark.parametrize("unit", ['{"":0}', "[]", '","', r'"\\"', "[[[0]]]", "1"])
+def test_values_are_counted_before_they_are_objects_in_memory(unit, monkeypatch):
+    """A packed line of 400 kB took 8 GB."""
+    monkeypatch.setattr(records, "_CHUNK", 7)  # strings and escapes go across its ends
+    text = f'{{"a": [{",".join([unit] * 40)}]}}'
+    values = text.count("0") + text.count("[") + text.count('"') // 2  # about as many
+    assert json_object(text, Limits(values=3 * values + 200))
+    with pytest.raises(UnreadableError) as raised:
+        json_object(text, Limits(values=30))
+    assert raised.value.why is Why.VALUES
+
+
+def test_commas_and_brackets_in_strings_are_no_values(monkeypatch):
+    for size in (3, 4, 5, 1 << 20):
+        monkeypatch.setattr(records, "_CHUNK", size)
+        text = r'{"a": "%s\\", "b": "\"[", "c": 1}' % (",[{" * 99)
+        assert json_object(text, Limits(values=4))
 
 
 def test_nesting_is_bounded_where_the_program_has_raised_the_limit_of_calls():

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 RECORDED = Path(__file__).parent / "recorded" / "torch_2_13.log"
+_LARGE = 100 << 20  # characters
 DEEP = 200_000
 HEAD = "V1127 14:24:00.123456 4711 torch/_dynamo/some.py:12] "
 
@@ -236,7 +237,9 @@ def huge(entries: list[Entry], chance: random.Random) -> None:
     at = _some(entries, chance)
     body = entries[at].body or ("x",)
     if chance.random() < 0.5:
-        body = body * (20_000 // len(body))
+        # A line may be long already: to make the log must not take gigabytes.
+        most = _LARGE // max(sum(map(len, body)), 1)
+        body = body * min(20_000 // len(body), most)
     else:
         body = (*body[:-1], body[-1] + " y = x" * 50_000)
     entries[at] = entries[at]._replace(body=body)
@@ -307,7 +310,8 @@ def mutated(entries: list[Entry], seed: int) -> tuple[bytes, list[str]]:
     mine, names = _part(entries, chance), []
     changes = [chance.choice(ON_RECORDS) for _ in range(chance.choice([0, 1, 1, 2, 5]))]
     for change in changes:
-        if mine:
+        size = sum(len(line) for one in mine for line in one.body)
+        if mine and size < _LARGE:
             change(mine, chance)
             names.append(change.__name__)
     data = bytearray(text_of(mine))

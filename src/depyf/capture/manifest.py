@@ -18,6 +18,7 @@ from depyf.model.file_names import JOURNAL
 from depyf.model.own_files import ASIDE, is_ours, is_own_name
 from depyf.reading.limits import LIMITS
 from depyf.reading.open_folders import BEGUN
+from depyf.reading.records import json_object
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ MANIFEST = "manifest.json"
 _FORMAT = 1
 _MADE_BY = "depyf"
 _HIGHEST_PROCESS = 1 << 31
+_MOST_BYTES = 16 << 20  # of a manifest: 80,000 files; as objects it takes 30 times that
 _MOST_TRIES = 20  # each means that another process claimed or left it meanwhile
 Fingerprint = Mapping[str, object]
 
@@ -153,10 +155,10 @@ def read_manifest(folder: HeldFolder) -> dict[str, object] | None:
 
 def _content(folder: HeldFolder, name: str) -> dict[str, object]:
     try:
-        content = json.loads(folder.read(name, LIMITS.line_bytes))
-    except (OSError, ValueError, RecursionError):
+        content = json_object(folder.read(name, _MOST_BYTES).decode("utf-8"))
+    except (OSError, ValueError):
         return {}
-    return content if isinstance(content, dict) and _is_depyfs(content) else {}
+    return content if _is_depyfs(content) else {}
 
 
 def _is_depyfs(content: Mapping[str, object]) -> bool:
@@ -214,4 +216,6 @@ def _is_unchanged(folder: HeldFolder, name: str, known: Fingerprint) -> bool:
     if known.get("grows"):
         return name.rpartition("/")[2] == JOURNAL
     size = status.st_size
-    return size == known.get("size") and fingerprint(folder.read(name, size)) == known
+    if size != known.get("size") or size > LIMITS.unpacked_bytes:
+        return False  # the user's program waits while it is read
+    return fingerprint(folder.read(name, size)) == known

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.capture import torch_compat
@@ -162,11 +162,13 @@ class CaptureSession:
         )
         total = sum(self._boundary.counts.values())
         if total:
-            logger().error(
-                "%d failure(s) inside depyf; details in %s",
-                total,
-                self._directory.path / FAILURES,
-            )
+            logger().error("%d failure(s) inside depyf; %s", total, self._details())
+
+    def _details(self) -> str:
+        with suppress(OSError):
+            if self._directory.has(FAILURES):
+                return f"details in {self._directory.path / FAILURES}"
+        return f"{FAILURES} with the details could not be written"
 
     def abandon(self) -> None:
         """Remove all hooks."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Iterator
 
+from depyf.errors import OutputNotWrittenError
 from depyf.model.file_names import INDEX, REPORT
 from depyf.reading.shown_text import visible, visible_line
 
@@ -19,10 +21,25 @@ def print_text(text: str) -> None:
     the encoding lacks is escaped in both.
     """
     stream = sys.stdout
+    if stream is None:  # it was closed before Python began
+        return
     encoding = getattr(stream, "encoding", None) or "utf-8"
     if stream.isatty():
         text = visible(text)
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    with writing_output():
+        print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+@contextmanager
+def writing_output() -> Iterator[None]:
+    """Turn an error of stdout into one of depyf's, but for a reader that has gone."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"the output cannot be written: {error.strerror or error}"
+        raise OutputNotWrittenError(message) from error
 
 
 def print_line(line: str) -> None:

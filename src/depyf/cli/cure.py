@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.cli import print_text, tell
 from depyf.cli.program import module_program, script_program
@@ -17,7 +18,7 @@ from depyf.curing.records import record
 from depyf.curing.result_files import changed, make_room_for_runs, table, write
 from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
-from depyf.errors import NothingToReportError
+from depyf.errors import NothingToReportError, ReportNotWrittenError
 from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
@@ -45,23 +46,42 @@ def cure_program(
     """
     tolerance = read_tolerance(keep or "0,0")
     path = list(sys.path)
-    program = (module_program if as_module else script_program)(arguments[0])
+    try:
+        program = (module_program if as_module else script_program)(arguments[0])
+    except (SyntaxError, ValueError) as wrong:  # the latter of null bytes, up to 3.11
+        sys.excepthook(type(wrong), wrong.with_traceback(None), None)
+        return 1
     sys.path[:] = path
     main = program.code.co_filename
     folder = Path(directory).resolve()
     files = ProgramFiles(str(Path(main).resolve().parent), main, {})
     command = Command(arguments, as_module, folder / CURE_RUNS)
-    for text in make_room_for_runs(folder):
+    with _writing():
+        renamed = make_room_for_runs(folder)
+    for text in renamed:
         tell(text)
     tell("running the program as it stands")
     cured = cure(command, files, budget, tolerance, _told)
-    for text in write(cured, folder):
+    with _writing():
+        renamed = write(cured, folder)
+    for text in renamed:
         tell(text)
     _report(cured, folder / FIRST_DUMP)
     for line in table(cured):
         print_text(line)
     _end(cured, directory)
     return 0
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Turn an error of the system into one of depyf's."""
+    try:
+        yield
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        message = f"the results cannot be written: {where}{error.strerror or error}"
+        raise ReportNotWrittenError(message) from error
 
 
 def _report(cured: Cured, dump: Path) -> None:

@@ -100,7 +100,7 @@ def _print_table(found: object) -> int:
     """Print one line for each code object, and a total."""
     code = code_of(found)
     counted: Counter[str] = Counter()
-    print(f"{'quality':<11} {'instructions':>12}  code object")
+    print_line(f"{'quality':<11} {'instructions':>12}  code object")
     for name, one in code_objects(code):
         result = decompile_code(one)
         counted[result.quality.value] += 1
@@ -110,7 +110,7 @@ def _print_table(found: object) -> int:
             line += f": {reason}"
         print_line(line)
     total = ", ".join(f"{counted[one.value]} {one}" for one in Quality)
-    print(f"{sum(counted.values())} code objects: {total}")
+    print_line(f"{sum(counted.values())} code objects: {total}")
     return 0 if set(counted) <= {Quality.EXACT.value} else NOT_EXACT
 
 
@@ -144,9 +144,10 @@ def find_target(target: str) -> object:
         DecompilationError: there is nothing of that name, or it is no Python code.
     """
     module_name, _, qualname = target.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    with suppress(FileNotFoundError):  # the current directory may be gone
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.insert(0, here)
     code = _module_code(module_name)
     if not qualname:
         if code is None:

@@ -7,11 +7,12 @@ import os
 import platform
 import re
 import zipfile
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf import __version__
 from depyf.capture.journal import JOURNAL, read_journal
@@ -22,8 +23,10 @@ from depyf.model.events import Failure, Note, OtherProcess, RunEnded, RunStarted
 from depyf.model.file_names import INDEX
 from depyf.model.serialize import event_to_json
 from depyf.model.unread import unread
-from depyf.reading.limits import LIMITS
-from depyf.reading.regular_files import read_regular
+from depyf.reading.regular_files import open_regular
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
 
 # What changes how torch compiles, or how depyf is used, beside torch itself.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
@@ -46,12 +49,24 @@ def print_report(dump: str | None = None) -> int:
             printed, too.
 
     Raises:
-        NothingToReportError: the directory holds no journal.
+        NothingToReportError: the directory holds no journal, or is unreadable.
     """
-    unread = list(unread_lines(Path(dump))) if dump is not None else []
+    unread: list[str] = []
+    if dump is not None:
+        with _reading(dump):
+            unread += unread_lines(Path(dump))
     for line in [*report_lines(), *unread]:
         print_line(line)
     return 0
+
+
+@contextmanager
+def _reading(dump: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        message = f"{dump} cannot be read: {error.strerror or error}"
+        raise NothingToReportError(message) from error
 
 
 def unread_lines(dump: Path) -> Iterator[str]:
@@ -120,6 +135,8 @@ _DOCTOR = "doctor.txt"
 _EXCERPT = "journal_excerpt.jsonl"
 _TEXTS = (INDEX, "depyf_failures.txt", "manifest.json")
 _TOLD = (RunStarted, RunEnded, Failure, Note, OtherProcess)
+_LEFT_OUT = "left_out.txt"
+_MOST_FOLDERS = 64  # of processes
 _LONGEST = 500_000  # characters of one file; trackers take attachments of some MB
 # A dump may come from another machine, where somebody has another home.
 _HOMES = r"/(?:home|Users)/[^/\\\s\"':;]+|[A-Za-z]:\\+Users\\+[^/\\\s\"':;]+"
@@ -140,16 +157,17 @@ def write_bundle(target: str, dump: str | None = None) -> int:
     path = _free_place(target)
     texts = {_DOCTOR: "\n".join(report_lines()) + "\n"}
     if dump is not None:
-        try:
+        with _reading(dump):
             texts.update(_texts_of_dump(Path(dump)))
-        except OSError as error:
-            raise NothingToReportError(f"{dump} cannot be read: {error}") from error
-    texts = {name: _cut(without_home(text)) for name, text in texts.items()}
+    # Names of homes are looked for in what is kept: a text may be far longer.
+    texts = {
+        name: _cut(without_home(text[: 2 * _LONGEST])) for name, text in texts.items()
+    }
     _write(path, texts)
     print_line(f"depyf: {path} holds")
     for name, text in texts.items():
         print_line(f"  {len(text):7,} characters  {name}")
-    print(
+    print_line(
         "depyf: it names functions, lines and paths of your program; check it before "
         "you share it"
     )
@@ -183,13 +201,25 @@ def _free_place(target: str) -> Path:
 
 def _texts_of_dump(dump: Path) -> dict[str, str]:
     """The texts of a dump and of the folders of its other processes, by their names."""
-    journals = [dump / JOURNAL, *sorted(dump.glob(f"*/{JOURNAL}"))]
-    journals = [journal for journal in journals if journal.is_file()]
+    # A link in a dump from elsewhere may lead to another dump of the user's.
+    others = [
+        journal
+        for journal in sorted(dump.glob(f"*/{JOURNAL}"))
+        if not journal.parent.is_symlink()
+    ]
+    journals = [
+        journal
+        for journal in (dump / JOURNAL, *others)
+        if journal.is_file() and not journal.is_symlink()
+    ]
     if not journals:
         message = f"{dump} holds no {JOURNAL} of depyf: name the directory of a dump"
         raise NothingToReportError(message)
     texts = {}
-    for journal in journals:
+    if len(journals) > _MOST_FOLDERS:
+        left = len(journals) - _MOST_FOLDERS
+        texts[_LEFT_OUT] = f"{left:,} folders of other processes are left out.\n"
+    for journal in journals[:_MOST_FOLDERS]:
         folder = journal.parent
         inner = folder.relative_to(dump)
         for name in _TEXTS:
@@ -201,32 +231,42 @@ def _texts_of_dump(dump: Path) -> dict[str, str]:
 
 
 def _text(path: Path) -> str | None:
-    """The text of a file of a dump; none of what a link in it leads to."""
+    """The begin of a file of a dump; none of what a link in it leads to."""
     try:
-        data = read_regular(path, LIMITS.unpacked_bytes, follow=False)
+        with open_regular(path, follow=False) as stream:
+            data = stream.read(4 * _LONGEST)  # no character takes more bytes
     except OSError:
         return None
     return data.decode("utf-8", "replace")
 
 
 def _name(*parts: str | Path) -> str:
-    return Path(*parts).as_posix()
+    name = Path(*parts).as_posix()
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _excerpt(journal: Path) -> Iterator[str]:
     """Return the events of a journal on the run and on failures, without arguments."""
+    room = _LONGEST
     for event in read_journal(journal):
-        if isinstance(event, RunStarted):
-            program = event.program.partition(" ")[0]
-            told = replace(event, program=program, arguments="")
-            yield json.dumps(event_to_json(told)) + "\n"
-        elif isinstance(event, _TOLD):
-            yield json.dumps(event_to_json(event)) + "\n"
+        if room < 0:
+            return
+        if isinstance(event, _TOLD):
+            line = json.dumps(event_to_json(_without_arguments(event))) + "\n"
+            room -= len(line)
+            yield line
+
+
+def _without_arguments(event: Event) -> Event:
+    if not isinstance(event, RunStarted):
+        return event
+    return replace(event, program=event.program.partition(" ")[0], arguments="")
 
 
 def _cut(text: str) -> str:
-    left = len(text) - _LONGEST
-    return f"{text[:_LONGEST]}\n... {left:,} more characters\n" if left > 0 else text
+    if len(text) < _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}\n... cut after {_LONGEST:,} characters\n"
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:

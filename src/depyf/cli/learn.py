@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import re
 import subprocess
 import sys
@@ -67,7 +68,7 @@ def learn(number: int | None, directory: str) -> int:
         The exit code of the program.
 
     Raises:
-        LearnError: there is no such chapter, or no torch.
+        LearnError: there is no such chapter, or no torch, or it cannot be copied.
     """
     every = chapters()
     if number is None:
@@ -81,7 +82,12 @@ def learn(number: int | None, directory: str) -> int:
         raise LearnError(f"there is no chapter {number}; there are {known}")
     if chapter.open and find_spec("torch") is None:
         raise LearnError("this chapter needs torch, which this Python does not have")
-    folder = copied(chapter, Path(directory))
+    try:
+        folder = copied(chapter, Path(directory))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        message = f"the chapter cannot be copied: {where}{error.strerror or error}"
+        raise LearnError(message) from error
     # The capture ends at exit, too, and tells the directory: this stands behind it.
     atexit.register(_tell_what_to_open, chapter, folder)
     return _run(chapter, folder)
@@ -110,7 +116,7 @@ def copied(chapter: Chapter, directory: Path) -> Path:
     for name, content in contents.items():
         target = folder / name
         target.parent.mkdir(exist_ok=True)
-        if not target.exists():
+        if not os.path.lexists(target):
             target.write_bytes(content)
         elif not _holds(target, content):
             tell(f"{target} was changed by you and is kept")

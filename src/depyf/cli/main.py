@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Sequence
 
 from depyf import __version__
-from depyf.errors import DepyfError
+from depyf.cli import writing_output
+from depyf.errors import DepyfError, OutputNotWrittenError
 from depyf.reading.shown_text import visible
 
 #: The exit code where the reader of a pipe has gone: 128 and the number of SIGPIPE.
@@ -47,9 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         code = _dispatch(options)
-        if options.command not in _OF_PROGRAMS:
-            sys.stdout.flush()
+        if options.command not in _OF_PROGRAMS and sys.stdout is not None:
+            with writing_output():
+                sys.stdout.flush()
     except DepyfError as error:
+        if isinstance(error, OutputNotWrittenError):
+            _close_stdout()
         print(f"depyf: {visible(str(error))}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:  # `depyf ... | head`: who reads has read enough
@@ -84,6 +88,9 @@ def _dispatch(options: argparse.Namespace) -> int:
     rest: list[str] = options.rest
     if not rest:
         _parser().error(f"{command}: which program?")
+    from depyf.cli.program import check_directory
+
+    check_directory()
     if command == "cure":
         from depyf.cli.cure import cure_program
 

@@ -43,6 +43,19 @@ class ProgramNotFoundError(DepyfError):
     slug = "program-not-found"
 
 
+def check_directory() -> None:
+    """Check that there is a current directory to run a program in.
+
+    Raises:
+        ProgramNotFoundError: it was removed.
+    """
+    try:
+        Path.cwd()
+    except OSError as error:
+        message = "the current directory is gone: change to another one"
+        raise ProgramNotFoundError(message) from error
+
+
 @dataclass(frozen=True)
 class Program:
     """A program that is ready to run.

@@ -33,9 +33,11 @@ from depyf.model.events import (
     RunStarted,
 )
 from depyf.model.own_files import is_own_name, kept_words, make_room
+from depyf.model.wording import counted
 from depyf.reading.held_folder import HeldFolder
 from depyf.reading.left_out import LeftOut
 from depyf.reading.limits import LIMITS, Limits
+from depyf.reading.memory import bounded_memory
 from depyf.reading.sources import Sources
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
@@ -76,7 +78,14 @@ def make_report(
     """
     place = Path(source)
     try:
-        target = _report(place, Path(out) if out else None, source_roots, limits)
+        with bounded_memory(limits.memory):
+            target = _report(place, Path(out) if out else None, source_roots, limits)
+    except MemoryError as error:
+        message = (
+            f"the report needs more than {limits.memory >> 20:,} MiB of memory; "
+            "`--no-limits` lets it have more"
+        )
+        raise ReportNotWrittenError(message) from error
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         message = f"the report cannot be written: {where}{error.strerror or error}"
@@ -129,8 +138,9 @@ def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
     told = _reading_of(events, left_out)
     if all(isinstance(one, RawAttachment) for one in events):
         words = " ".join(sentences_of(told)[: 1 if left_out else 0]).replace("`", "")
-        message = f"{path} holds nothing that depyf can read: {words or 'it is empty'}"
-        raise NothingReadError(message)
+        other = f"no record of a kind that depyf knows, {counted(len(events), 'other')}"
+        words = words or (other if events else "it is empty")
+        raise NothingReadError(f"{path} holds nothing that depyf can read: {words}")
     for text in sentences_of(told):
         tell(text.replace("`", ""))
     started = [one for one in events if isinstance(one, RunStarted)]

@@ -44,7 +44,7 @@ def write(cured: Cured, folder: Path) -> list[str]:
     }
     kept = {name: make_room(held, name) for name in texts}
     for name, text in texts.items():
-        held.replace(name, text.encode("utf-8"))
+        held.replace(name, text.encode("utf-8", "backslashreplace"))
     return [kept_words(name, aside) for name, aside in kept.items() if aside]
 
 

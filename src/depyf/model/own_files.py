@@ -31,7 +31,7 @@ __all__ = ["ASIDE", "is_ours", "is_own_name", "kept_words", "make_room"]
 
 #: What is put behind the name of a file that is not depyf's.
 ASIDE = ".before-depyf"
-_HEAD = 1 << 16  # bytes; the index and the page begin with the program's arguments
+_HEAD = 4 << 20  # bytes; summary.json begins with arguments, which Linux lets be 2 MiB
 _ANY_FOLDER = r"(?:(?:pid|rank|log)_\w+/)*"
 _ONLY_OURS = re.compile(
     _ANY_FOLDER + r"(?:full_code_for_\w+_\d+\.py"

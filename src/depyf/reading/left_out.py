@@ -21,6 +21,7 @@ class Why(Enum):
     OBJECT = "not a JSON object"
     PACKED = "damaged inside its packed part"
     UNPACKED = "too large when unpacked"
+    VALUES = "with more values than the limit"
     ITEMS = "with a list longer than the limit"
     FIELDS = "with a missing field or a wrong type"
     RECORD = "not a record"  # of a log: neither a head nor a body

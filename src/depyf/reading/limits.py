@@ -23,10 +23,13 @@ class Limits:
         line_bytes: the bytes of one line of a journal or a log, and of a source file.
         unpacked_bytes: the bytes of one packed line when it is unpacked.
         nesting: how deep lists and objects of JSON may stand in each other.
+        values: the strings, numbers, lists and objects of one line; each takes up to
+            230 bytes of memory.
         records: the number of records of one file.
         text_lines: the lines of one text, such as a graph or a kernel; the items of
             one list.
         ranks: the number of processes of one run.
+        memory: the bytes that the making of a report may take; only Linux bounds them.
         compilations: how many of one process are reported; each costs milliseconds and
             several files.
     """
@@ -35,10 +38,12 @@ class Limits:
     line_bytes: int = 64 * _MIB
     unpacked_bytes: int = 256 * _MIB
     nesting: int = 100
+    values: int = 2_000_000
     records: int = 2_000_000
     text_lines: int = 200_000
     ranks: int = 16_384
     compilations: int = 2_500
+    memory: int = 8 << 30
 
 
 #: What is used unless the user asks for another reading.
@@ -49,8 +54,10 @@ NO_LIMITS = Limits(
     file_bytes=_ENDLESS,
     line_bytes=_ENDLESS,
     unpacked_bytes=_ENDLESS,
+    values=_ENDLESS,
     records=_ENDLESS,
     text_lines=_ENDLESS,
     ranks=_ENDLESS,
     compilations=_ENDLESS,
+    memory=_ENDLESS,
 )

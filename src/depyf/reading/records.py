@@ -34,8 +34,9 @@ JsonObject = Dict[str, Any]
 
 _CHUNK = 1 << 20
 _DIGITS = 4300  # of an integer
-_BRACKETS = b"[]{}"
-_OTHERS = bytes(byte for byte in range(256) if byte not in _BRACKETS)
+_MARKS = b"[]{},"
+_BEFORE_VALUES = "[{,"
+_OTHERS = bytes(byte for byte in range(256) if byte not in _MARKS)
 # What may stand behind a backslash stays, so that this escapes nothing else.
 _WITHOUT_EFFECT = bytes(byte for byte in _OTHERS if byte not in b'"\\/bfnrtu')
 # Python's own limit is 1,000, and some programs raise it a little.
@@ -150,13 +151,16 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
     """Return the JSON value in a text.
 
     Raises:
-        UnreadableError: it is no JSON, is nested too deep, or holds a number that JSON
-            does not have (Infinity, NaN) or that has too many digits.
+        UnreadableError: it is no JSON, is nested too deep, has too many values, or
+            holds a number that JSON does not have (Infinity, NaN) or that has too many
+            digits.
     """
     # To count the brackets of a long text costs more than to look at what it holds.
     may_be_deep = (
         len(text) > _LONG or text.count("[") + text.count("{") > limits.nesting
     )
+    if len(text) > limits.values:
+        _look_at_values(text, limits.values)
     if may_be_deep and sys.getrecursionlimit() > _SAFE_RECURSION:
         _look_at_brackets(text, limits.nesting)
     try:
@@ -205,13 +209,45 @@ def _look_at_brackets(text: str, most: int) -> None:
     Python's decoder calls itself for each level. Where the program has raised Python's
     limit for such calls, it would end the process.
     """
-    bare = text.encode("utf-8", "replace").translate(None, _WITHOUT_EFFECT)
-    # Escaped backslashes first: the second one does not escape what follows it.
-    bare = bare.replace(b"\\\\", b"").replace(b'\\"', b"")
-    brackets = b"".join(bare.split(b'"')[::2]).translate(None, _OTHERS)
-    deepest = max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
-    if deepest > most:
-        raise UnreadableError(Why.NESTING)
+    depth = 0
+    for marks in _outside_strings(text):
+        steps = map(_STEPS.__getitem__, marks.translate(None, b","))
+        levels = [*accumulate(steps, initial=depth)]
+        depth = levels[-1]
+        if max(levels) > most:
+            raise UnreadableError(Why.NESTING)
+
+
+def _look_at_values(text: str, most: int) -> None:
+    """Refuse a text with too many values, before each becomes an object in memory.
+
+    Raises:
+        UnreadableError: it has more. A comma or an opening bracket stands before each
+            value, or before the list or object that it is the first of.
+    """
+    if sum(map(text.count, _BEFORE_VALUES)) <= most:
+        return
+    for marks in _outside_strings(text):
+        most -= len(marks) - marks.count(b"]") - marks.count(b"}")
+        if most < 0:
+            raise UnreadableError(Why.VALUES)
+
+
+def _outside_strings(text: str) -> Iterator[bytes]:
+    """Yield the brackets and commas of a text of JSON that stand outside of strings."""
+    at, within = 0, False
+    while at < len(text):
+        part = text[at : at + _CHUNK]
+        backslashes = len(part) - len(part.rstrip("\\"))
+        if backslashes % 2:  # what it escapes belongs to it
+            part = text[at : at + _CHUNK + 1]
+        at += len(part)
+        bare = part.encode("utf-8", "replace").translate(None, _WITHOUT_EFFECT)
+        # Escaped backslashes first: the second one does not escape what follows it.
+        bare = bare.replace(b"\\\\", b"").replace(b'\\"', b"")
+        pieces = bare.split(b'"')
+        yield b"".join(pieces[within::2]).translate(None, _OTHERS)
+        within ^= not len(pieces) % 2
 
 
 def _no_constant(name: str) -> float:

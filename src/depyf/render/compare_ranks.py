@@ -63,8 +63,13 @@ def forget_sequence(folder: Path) -> None:
 def _sequences(top: HeldFolder, world: int) -> dict[int, str]:
     """Return the existing sequences, whatever the claimed number of ranks."""
     ranks = {rank for rank in map(_rank_of, top.names()) if 0 < rank < world}
-    found = {rank: _text(top, _inside(rank, SEQUENCE)) for rank in (0, *sorted(ranks))}
-    return {rank: text for rank, text in found.items() if text}
+    found, room = {}, LIMITS.unpacked_bytes  # of all together
+    for rank in (0, *sorted(ranks)):
+        text = _text(top, _inside(rank, SEQUENCE), room)
+        room -= len(text)
+        if text:
+            found[rank] = text
+    return found
 
 
 def _rank_of(folder: str) -> int:
@@ -79,11 +84,12 @@ def _inside(rank: int, name: str) -> str:
     return "/".join(filter(None, (folder_of(rank), name)))
 
 
-def _text(top: HeldFolder, name: str) -> str:
-    """Return the text of a file; empty if it cannot be read."""
-    if not top.is_file(name):
+def _text(top: HeldFolder, name: str, most: int = LIMITS.unpacked_bytes) -> str:
+    """Return the text of a file; empty if it cannot be read or is too large."""
+    status = top.status(name) if top.is_file(name) else None
+    if status is None or status.st_size > most:
         return ""
-    return top.read(name, LIMITS.unpacked_bytes).decode("utf-8", "replace")
+    return top.read(name, most).decode("utf-8", "replace")
 
 
 def _write(top: HeldFolder, found: dict[int, str], world: int) -> None:

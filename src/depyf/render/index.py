@@ -15,7 +15,15 @@ from depyf.render.details import annotation_words
 from depyf.render.facts import absences, flow_functions
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
-from depyf.render.markdown import code, file_link, lines_of, link, plain, sentence
+from depyf.render.markdown import (
+    bounded,
+    code,
+    file_link,
+    lines_of,
+    link,
+    plain,
+    sentence,
+)
 from depyf.render.places import place
 from depyf.render.ranks import BEGIN, END
 from depyf.render.read_words import read_sentences
@@ -26,6 +34,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 20
 _LONGEST = 10_000  # characters of a sentence; summary.json has all of them
+_LONGEST_NAME = 250  # characters in a heading or a table
 _GLOSSARY = "[glossary](https://github.com/thuml/depyf/blob/HEAD/docs/glossary.md)"
 _HEAD = (
     "| function | entries | graphs | breaks | recompiles | calls | compiling |",
@@ -72,7 +81,7 @@ def index_md(run: Run) -> str:
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
     wrapped_lines = (
-        part for line in lines for part in lines_of(line, _indent_of(line))
+        part for line in lines for part in lines_of(bounded(line), _indent_of(line))
     )
     return "\n".join(wrapped_lines) + "\n"
 
@@ -111,7 +120,11 @@ def _headline(run: Run) -> str:
     program = short_file(started.program) if started.program else "torch.compile"
     if started.arguments:
         program += f" {one_line(started.arguments)}"
-    versions = f"torch {started.torch_version}, Python {started.python_version}"
+    program = shortened(program, _LONGEST_NAME)
+    versions = (
+        f"torch {shortened(started.torch_version, _LONGEST_NAME)}, "
+        f"Python {shortened(started.python_version, _LONGEST_NAME)}"
+    )
     counts = (
         f"{counted(total.graphs, 'graph')}, {counted(total.breaks, 'graph break')}, "
         f"{counted(total.recompiles, 'recompile')}"
@@ -190,10 +203,11 @@ def _overview(run: Run) -> list[str]:
 
 def _row(function: FunctionCost) -> str:
     frame, whole = function.root, function.whole
-    name = code(frame.title)
+    name = code(shortened(frame.title, _LONGEST_NAME))
     if frame.full_code:
         name = link(name, frame.full_code)
-    where = f" ({plain(place(frame.file, frame.first_line))})" if frame.file else ""
+    where = shortened(place(frame.file, frame.first_line), _LONGEST_NAME)
+    where = f" ({plain(where)})" if frame.file else ""
     calls = "" if function.own.hits is None else str(function.own.hits)
     if frame.plain_calls:
         calls += f" and {frame.plain_calls} as plain Python"

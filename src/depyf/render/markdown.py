@@ -37,6 +37,14 @@ _OF_TORCH = re.compile(
 _TOKEN = re.compile(
     r"\\.|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|.", re.DOTALL
 )
+# The same with a link, or a word, in place of any other character.
+_TOKEN_OR_WORD = re.compile(
+    r"\[(?P<name>`+).*?(?P=name)\]\([^()\s]*\)"
+    r"|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|(?:\\.|[^\s`\[\\])+|.",
+    re.DOTALL,
+)
+# In characters; lines before they are wrapped, and headings, which are not.
+_LONGEST, _LONGEST_HEADING, _LONGEST_WORD = 10_000, 1_500, 1_000
 
 
 def plain(text: str) -> str:
@@ -150,6 +158,40 @@ def cut(text: str, length: int) -> str:
             break
         kept += piece
     return f"{kept}..."
+
+
+def bounded(line: str) -> str:
+    """Return a line of Markdown of bounded length, with bounded words.
+
+    What is left out is counted. Rows of a table stay whole: their cells are bounded.
+
+    >>> bounded(f"- `{'a' * 1200}` b")[-55:]
+    'aaaaaaaaaaaa... (200 characters are left out here)` b'
+
+    Args:
+        line: the line.
+    """
+    if len(line) <= _LONGEST_WORD or line.lstrip(" ").startswith(("|", "<!--")):
+        return line
+    most = _LONGEST_HEADING if line.startswith("#") else _LONGEST
+    short = cut(line, most)
+    left = f" ({len(line) - most:,} characters are left out here)"
+    pieces = (_short_token(token) for token in _TOKEN_OR_WORD.finditer(short))
+    return "".join(pieces) + (left if short != line else "")
+
+
+def _short_token(token: re.Match[str]) -> str:
+    inside, fence = token["inside"], token["fence"]
+    if fence:
+        return fence + " ".join(map(_short_word, inside.split(" "))) + fence
+    return _short_word(token.group())
+
+
+def _short_word(word: str) -> str:
+    more = len(word) - _LONGEST_WORD
+    if more <= 0:
+        return word
+    return f"{word[:_LONGEST_WORD]}... ({more:,} characters are left out here)"
 
 
 def lines_of(line: str, indent: str, width: int = WIDTH) -> list[str]:

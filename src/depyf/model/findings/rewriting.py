@@ -12,6 +12,7 @@ from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import dotted, parsed
 
+_MOST_LINES = 1_000_000  # of a file; a damaged journal may name any number
 _Node = TypeVar("_Node", bound=ast.AST)
 
 
@@ -20,6 +21,8 @@ def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
 
     Lines of its nodes are those of the file.
     """
+    if first_line > _MOST_LINES:
+        return None
     tree = parsed("\n" * (first_line - 1) + textwrap.dedent(source))
     if tree is None or not tree.body:
         return None
