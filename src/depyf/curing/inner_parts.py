@@ -1,4 +1,4 @@
-"""Compile the parts of a function in place of the whole.
+"""Compile the parts of a function instead of the whole.
 
 The function decides in Python what runs, or holds what torch cannot compile; what it
 calls can be compiled as it is.

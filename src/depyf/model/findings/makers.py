@@ -67,7 +67,7 @@ def makers(
 def _classes_made(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
-    """Yield where functions create the class of a value: anew in each call."""
+    """Yield where functions create the class of a value again in each call."""
     for one, there in _all_of(tracer, values):
         if not isinstance(one, ast.Call):
             continue

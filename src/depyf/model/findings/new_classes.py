@@ -1,4 +1,4 @@
-"""Classes that a function of the program creates anew at each call."""
+"""Find classes that a function of the program creates again at each call."""
 
 from __future__ import annotations
 
