@@ -95,6 +95,41 @@ def test_what_is_never_called_does_not_set_an_attribute():
     assert lines(one) == ["net.rate = 0.5"]
 
 
+def test_what_an_object_collates_for_a_loader_in_an_attribute_is_followed():
+    text = (
+        "class Collator:\n    def __call__(self, rows):\n"
+        "        return rand(max(map(len, rows)))\n\n\n"
+        "class Trainer:\n    def __init__(self, data, collator):\n"
+        "        self.loader = DataLoader(data, collate_fn=collator)\n\n"
+        "    def train(self):\n        for rows in self.loader:\n"
+        "            step(rows)\n\n\n"
+        "trainer = Trainer([1, 2], Collator())\ntrainer.train()\n"
+    )
+    calls = ("trainer.train()", "step(rows)")
+    one = told({"main": STEP + text}, "step", SIZE, call=calls)
+    assert "return rand(max(map(len, rows)))" in lines(one)
+
+
+def test_a_key_that_is_missing_names_what_takes_it_out_of_an_attribute():
+    text = (
+        "class Options:\n    def __init__(self):\n        self._options = {}\n\n"
+        "    def set(self, mask):\n        if mask is None:\n"
+        "            self._options.pop('mask', None)\n        else:\n"
+        "            self._options['mask'] = mask\n\n"
+        "    def run(self, x):\n        return step(self._options)\n\n\n"
+        "Options().run(x)\n"
+    )
+    calls = ("Options().run(x)", "return step(self._options)")
+    missing = "KeyError on x['mask']"
+    guard = "L['x']['mask'] == 1"
+    one = told({"main": STEP + text}, "step", guard, call=calls, said=missing)
+    assert "`'mask' in x` is true in some calls only" in one.what
+    assert lines(one)[-2:] == [
+        "self._options.pop('mask', None)",
+        "self._options['mask'] = mask",
+    ]
+
+
 @pytest.mark.torch
 @pytest.mark.slow(reason="sixteen programs")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="one process for all programs")

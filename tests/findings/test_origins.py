@@ -239,16 +239,19 @@ def start(net):
 def score(net, x):
     return net(x)
 
-net = torch.nn.Linear(2, 2)
-start(net)
-net = torch.compile(net, backend="eager")
-net(torch.ones(2, 2))
-score(net, torch.ones(2, 2))
+@torch.set_grad_enabled(True)
+def main(net):
+    start(net)
+    net = torch.compile(net, backend="eager")
+    net(torch.ones(2, 2))
+    score(net, torch.ones(2, 2))
+
+main(torch.nn.Linear(2, 2))
 """
 
 
 @pytest.mark.torch
-def test_a_decorated_function_that_calls_nothing_compiled_made_no_grad_mode(tmp_path):
+def test_a_decorated_function_around_none_or_all_of_the_calls_is_not_named(tmp_path):
     (tmp_path / "main.py").write_text(GRAD)
     done = run_python(["-m", "depyf", "run", "--out", "dump", "main.py"], cwd=tmp_path)
     assert not done.returncode, done.stderr

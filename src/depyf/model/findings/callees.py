@@ -141,7 +141,8 @@ class Callees:
             found = self.methods(classes, name)  # type: ignore[arg-type]
             if found:
                 return found
-        return []
+        made = [one for one in self._kept(node, spot) if isinstance(one[0], ast.Call)]
+        return [one for call, there in made for one in self.iterated(call, there)]
 
     def methods(self, classes: Classes, name: str) -> _Functions:
         """Return the methods of this name on objects of these classes."""

@@ -19,7 +19,7 @@ from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.guards import hint_in
 from depyf.torch_text.names import begins_at_stack
 from depyf.torch_text.path_names import readable
-from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.questions import Form, GuardKind
 from depyf.torch_text.spoken_numbers import spoken_number
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def cause_of(
             scope = Scope.INTERMEDIATE  # computed before the graph break
     if cause.kind in _OF_NO_VALUE:
         scope = Scope.STATE
-    condition = _condition(cause.guard.expression, failed)
+    condition = _condition(cause.guard, failed)
     if not path and cause.kind is GuardKind.NUMBER:
         path, scope = _computed(condition), Scope.UNKNOWN
     return replace(
@@ -149,12 +149,14 @@ def root_name(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def _condition(text: str, failed: Compilation | None) -> str:
+def _condition(named: Guard, failed: Compilation | None) -> str:
     """Return the guard that torch names, as people write it."""
-    guards = failed.guards if failed is not None else ()
+    guards, text, asks = failed.guards if failed else (), named.expression, named.asks
     for guard in guards:
         if text in (guard.expression, bare(guard.expression)):
             return condition_text(guard, guards)
+    if asks.form == Form.CONTAINS:  # torch tells that looking the key up failed
+        return f"{asks.expected} {asks.relation} {readable(asks.subject)}"
     return readable(text)
 
 

@@ -6,13 +6,15 @@ import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.program_index import Kind, every_parameter
-from depyf.model.findings.program_text import index_of
+from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
+    from depyf.model.findings.spots import Spot
     from depyf.torch_text.path_steps import Part
 
 _CONTAINERS = {
@@ -54,6 +56,19 @@ def stores_under(
         if found:
             yield from found
             return
+
+
+def items_changed(
+    files: Sequence[ProgramFile], containers: Sequence[tuple[ast.expr, Spot]]
+) -> Iterator[SourceLine]:
+    """Yield the lines that add or remove items of containers, by their names."""
+    for node, spot in containers:
+        is_shared = isinstance(node, ast.Attribute)
+        for file in files if is_shared else [spot.file]:
+            index = index_of(file)
+            for one in index.changes.get(last_name(node), ()):
+                if is_shared or index.function_around(one) is spot.function:
+                    yield line_of(file, one.lineno)
 
 
 def stores_read_by(

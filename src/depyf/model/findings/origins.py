@@ -18,7 +18,7 @@ from depyf.model.findings.causes import Scope
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
-from depyf.model.findings.keyed_stores import keys_of, stores_under
+from depyf.model.findings.keyed_stores import items_changed, keys_of, stores_under
 from depyf.model.findings.makers import makers
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
@@ -191,7 +191,9 @@ def _with_makers(
     lines = dict.fromkeys(islice(chain, _LONGEST))
     kind = group.first.kind
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
-    made = makers(tracer, seeds, kind)
+    made = [*makers(tracer, seeds, kind)]
+    if kind in _OF_CONTAINERS:
+        made += items_changed(tracer.files, [(node, spot), *seeds])
     if not set(made) & set(lines):
         lines.update(dict.fromkeys(made))
     changed = changes_in_place(tracer, kind, lines)

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.findings.recompile_groups import Group
 
+_GRAD_MODES = ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode")
 # The functions that change what guards on torch's state look at.
 _SETTERS = {
-    "grad_mode": ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
-    "inference": ("inference_mode",),
+    "grad_mode": _GRAD_MODES,
+    "inference": _GRAD_MODES,
     "num_threads": ("set_num_threads",),
     "default_dtype": ("set_default_dtype",),
     "deterministic": ("use_deterministic_algorithms",),
@@ -35,9 +36,10 @@ _SETTERS = {
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the program's calls that change a setting of torch.
 
-    A `with` block, or a decorated function, counts where one of the calls that were
-    compiled stands in it. If a context of the program changes it, the lines lead
-    from the call to the `with`, and from there into the context.
+    A `with` block, or a decorated function, counts if some of the compiled calls are
+    in it: a block around all of them makes no difference. If a context of the program
+    changes the setting, the lines lead from the call to the `with`, and from there into
+    the context.
     """
     names = {
         name
@@ -55,7 +57,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
         ]
         for call in sorted(calls, key=lambda one: one.lineno):
             block = index.blocks.get(id(call))
-            if block is not None and not _is_around(group, file, block):
+            if block is not None and not _matters(group, file, call, block):
                 continue
             own = own_context(index, call)
             led_here = list(_through(group, own.name)) if own is not None else []
@@ -91,17 +93,29 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
                 yield line_of(file, call.lineno)
 
 
-def _is_around(group: Group, file: ProgramFile, block: ast.stmt) -> bool:
-    """Return whether a block or function contains, or may contain, a compiled call."""
+def _matters(group: Group, file: ProgramFile, call: ast.expr, block: ast.stmt) -> bool:
+    """Return whether a block with a setting may make compiled calls differ."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context that others use
     last = last_line(block)
-    stacks = [one.stack for one in group.frame.compilations if one.stack]
-    return not stacks or any(
-        block.lineno <= line.line <= last and line.file == file.file
-        for stack in stacks
-        for line in stack
-    )
+    inside = [
+        any(
+            block.lineno <= line.line <= last and line.file == file.file
+            for line in one.stack
+        )
+        for one in group.frame.compilations
+        if one.stack
+    ]
+    if not inside or not all(inside):
+        return any(inside) or not inside
+    return len(inside) == 1 or not _is_fixed(call)  # around all, it sets the same
+
+
+def _is_fixed(call: ast.expr) -> bool:
+    """Return whether a call passes constants only."""
+    keywords = [one.value for one in getattr(call, "keywords", ())]
+    given = [*getattr(call, "args", ()), *keywords]
+    return all(isinstance(one, ast.Constant) for one in given)
 
 
 def _is_returned(function: ast.AST, call: ast.expr) -> bool:
