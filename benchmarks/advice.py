@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -153,6 +154,7 @@ def texts(finding: dict[str, Any]) -> Iterator[str]:
     ):  # fmt: skip
         if line:
             yield line["text"]
+    yield from re.findall(r"`([^`]+)`", finding.get("note", ""))
 
 
 def line(one: dict[str, Any]) -> str:

@@ -47,6 +47,7 @@ _IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
 _BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
 # What crosses a graph break, and a step to a part of it.
 _STACK = re.compile(r"\b___stack(?P<number>\d+)\b(?P<step>[.\[]?)")
+_OF_TENSORS = re.compile(r"\b(?:u|zuf)\d{1,9}\b")  # unbacked symbols
 _BEGINS_AT_STACK = re.compile(r"(?:\w+\()?_+stack\d+")
 
 
@@ -181,6 +182,15 @@ def module_of_global(name: str) -> str | None:
 def begins_at_stack(path: str) -> bool:
     """Return whether a path begins at a value that crosses a graph break."""
     return _BEGINS_AT_STACK.match(path) is not None
+
+
+def numbers_of_tensors(text: str) -> frozenset[str]:
+    """Return the symbols in a text that stand for a value read from a tensor.
+
+    >>> sorted(numbers_of_tensors("Eq(u0, s77): pending {zuf1}"))
+    ['u0', 'zuf1']
+    """
+    return frozenset(_OF_TENSORS.findall(text))
 
 
 def is_stack_value(name: str) -> bool:

@@ -21,7 +21,7 @@ from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
-from depyf.torch_text.names import resumed_function
+from depyf.torch_text.names import numbers_of_tensors, resumed_function
 from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
@@ -95,6 +95,26 @@ class Failure(Subject):
         return None
 
     @property
+    def read_at(self) -> tuple[SourceLine, ...]:
+        """The program's lines that read the numbers out of tensors that torch names.
+
+        If torch names only what the failing line makes of them, these are the lines
+        that read any number.
+        """
+        named = numbers_of_tensors(self.metrics.fail_reason)
+        at = self.line
+        made = [
+            (one.user_line, one.symbol in named)
+            for one in self.compilation.facts.all(ShapeSymbol)
+            if one.user_line is not None and not is_library(one.user_line.file)
+            if named and numbers_of_tensors(one.symbol)
+            if at is None
+            or (one.user_line.file, one.user_line.line) != (at.file, at.line)
+        ]
+        exact = [line for line, is_named in made if is_named]
+        return tuple(dict.fromkeys(exact or [line for line, _ in made]))
+
+    @property
     def undecided(self) -> tuple[ast.If, str] | None:
         """The `if` that torch cannot decide, and its test."""
         line, met = self.metrics.fail_line, self.as_break()
@@ -146,8 +166,9 @@ class Failure(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """The lines with the cause: a constant, or shapes that do not fit."""
-        if self.fixed_at is not None:
-            return (self.fixed_at,)
+        known = (self.fixed_at,) if self.fixed_at is not None else self.read_at
+        if known:
+            return known[:MOST]
         for one in groups(self.run):
             if self.compilation in one.compilations:
                 return one.origin  # it fails because it compiles again
