@@ -51,6 +51,7 @@ CASES = [
     ("not ___dict_contains('k', L['d'])", ("'k' in L['d']",), "False", ""),
     ("set.__contains__(L['s'], 'k')", ("'k' in L['s']",), "True", ""),
     ("KeyError on L['d']['k']", ("L['d']['k']",), "a value", "nothing there"),
+    ("KeyError on d['k']", ("'k' in d",), "True", ""),
     ("TYPE_MISMATCH(L['d'])", ("type(L['d'])",), "another type", ""),
     (
         "L['x'].size()[0] == L['y'].size()[0]",

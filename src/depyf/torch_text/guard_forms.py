@@ -210,8 +210,8 @@ _TABLE = (
     ),
     (Form.NO_FUNCTION, GuardKind.TYPE, r"\w+: Not a function on SUBJECT\.__\w+__"),
     (Form.OTHER_TYPE, GuardKind.OTHER, r"TYPE_MISMATCH\(SUBJECT\)"),
-    (Form.CONTAINS, GuardKind.KEY, r"NOT KeyError on SUBJECT\[KEY\]"),
     (Form.MISSING, GuardKind.OTHER, r"\w+Error(?: on)? SOURCE"),
+    (Form.CONTAINS, GuardKind.KEY, r"NOT KeyError on SUBJECT\[KEY\]"),
     (
         Form.ATTRIBUTE,
         GuardKind.KEY,
