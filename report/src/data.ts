@@ -195,7 +195,7 @@ export interface Finding {
   called_at?: CodeLine;
   /** The lines that made the value which failed a guard, the nearest to the call first. */
   origin?: CodeLine[];
-  origin_how?: "by name" | "seen";
+  origin_how?: "by name" | "seen" | "cause";
   edit?: string;
   note?: string;
   hint?: string;

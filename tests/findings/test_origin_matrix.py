@@ -95,6 +95,22 @@ def test_what_is_never_called_does_not_set_an_attribute():
     assert lines(one) == ["net.rate = 0.5"]
 
 
+@pytest.mark.parametrize(
+    ("base", "method"),
+    [("Module", "forward"), ("TrainerCallback", "on_step_end")],
+)
+def test_what_a_library_calls_may_set_an_attribute(base, method):
+    text = (
+        f"class Net({base}):\n    def __init__(self):\n        self.rate = 0\n\n"
+        f"    def {method}(self, y):\n        self.rate += 1\n"
+        "        return y * self.rate\n\n\n"
+        "net = Net()\nnet(y)\n"
+    )
+    guard = "L['self'].rate == 0  # return y * self.rate  # main.py:7 in forward"
+    one = told({"main": text}, f"Net.{method}", guard, call="net(y)")
+    assert "self.rate = 0" not in lines(one)
+
+
 def test_what_an_object_collates_for_a_loader_in_an_attribute_is_followed():
     text = (
         "class Collator:\n    def __call__(self, rows):\n"

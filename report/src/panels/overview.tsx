@@ -113,7 +113,8 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
 function Origin({ model, of: { origin, origin_how: how } }:
   { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
   return origin === undefined ? null
-    : <div class="at">value from {how === "by name" ? "one of " : ""}
+    : <div class="at">{how === "cause" ? "because of " : "value from "}
+      {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
         {at === 0 ? "" : ", "}<LineLink model={model} line={line} /></Fragment>)}</div>;
 }

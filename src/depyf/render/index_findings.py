@@ -26,6 +26,7 @@ _VALUE_FROM = {
     "": "Value from",
     "by name": "Value from one of",
     "seen": "Value from (seen)",
+    "cause": "Because of",
 }
 _LINES = 2  # of a part of a finding
 
@@ -221,7 +222,7 @@ def _finding_json(one: Finding) -> Json:
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
         "origin": [record_to_json(line) for line in one.origin],
-        "origin_how": one.origin_how,
+        "origin_how": one.origin_how if one.origin else "",
         **fields_to_json(one, "edit note hint"),
         "seconds": round(one.seconds, 3),
         "share": round(one.share, 3) if one.share else None,

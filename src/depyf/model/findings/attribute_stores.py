@@ -48,7 +48,7 @@ def stores_of(
                     may = finder.may_set(index, store, wanted)
                 if may is False or (kind is Kind.KEYWORD and may is not True):
                     continue
-                at = _is_run(store, used), may is True, _is_later(store)
+                at = _is_run(store, finder, used), may is True, _is_later(store)
                 groups.setdefault(at, []).append((file, store))
     order = [(run, known, later) for run in _YES for later in _YES for known in _YES]
     found = next((groups[key] for key in order if groups.get(key)), [])
@@ -92,10 +92,22 @@ def names_used(files: Sequence[ProgramFile]) -> frozenset[str]:
 _YES = (True, False)
 
 
-def _is_run(store: Store, used: frozenset[str]) -> bool:
-    """Return whether the program names the function that a store stands in."""
-    function = store.function
-    return function is None or function.name[:1] == "_" or function.name in used
+# What torch calls by itself of a module and of an autograd function.
+_CALLED_BY_TORCH = {"forward", "backward", "setup_context", "jvp", "vmap"}
+
+
+def _is_run(store: Store, finder: ClassFinder, used: frozenset[str]) -> bool:
+    """Return whether the function of a store may run: something may call it.
+
+    What overrides a method of a library may be called there, and so may what a
+    decorator gets.
+    """
+    function, own = store.function, store.owner_class
+    if function is None or function.name in used | _CALLED_BY_TORCH:
+        return True
+    bases = [last_name(base) for base in own.bases] if own is not None else []
+    is_given_away = any(one != "Module" and not finder.is_own(one) for one in bases)
+    return bool(function.decorator_list) or function.name[:1] == "_" or is_given_away
 
 
 def _is_later(store: Store) -> bool:

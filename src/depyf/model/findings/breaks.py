@@ -119,6 +119,11 @@ class Break(Subject):
         return made_at(self)
 
     @property
+    def origin_how(self) -> str:
+        """Say that these lines are causes: no guard failed."""
+        return "cause"
+
+    @property
     def is_in_library(self) -> bool:
         """Whether the line that broke is in a library."""
         inner = self.innermost

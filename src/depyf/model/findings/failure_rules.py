@@ -176,6 +176,11 @@ class Failure(Subject):
             return made_at(self.as_break())[:MOST]
         return from_fake(self.run, self.line)[:MOST]
 
+    @property
+    def origin_how(self) -> str:
+        """Say that these lines are causes: no guard failed."""
+        return "cause"
+
     def as_break(self) -> Break:
         """Return the graph break that is an error here."""
         line, text = self.metrics.fail_line, self.metrics.fail_reason

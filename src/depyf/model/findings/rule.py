@@ -63,7 +63,8 @@ class Finding:
         trials: what these did, a clause each.
 
         origin_how: how `origin` is known: read from the source, or "by name", being all
-            that sets an attribute of this name, or "seen" in a run.
+            that sets an attribute of this name, or "seen" in a run; or "cause" if the
+            lines made no value, but broke a graph or made a compilation fail.
     """
 
     rule: str = ""
