@@ -212,7 +212,7 @@ export interface Expected {
   /** The user's line that needs the value. */
   line?: CodeLine;
   origin?: CodeLine[];
-  origin_how?: "by name" | "seen";
+  origin_how?: "by name" | "seen" | "cause";
   edit?: string;
   note?: string;
   seconds?: number;

@@ -80,7 +80,7 @@ def test_three_findings_stand_at_the_top_and_each_says_what_to_change(name):
     assert all(one.rule for one in found)
 
 
-PARTS = ["Cost", "At", "Value from", "Change", "Tried", "Why"]
+PARTS = ["Cost", "At", "Value from", "Because of", "Change", "Tried", "Why"]
 
 
 @pytest.mark.parametrize("name", WANTED)

@@ -209,7 +209,7 @@ def _expected_json(one: Expected) -> Json:
         found["seconds"] = round(one.seconds, 3)
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
-    if one.origin_how:
+    if one.origin and one.origin_how:
         found["origin_how"] = one.origin_how
     return {**found, **_tried_json(one)}
 

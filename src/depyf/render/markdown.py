@@ -166,7 +166,7 @@ def bounded(line: str) -> str:
     What is left out is counted. Rows of a table stay whole: their cells are bounded.
 
     >>> bounded(f"- `{'a' * 1200}` b")[-55:]
-    'aaaaaaaaaaaa... (200 characters are left out here)` b'
+    'aaaaaaaaaaaaaa... (200 characters are left out here)` b'
 
     Args:
         line: the line.
