@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from depyf.model.findings.callees import Callees
+from depyf.model.findings.object_classes import ClassFinder
+
 from .traced import lines, told
 
 SIZE = "tensor 'x' size mismatch at index 0. expected 4, actual 3"
@@ -144,6 +147,58 @@ def test_a_key_that_is_missing_names_what_takes_it_out_of_an_attribute():
         "self._options.pop('mask', None)",
         "self._options['mask'] = mask",
     ]
+
+
+@pytest.mark.parametrize("wrapped", ["iter(self.rows)", "list(self.rows)"])
+def test_an_attribute_that_is_made_of_itself_ends(wrapped):
+    text = (
+        "class Trainer:\n    def __init__(self, rows):\n        self.rows = rows\n"
+        f"        self.rows = {wrapped}\n\n    def train(self):\n"
+        "        for rows in self.rows:\n            step(rows)\n\n\n"
+        "trainer = Trainer([rand(3)])\ntrainer.train()\n"
+    )
+    calls = ("trainer.train()", "step(rows)")
+    one = told({"main": STEP + text}, "step", SIZE, call=calls)
+    assert "self.rows = rows" in lines(one)
+
+
+def _returning_each_other(number):
+    names = [f"made{one}" for one in range(number)]
+    return "".join(
+        f"def {name}(n):\n"
+        + "".join(f"    if n == {n}:\n        return {after}(n)\n" for n in range(4))
+        + "    return rand(n)\n\n\n"
+        for name, after in zip(names, [*names[1:], names[0]])
+    )
+
+
+MANY = 12
+AGAIN = {
+    "functions": (_returning_each_other(MANY), "made0(3)()"),
+    "methods": (_returning_each_other(MANY), "made0(3).rows()"),
+    "items": (f"makers = {{{'1: makers[n], ' * MANY}}}\n", "makers[n]()"),
+}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_no_expression_is_read_again_and_again(name, monkeypatch):
+    """The program waits for a report: what leads in circles is read once a step."""
+    read = []
+    for one in (Callees, ClassFinder):
+        monkeypatch.setattr(one, "_read", _noting(one._read, read))
+    before, value = AGAIN[name]
+    text = f"{STEP}{before}rows = {value}\nstep(rows)\n"
+    assert told({"main": text}, "step", SIZE, call="step(rows)")
+    assert 0 < len(read) < 100 * MANY
+
+
+def _noting(function, calls):
+    def noted(*args):
+        calls.append(args)
+        assert len(calls) < 10_000, "it would take forever"
+        return function(*args)
+
+    return noted
 
 
 @pytest.mark.torch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, List, Sequence, Tuple
+from typing import TYPE_CHECKING, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from depyf.model.findings.expression_parts import as_function, binding, ends_of, item_of
 from depyf.model.findings.program_index import Kind, parameters_of
@@ -26,6 +26,8 @@ _MAPS = {"map", "starmap"}
 _WRAPS = {"partial", "partialmethod", "compile", "wraps", "lru_cache", "disable"}
 _DEEPEST = 6
 _Functions = List[Tuple["ProgramFile", "Function"]]
+# An expression, the line and function it is read in, and the steps that led there.
+_Key = Tuple[ast.expr, int, Optional["Function"], int]
 
 
 class Callees:
@@ -39,6 +41,8 @@ class Callees:
     def __init__(self, files: Sequence[ProgramFile], finder: ClassFinder) -> None:
         self._files = files
         self._finder = finder
+        self._named: dict[_Key, _Functions] = {}
+        self._iterated: dict[_Key, _Functions] = {}
 
     def of(self, node: ast.expr, spot: Spot) -> _Functions:
         """Return the functions that a call may run; none if that is unclear."""
@@ -52,6 +56,13 @@ class Callees:
         """
         if depth > _DEEPEST:
             return []
+        # Functions may return each other's results: each expression is read once.
+        key = node, spot.line, spot.function, depth
+        if key not in self._named:
+            self._named[key] = self._read(node, spot, depth)
+        return self._named[key]
+
+    def _read(self, node: ast.expr, spot: Spot, depth: int) -> _Functions:
         if isinstance(node, ast.Lambda):
             return [(spot.file, as_function(node))]
         if isinstance(node, ast.IfExp):
@@ -71,7 +82,7 @@ class Callees:
     def _each(self, nodes: Sequence[tuple[ast.expr, Spot]], depth: int) -> _Functions:
         """Return the functions that several expressions are, if all are known."""
         found = [self.named(one, there, depth + 1) for one, there in nodes]
-        return [one for each in found for one in each] if all(found) else []
+        return _together(found) if all(found) else []
 
     def _given(self, node: ast.expr, spot: Spot) -> tuple[ast.expr, Spot] | None:
         """Return what a variable is given, where that is an expression."""
@@ -116,12 +127,20 @@ class Callees:
         known = [(file, index_of(file).functions.get(name, ())) for file in self._files]
         return [(file, one) for file, functions in known for one in functions]
 
-    def iterated(self, node: ast.expr, spot: Spot) -> _Functions:
+    def iterated(self, node: ast.expr, spot: Spot, depth: int = 0) -> _Functions:
         """Return the functions that yield the items of a loop over an expression."""
+        if depth > _DEEPEST:
+            return []
+        key = node, spot.line, spot.function, depth
+        if key not in self._iterated:
+            self._iterated[key] = self._items_of(node, spot, depth)
+        return self._iterated[key]
+
+    def _items_of(self, node: ast.expr, spot: Spot, depth: int) -> _Functions:
         if isinstance(node, ast.Call):
             name = last_name(node.func)
             if name in _SAME_ITEMS and node.args:
-                return self.iterated(node.args[0], spot)
+                return self.iterated(node.args[0], spot, depth)
             if name in _MAPS and node.args:
                 return self.named(node.args[0], spot)
             if name in _LOADERS:
@@ -135,14 +154,15 @@ class Callees:
             own = binding(index_of(spot.file), node.id, spot.function, spot.line)
             if own is not None and own.kind is Kind.NAME and not own.items:
                 if own.value is not None and own.line < spot.line:
-                    return self.iterated(own.value, spot_of_store(spot.file, own))
+                    there = spot_of_store(spot.file, own)
+                    return self.iterated(own.value, there, depth + 1)
         classes = self._finder.of(index_of(spot.file), node, spot.store(node))
         for name in _ITERATED if classes is not None else ():
             found = self.methods(classes, name)  # type: ignore[arg-type]
             if found:
                 return found
         made = [one for one in self._kept(node, spot) if isinstance(one[0], ast.Call)]
-        return [one for call, there in made for one in self.iterated(call, there)]
+        return _together(self.iterated(*one, depth + 1) for one in made)
 
     def methods(self, classes: Classes, name: str) -> _Functions:
         """Return the methods of this name on objects of these classes."""
@@ -245,6 +265,11 @@ class Callees:
             if store.function is None and store.value is not None
         ]
         return stores if len(stores) == 1 else []
+
+
+def _together(groups: Iterable[_Functions]) -> _Functions:
+    """Return the functions of several groups, each once."""
+    return list(dict.fromkeys(one for each in groups for one in each))
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -54,7 +54,7 @@ class ClassFinder:
     def __init__(self, files: Iterable[ProgramIndex]) -> None:
         self._files = list(files)
         self._bases: dict[str, list[str]] = {}
-        self._known: dict[int, tuple[ast.AST, Classes | None]] = {}
+        self._known: dict[tuple[ast.AST, int], Classes | None] = {}
         self._set_elsewhere: dict[str, bool] = {}
         for file in self._files:
             for name, nodes in file.classes.items():
@@ -131,12 +131,10 @@ class ClassFinder:
         """
         if depth > _DEEPEST or node is None:
             return None
-        if depth:
-            return self._read(file, node, at, depth)
-        if id(node) not in self._known:
-            # The node is kept, so that no other gets its number.
-            self._known[id(node)] = node, self._read(file, node, at, depth)
-        return self._known[id(node)][1]
+        # Functions may return each other's results: each expression is read once.
+        if (node, depth) not in self._known:
+            self._known[node, depth] = self._read(file, node, at, depth)
+        return self._known[node, depth]
 
     def _read(
         self, file: ProgramIndex, node: ast.AST, at: Store, depth: int
