@@ -12,7 +12,7 @@ interface BarsProps {
   /** Position of the bar that the keyboard is at. */
   chosen: number;
   choose(at: number): void;
-  /** Whether the chosen bar is told of below the picture. */
+  /** Whether the details of the chosen bar are shown below the picture. */
   isTold: boolean;
   /** A mouse opens with its second press, a key with its first. */
   open(at: number, isMouse: boolean): void;

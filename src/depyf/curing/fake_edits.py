@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import indent_of, source_of
+from depyf.model.findings.fake_functions import operator_of
 from depyf.model.findings.program_index import first_line, last_line, parameters_of
-from depyf.model.python_text import dotted, is_literal
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import is_literal
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.breaks import Break
 
 _DEFINES = "custom_op"
-_REGISTERS = {"register_fake", "impl_abstract"}
 
 
 class _Operator(NamedTuple):
@@ -65,15 +66,19 @@ def _operators(files: ProgramFiles, known: tuple[str, ...]) -> Iterator[_Operato
             if isinstance(node, ast.FunctionDef)
         ]
         for real in functions:
-            if any(name.endswith(_DEFINES) for name in _decorators(real)):
-                wanted = {f"{real.name}.{one}" for one in _REGISTERS}
-                fakes = [one for one in functions if wanted & {*_decorators(one)}]
+            if any(_defines(one) for one in real.decorator_list):
+                fakes = [
+                    one
+                    for one in functions
+                    if real.name in map(operator_of, one.decorator_list)
+                ]
                 yield _Operator(file, real, fakes[0] if fakes else None)
 
 
-def _decorators(function: ast.FunctionDef) -> Iterator[str]:
-    for one in function.decorator_list:
-        yield dotted(one.func if isinstance(one, ast.Call) else one)
+def _defines(decorator: ast.expr) -> bool:
+    """Return whether a decorator defines a custom operator."""
+    name = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return last_name(name).endswith(_DEFINES)
 
 
 def _same_parameters(
@@ -117,13 +122,11 @@ def _same_result(
     """
     if len(parameters_of(fake)) != len(parameters_of(operator.real)):
         return
-    body = _body(
-        files, operator, indent_of(files.lines(operator.file)[fake.lineno - 1])
-    )
-    given = ", ".join(_parameters(operator.real.args, files.lines(operator.file)))
-    indent = indent_of(files.lines(operator.file)[fake.lineno - 1])
-    head = f"{indent}def {fake.name}({given}):"
-    edit = Edit(operator.file, fake.lineno, last_line(fake), (head, *body))
+    lines = files.lines(operator.file)
+    given = ", ".join(_parameters(operator.real.args, lines))
+    indent = indent_of(lines[fake.lineno - 1])
+    new = (f"{indent}def {fake.name}({given}):", *_body(files, operator, indent))
+    edit = Edit(operator.file, fake.lineno, last_line(fake), new)
     what = f"the fake of `{operator.real.name}` computes its result as the operator"
     yield Proposal(finding, what, (edit,), is_sure=True)
 

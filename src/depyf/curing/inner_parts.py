@@ -93,18 +93,22 @@ def parts_of_loop(case: Case) -> Iterator[Proposal]:
     There, an entry for each value is what torch makes of the function as it stands.
     """
     line = case.group.first.user_line
-    is_loop = (
-        line is not None
-        and case.files.is_own(line.file)
-        and any(
-            isinstance(node, _LOOPS) and node.lineno <= line.line <= last_line(node)
-            for node in ast.walk(case.files.tree(line.file))
-            if getattr(function_at(case.files.tree(line.file), line.line), "lineno", 0)
-            < getattr(node, "lineno", 0)
-        )
-    )
+    is_loop = line is not None and _is_in_loop(case.files, line)
     if is_loop or case.kind is GuardKind.FLAG:
         yield from parts_of(case)
+
+
+def _is_in_loop(files: ProgramFiles, line: SourceLine) -> bool:
+    """Return whether a line of the program is in a loop of its function."""
+    if not files.is_own(line.file):
+        return False
+    tree = files.tree(line.file)
+    around = function_at(tree, line.line)
+    first = around.lineno if around is not None else 0
+    return any(
+        isinstance(node, _LOOPS) and first < node.lineno <= line.line <= last_line(node)
+        for node in ast.walk(tree)
+    )
 
 
 def _is_plain(function: Function) -> bool:

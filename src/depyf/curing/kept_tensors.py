@@ -69,7 +69,7 @@ def kept_tensors(spot: Spot) -> Iterator[Proposal]:
             yield with_torch(spot.files, spot.finding, what, edits, _needs(news))
 
 
-# --- what a helper tells of tensors ---------------------------------------------------
+# --- helpers that return a bool -------------------------------------------------------
 
 _LOGIC = {ast.And: "torch.logical_and", ast.Or: "torch.logical_or"}
 

@@ -1,4 +1,4 @@
-"""What a compiled function only notes, such as in a log, is noted behind its call.
+"""Move what a compiled function only records, such as in a log, behind its call.
 
 The function becomes two: one that is compiled, and one that calls it and notes.
 """
@@ -72,7 +72,7 @@ class _Place(NamedTuple):
 
 
 def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Proposal]:
-    """Yield the edit for the statement of a line, or that uses what holds a value."""
+    """Yield the edit that moves the statement of a line, or one that uses a value."""
     files, frame, known, finding = place
     if not files.is_own(frame.file):
         return
@@ -119,7 +119,7 @@ def _owners(node: ast.AST) -> set[str]:
 
 
 def _is_note(files: ProgramFiles, file: str, body: Sequence[ast.stmt], at: int) -> bool:
-    """Return whether a statement gives nothing that those behind it need."""
+    """Return whether the statements after a statement need nothing from it."""
     node, rest = body[at], body[at + 1 :]
     if not rest or not isinstance(node, _NOTES) or not is_alone(files, file, [node]):
         return False
@@ -146,7 +146,7 @@ def _changed(node: ast.stmt) -> set[str]:
 
 
 def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
-    """Return whether statements change what some variables hold."""
+    """Return whether statements change the objects of some variables."""
     for one in (node for after in rest for node in ast.walk(after)):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):
             if one.func.attr.endswith("_") and dotted(one.func.value) in names:
@@ -161,7 +161,7 @@ def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
 
 
 def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
-    """Return the edits that split a function; none where it returns in between."""
+    """Return the edits that split a function; none if it returns before its end."""
     file, function, at, _ = head
     tree, lines = files.tree(file), files.lines(file)
     note, end = function.body[at], function.body[-1]

@@ -49,7 +49,7 @@ class Callees:
         return self.named(node.func, spot) if isinstance(node, ast.Call) else []
 
     def named(self, node: ast.expr, spot: Spot, depth: int = 0) -> _Functions:
-        """Return the functions that an expression may be, none where that is not clear.
+        """Return the functions that an expression may be; none if that is unclear.
 
         A variable, attribute or item is followed to what it was given; a partial to
         the function that it binds arguments of; a call to the functions it returns.
@@ -85,7 +85,7 @@ class Callees:
         return _together(found) if all(found) else []
 
     def _given(self, node: ast.expr, spot: Spot) -> tuple[ast.expr, Spot] | None:
-        """Return what a variable is given, where that is an expression."""
+        """Return the expression that a variable is assigned; None if there is none."""
         if not isinstance(node, ast.Name):
             return None
         index = index_of(spot.file)
@@ -113,7 +113,7 @@ class Callees:
         ]
 
     def _returned(self, node: ast.Call, spot: Spot, depth: int) -> _Functions:
-        """Return the functions of the program that a call gives back."""
+        """Return the functions of the program that a call returns."""
         ends = [
             (end.value, spot_of_node(file, end.value))
             for file, function in self.named(node.func, spot, depth + 1)
@@ -251,7 +251,7 @@ class Callees:
         return found
 
     def _containers(self, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
-        """Return what a name or attribute of a container stands for."""
+        """Return the expressions that a name or attribute of a container may be."""
         given = self._given(node, spot)
         if given is not None:
             return [given]
@@ -281,6 +281,6 @@ def _parameters(function: ast.AST | None) -> list[str]:
 
 
 def _is_of_module(file: ProgramFile, function: Function, module: str) -> bool:
-    """Return whether a function stands at the top of the file of a module."""
+    """Return whether a module defines a function at the top of its file."""
     stem = file.file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     return stem == module and function in index_of(file).tree.body

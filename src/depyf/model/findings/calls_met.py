@@ -1,4 +1,4 @@
-"""The calls of a function that led to a compilation, by the recorded stacks."""
+"""Find the calls of a function that led to a compilation, by recorded stacks."""
 
 from __future__ import annotations
 

@@ -37,12 +37,12 @@ def fakes(run: Run) -> Iterator[Fake]:
         for functions in index_of(file).functions.values():
             for function in functions:
                 for decorator in function.decorator_list:
-                    name = _operator(decorator)
+                    name = operator_of(decorator)
                     if name:
                         yield Fake(name, file, function)
 
 
-def _operator(decorator: ast.expr) -> str:
+def operator_of(decorator: ast.expr) -> str:
     """Return the operator that a decorator registers a function for."""
     node = decorator.func if isinstance(decorator, ast.Call) else decorator
     if last_name(node) not in _REGISTER or not isinstance(node, ast.Attribute):

@@ -229,7 +229,7 @@ class Tracer:
     def _of_items(
         self, node: ast.expr, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield what made the items of what a loop goes through."""
+        """Yield the lines that made the items that a loop runs over."""
         if isinstance(node, ast.Call) and last_name(node.func) in _PASS_ON:
             if node.args:
                 yield from self._of_items(node.args[0], spot, parts, depth)

@@ -1,4 +1,4 @@
-"""Where an expression of the program stands, for what follows values from there."""
+"""Describe the position of an expression in the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Spot(NamedTuple):
-    """Where an expression stands: file, line, and what is around it."""
+    """The position of an expression: file, line, function and class."""
 
     file: ProgramFile
     line: int
@@ -23,17 +23,17 @@ class Spot(NamedTuple):
     owner_class: ast.ClassDef | None = None
 
     def store(self, node: ast.expr) -> Store:
-        """Return a store at this spot, for what asks for one."""
+        """Return a store at this spot, for functions that take a store."""
         return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
 
 
 def spot_of_store(file: ProgramFile, store: Store) -> Spot:
-    """Return where the value of a store stands."""
+    """Return the spot of the value of a store."""
     return Spot(file, store.line, store.function, store.owner_class)
 
 
 def spot_of_node(file: ProgramFile, node: ast.AST) -> Spot:
-    """Return where a node stands; one that was made for a line, at this line."""
+    """Return the spot of a node; the index does not know nodes that depyf made."""
     index, line = index_of(file), getattr(node, "lineno", 0)
     if index.knows(node):
         return Spot(file, line, index.function_around(node), index.class_around(node))

@@ -9,17 +9,17 @@ _ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
 
 
 def last_name(node: ast.AST) -> str:
-    """Return the last name of a path such as ``a.b``; empty for what is none."""
+    """Return the last name of a path such as ``a.b``; empty for other nodes."""
     return getattr(node, "attr", getattr(node, "id", ""))
 
 
 def constant(node: ast.AST | None) -> object:
-    """Return the value of a literal, an empty text where a node is none."""
+    """Return the value of a literal; an empty string for other nodes."""
     return node.value if isinstance(node, ast.Constant) else ""
 
 
 def index_of_item(node: ast.Subscript) -> ast.expr:
-    """Return what stands in brackets, which Python 3.8 wraps once more."""
+    """Return the index in brackets, which Python 3.8 wraps in another node."""
     key: ast.AST = node.slice
     return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
 
@@ -38,7 +38,7 @@ def entering(context: ast.expr) -> ast.expr:
 
 
 def whole_of(node: ast.expr) -> ast.expr | None:
-    """Return the object whose ``__dict__`` an expression is, None if it is none."""
+    """Return the object whose ``__dict__`` an expression is; None for other nodes."""
     if isinstance(node, ast.Attribute) and node.attr == "__dict__":
         return node.value
     if isinstance(node, ast.Call) and last_name(node.func) == "vars" and node.args:
