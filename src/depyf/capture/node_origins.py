@@ -164,7 +164,7 @@ class _Annotator:
         self._is_library = is_library
         self._graphs: list[tuple[int, GraphOrigins | None]] = []
         # By the identity of stacks, as above.
-        self._places: dict[tuple[int, str, str], _Place] = {}
+        self._places: dict[tuple[int, str, str, str], _Place] = {}
         self._lines: dict[int, _Place] = {}
         self._above = _NOTHING
         self._head = "# "
@@ -173,12 +173,14 @@ class _Annotator:
         """Yield the lines of the new text."""
         held: list[str] = []  # blank lines and torch's own comment
         for line in text.split("\n"):
-            comment = place_comment(line)
-            if comment is not None or line.lstrip().startswith(NO_STACK):
-                self._head = comment.head.lstrip() if comment is not None else "# "
-                held.append(line)
-                continue
-            if not line.strip():
+            code = line.lstrip()
+            if code.startswith("#"):
+                comment = place_comment(line)
+                if comment is not None or code.startswith(NO_STACK):
+                    self._head = comment.head.lstrip() if comment is not None else "# "
+                    held.append(line)
+                    continue
+            elif not code:
                 held.append(line)
                 continue
             name = node_name(line)
@@ -187,7 +189,7 @@ class _Annotator:
                 yield from held
                 self._above = _NOTHING if held else self._above
                 self._enter(line)
-            elif place != self._above:
+            elif place is not self._above and place != self._above:
                 yield ""
                 yield from self._comment(line, place)
                 self._above = place
@@ -213,10 +215,10 @@ class _Annotator:
         origin = graph.nodes.get(name) if graph is not None else None
         if origin is None or not (origin.stack or origin.elsewhere):
             return None
-        key = (id(origin.stack), origin.module, origin.kind)
+        key = (id(origin.stack), origin.module, origin.kind, self._head)
         if key not in self._places:
-            self._places[key] = self._place_of(origin)
-        return self._places[key]._replace(head=self._head)
+            self._places[key] = self._place_of(origin)._replace(head=self._head)
+        return self._places[key]
 
     def _place_of(self, origin: NodeOrigin) -> _Place:
         stack = origin.stack

@@ -6,17 +6,28 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.python_text import compiles
 from depyf.model.run import GraphText
 from depyf.model.source_places import remark
 from depyf.torch_text.annotations import named_tensors
-from depyf.torch_text.graph_lines import as_comment, node_name, node_places, parseable
+from depyf.torch_text.graph_lines import (
+    as_comment,
+    is_python,
+    node_name,
+    node_places,
+    parseable,
+)
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
+    from depyf.torch_text.annotations import TensorType
+    from depyf.torch_text.source_lines import SourceLine
+
+# A comment at the end of such a line would break it, or become a part of it.
+_GOES_ON = re.compile(r"""\"{3}|'{3}|\\\n""")
 
 
 def graph_text(graph: Graph) -> GraphText:
@@ -40,36 +51,47 @@ def _beside_user_lines(graph: Graph) -> str:
     It parses, as `parseable` has it.  A debugger that stops there, and a traceback
     through it, then name the user's line.
     """
+    runnable = graph.runnable.rstrip("\n")
+    if _GOES_ON.search(runnable) or not is_python(runnable):
+        return parseable(runnable)
+    remarks: dict[SourceLine, str] = {}
     places = node_places(graph.text)
-    lines = graph.runnable.split("\n")
+    lines = runnable.split("\n")
     for number, line in enumerate(lines):
         place = places.get(node_name(line))
         if place is not None:
-            lines[number] = f"{line.rstrip()}  # {remark([place])}"
-    beside = "\n".join(lines).rstrip("\n")
-    return beside if compiles(beside) else parseable(graph.runnable.rstrip("\n"))
+            if place not in remarks:
+                remarks[place] = remark([place])
+            lines[number] = f"{line.rstrip()}  # {remarks[place]}"
+    return "\n".join(lines)
 
 
-@lru_cache(maxsize=1)  # a graph's file is often written again with what runs
+@lru_cache(maxsize=2)  # files are often written again with what runs: forward, backward
 def tensor_table(text: str) -> str:
-    """Return the source that runs, with each node's user line."""
-    rows = [
-        (
-            name,
-            tensor.dtype,
-            f"[{tensor.shape}]",
-            "" if tensor.stride is None else f"[{tensor.stride}]",
-            tensor.device,
-        )
-        for name, tensor in named_tensors(text)
-    ]
-    if not rows:
+    """Return comments that describe each tensor of a printed graph."""
+    tensors = list(named_tensors(text))
+    if not tensors:
         return "\n# torch's text of this graph describes no tensor.\n"
-    titles = ("name", "dtype", "shape", "stride", "device")
-    table = [titles, *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(titles))]
-    lines = ["", f"# The {len(rows)} tensors of this graph:"]
-    for row in table:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths))
-        lines.append("#   " + "  ".join(cells).rstrip())
+    # A model has thousands of tensors and few types: each type is written once.
+    types = {tensor: _cells(tensor) for tensor in {one for _, one in tensors}}
+    titles = ("dtype", "shape", "stride", "device")
+    columns = zip(titles, *types.values())
+    widths = [max(map(len, column)) for column in columns]
+    longest = max(len("name"), *(len(name) for name, _ in tensors))
+
+    def described(cells: Sequence[str]) -> str:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths))
+        return "  ".join(padded).rstrip()
+
+    descriptions = {tensor: described(cells) for tensor, cells in types.items()}
+    lines = ["", f"# The {len(tensors)} tensors of this graph:"]
+    lines.append(f"#   {'name'.ljust(longest)}  {described(titles)}")
+    lines += [
+        f"#   {name.ljust(longest)}  {descriptions[tensor]}" for name, tensor in tensors
+    ]
     return "\n".join(lines) + "\n"
+
+
+def _cells(tensor: TensorType) -> tuple[str, str, str, str]:
+    stride = "" if tensor.stride is None else f"[{tensor.stride}]"
+    return tensor.dtype, f"[{tensor.shape}]", stride, tensor.device

@@ -45,7 +45,7 @@ _TENSOR = (
 )
 _TYPE = re.compile(_TENSOR)
 # Begins with the colon, for which a search through megabytes is fast.
-_NAMED = re.compile(rf':\s*"{_TENSOR}[^"]*"')
+_ANNOTATED = re.compile(r':\s*"')
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
 # How values are described in graphs that torch prints without strides (up to 2.3).
@@ -142,12 +142,20 @@ def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
     's77, 4'
     """
     seen: set[str] = set()
-    for found in _NAMED.finditer(text):
-        before = text[max(0, found.start() - _LONGEST_NAME) : found.start()]
-        word = _NAME_AT_END.search((before.rsplit(None, 1) or [""])[-1])
-        if word is not None and word.group() not in seen:
-            seen.add(word.group())
-            yield word.group(), _type_of(found)
+    before, *annotated = _ANNOTATED.split(text)
+    for rest in annotated:
+        annotation, quote, _ = rest.partition('"')
+        known = tensor_type(annotation) if quote else None
+        word = before[-_LONGEST_NAME:].rpartition(" ")[2]
+        before = rest
+        if known is None:
+            continue
+        if not word.isidentifier():
+            at_end = _NAME_AT_END.search(word)
+            word = "" if at_end is None else at_end.group()
+        if word and word not in seen:
+            seen.add(word)
+            yield word, known
 
 
 def without_device_numbers(text: str) -> str:

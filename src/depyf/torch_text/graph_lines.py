@@ -42,6 +42,8 @@ _PLAIN = re.compile(
     r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
     r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?(?=\n)"
 )
+# Never what is no number (``007``), or too long for Python to read.
+_NUMBER = re.compile(r"(?<!\d)(?:0|[1-9]\d{0,99})(?!\d)")
 # Begins with what is searched for: a search through megabytes is fast then.
 _CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
@@ -277,12 +279,33 @@ def parseable(text: str) -> str:
     class GraphModule(torch.nn.Module):
         pass
     """
-    if compiles(text):
+    if is_python(text):
         return text
     renamed = with_class_names(text)
-    if compiles(renamed):
+    if is_python(renamed):
         return renamed
     return "# torch's text of this graph is not Python:\n" + as_comment(text)
+
+
+def is_python(text: str) -> bool:
+    """Return whether the text of a graph compiles.
+
+    A model's layers are alike: plain statements that differ in numbers only are
+    compiled once.  Where that tells of an error, the whole text decides.
+    """
+    plain: dict[str, None] = {}
+
+    def without(found: re.Match[str]) -> str:
+        line = found.group()
+        statement = line.lstrip("\n ")
+        plain[statement] = None
+        return f"{line[: -len(statement)]}pass"
+
+    rest = _PLAIN.sub(without, f"\n{text}\n")
+    kinds = dict.fromkeys(_NUMBER.sub("1", "\n ".join(plain)).split("\n "))
+    # In a class, where no more is allowed than in the function of a graph.
+    together = "class Plain:\n pass\n " + "\n ".join(kinds)
+    return (compiles(rest) and compiles(together)) or compiles(text)
 
 
 def with_class_names(text: str) -> str:
@@ -298,5 +321,8 @@ def _with_name(found: re.Match[str]) -> str:
 
 def as_comment(text: str) -> str:
     """Return text as lines of comments."""
-    lines = (one_line(line) for line in text.split("\n"))
-    return "\n".join(f"# {line}".rstrip() for line in lines)
+    lines = text.split("\n")
+    together = "".join(lines)
+    if one_line(together) != together:
+        lines = [one_line(line) for line in lines]
+    return "\n".join([f"# {line}".rstrip() for line in lines])
