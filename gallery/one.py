@@ -1,10 +1,11 @@
 """A model of the gallery as a program: what `depyf cure` is tried on.
 
-python gallery/one.py NAME CASE
+    python gallery/one.py NAME CASE
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from gallery.models import MODELS
-from gallery.program import BATCHING, CALLS, MAKING, step
+
+importlib.import_module(MODELS[sys.argv[1]].library)  # as a program does at its top
+from gallery.program import BATCHING, CALLS, MAKING, step  # noqa: E402
 
 #: Dynamo breaks graphs and recompiles before a backend sees a graph.
 BACKEND = "aot_eager"
