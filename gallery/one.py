@@ -1,6 +1,6 @@
 """A model of the gallery as a program: what `depyf cure` is tried on.
 
-    python gallery/one.py NAME CASE
+python gallery/one.py NAME CASE
 """
 
 from __future__ import annotations
