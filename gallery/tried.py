@@ -117,9 +117,12 @@ def _outcomes(reason: str, model: Model, one: Mapping[str, Any]) -> list[str]:
         for one_break in model.breaks
         if one_break["reason"] == reason and one_break.get("line")
     }
+    # A finding may name the line that calls the library. With one reason it is clear.
+    is_only = len({one_break["reason"] for one_break in model.breaks}) == 1
     found = [
         f"{edit['verdict']} {prose(edit['what'])}"
         for edit in one["edits"]
         if edit["finding"].rpartition(" ")[2] in spots
+        or (is_only and "graph break" in edit["finding"])
     ]
     return list(dict.fromkeys(found)) or ["no edit at this line"]

@@ -187,5 +187,8 @@ def test_what_was_tried_stands_beside_the_cause():
 def test_an_edit_for_another_line_is_not_shown_beside_a_cause():
     edit = {"finding": "g: graph break at mlp.py:7", "what": "x", "verdict": "kept"}
     cured = {"vit": {"edits": [edit]}}
-    text = index({"vit": result({"breaks": [BREAK]})}, "2.13", (), cured)
+    others = [BREAK, {**BREAK, "line": 50, "reason": "another"}]
+    text = index({"vit": result({"breaks": others})}, "2.13", (), cured)
     assert "[vit](cures.md#vit): no edit at this line" in text
+    text = index({"vit": result({"breaks": [BREAK]})}, "2.13", (), cured)
+    assert "[vit](cures.md#vit): kept x" in text, "all breaks have one reason"
