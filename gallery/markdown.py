@@ -17,6 +17,19 @@ def escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()).replace("`", "'"))
 
 
+def prose(text: str) -> str:
+    r"""Returns text in which only the code between backquotes is Markdown.
+
+    >>> prose("set `a_b` of c_d")
+    'set `a_b` of c\\_d'
+    """
+    parts = text.split("`")
+    return "`".join(
+        part if number % 2 else _SPECIAL.sub(r"\\\1", part)
+        for number, part in enumerate(parts)
+    )
+
+
 def code(text: str) -> str:
     """Returns text as code, fit for a cell."""
     return "`{}`".format(" ".join(text.split()).replace("`", "'").replace("|", "\\|"))

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from gallery import results
+from gallery import cures, results, tried
 from gallery.between import section
 from gallery.facts import Model, models
 from gallery.markdown import counted, escaped, size, table
@@ -62,6 +62,12 @@ Small models of many kinds, with random weights, each run with and without depyf
 What the same models give on other releases: [between releases](between_releases.md).
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 """
+_CURES = """\
+`depyf cure` tried edits on some of these models. The last column names what it tried
+for these lines. [Edits that were tried](cures.md) has all edits and their effect. Where
+a library breaks the graph, an edit may be for the line that calls the library. Such an
+edit is only on that page.
+"""
 _BETWEEN = """\
 # Between releases of torch
 
@@ -72,7 +78,12 @@ measured on one machine. They are processor time, without the C++ compiler.
 """
 
 
-def index(results_of: Results, release: str, left_out: Sequence[LeftOut]) -> str:
+def index(
+    results_of: Results,
+    release: str,
+    left_out: Sequence[LeftOut],
+    cures_of: Results | None = None,
+) -> str:
     """Returns the page with all models of one release."""
     found = models(results_of)
     others = All.of(found)
@@ -89,8 +100,8 @@ def index(results_of: Results, release: str, left_out: Sequence[LeftOut]) -> str
         _SCRIPT,
         table(_HEAD, (_row(model) for model in found), _NUMBERS),
         "## Breaks by cause",
-        "The gallery shows breaks as they are: no edit was tried on these models.",
-        _causes(found),
+        _CURES,
+        _causes(found, cures_of or {}),
         "## What is remarkable",
         "\n".join(lines) or "Nothing.",
         "## Left out",
@@ -113,8 +124,10 @@ def between_releases(found: Mapping[str, Results]) -> str:
 def pages(found: Mapping[str, Results], left_out: Sequence[LeftOut]) -> dict[str, str]:
     """Returns the text of each page by its name."""
     release = SHOWN if SHOWN in found else list(found)[-1]
+    cures_of = cures.of_release(release)
     return {
-        "index.md": index(found[release], release, left_out),
+        "index.md": index(found[release], release, left_out, cures_of),
+        tried.PAGE: tried.page(cures_of),
         "between_releases.md": between_releases(found),
     }
 
@@ -139,19 +152,25 @@ def _totals(found: Sequence[Model]) -> str:
     return " ".join(sentences)
 
 
-def _causes(found: Sequence[Model]) -> str:
+def _causes(found: Sequence[Model], cures_of: Results) -> str:
     """Returns a table of the reasons of breaks, that of most models first."""
     places: dict[str, dict[str, str]] = {}
     for model in found:
         for one in model.breaks:
             models_of = places.setdefault(one["reason"], {})
             models_of.setdefault(model.name, shown(one))
+    named = {model.name: model for model in found}
     rows = [
-        [escaped(reason), *_examples(at), str(len(at))]
+        [
+            escaped(reason),
+            *_examples(at),
+            str(len(at)),
+            tried.cell(reason, {name: named[name] for name in at}, cures_of),
+        ]
         for reason, at in sorted(places.items(), key=lambda item: -len(item[1]))
     ]
-    head = ("torch's reason", "models", "first line", "number")
-    return table(head, rows, 1) if rows else "None."
+    head = ("torch's reason", "models", "first line", "number", "tried")
+    return table(head, rows, 0) if rows else "None."
 
 
 def _examples(at: Mapping[str, str]) -> tuple[str, str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from gallery import results
+from gallery import cures, results, tried
 from gallery.facts import Model, models
 from gallery.markdown import escaped
 from gallery.pack import FOLDER, PACKED_RELEASE, unpacked
@@ -40,6 +40,7 @@ def write_pages(
     found = models(results.releases().get(PACKED_RELEASE, {}))
     others = All.of(found)
     known = {model.name: model for model in found}
+    cures_of = cures.of_release(PACKED_RELEASE)
     written = []
     for packed in sorted(dumps.glob("*.tar.xz")):
         name = packed.name.partition(".")[0]
@@ -54,15 +55,17 @@ def write_pages(
             target.write_text(text, encoding="utf-8")
         model = known[name]
         page = folder / f"{name}.md"
-        page.write_text(
-            page_of(model, remarkable(model, others), files, language), "utf-8"
-        )
+        remarks = [remarkable(model, others), tried.remark(name, cures_of)]
+        page.write_text(page_of(model, remarks, files, language), "utf-8")
         written.append(page)
     return written
 
 
 def page_of(
-    model: Model, remark: str, files: Mapping[str, str], language: str = "python"
+    model: Model,
+    remarks: Sequence[str],
+    files: Mapping[str, str],
+    language: str = "python",
 ) -> str:
     """Returns the page of a model: for each case its index and its files."""
     result = model.result
@@ -73,8 +76,7 @@ def page_of(
         f"with `{result['backend']}` on torch {PACKED_RELEASE}."
         + (f" {escaped(result['why'])}." if result.get("why") else "")
     )
-    if remark:
-        about.append(f"{remark}.")
+    about += [f"{remark.rstrip('.')}." for remark in remarks if remark]
     left_out = result.get("packed", {}).get("left_out")
     if left_out:
         about.append(f"Too large to be kept, hence not here: {left_out}.")

@@ -1,7 +1,7 @@
 """Read the sentences that a person reads: pages, first lines of docstrings, changelog.
 
-python -m tests.docs.prose             lists each sentence that breaks a rule
-python -m tests.docs.prose --draw 100  draws sentences at random, always the same
+python -m tests.docs.prose                  lists each sentence that breaks a rule
+python -m tests.docs.prose --draw 100 SEED  draws sentences at random, by the seed
 """
 
 from __future__ import annotations
@@ -186,13 +186,13 @@ def broken(sentence: Sentence) -> list[str]:
 
 def drawn(number: int, seed: int = 43) -> list[Sentence]:
     """Return sentences drawn at random, the same ones for the same text."""
-    return random.Random(seed).sample(list(every()), number)
+    return random.Random(seed).sample([*every(), *of_product()], number)
 
 
 def main(arguments: list[str]) -> None:
     """List what breaks a rule, or draw sentences."""
     if arguments[:1] == ["--draw"]:
-        for one in drawn(int(arguments[1])):
+        for one in drawn(*map(int, arguments[1:])):
             print(f"- {one.text} ({one.where})")
         return
     for one in every():

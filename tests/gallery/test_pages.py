@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gallery import results
+from gallery import results, tried
 from gallery.between import section
 from gallery.facts import models
 from gallery.models import LEFT_OUT
@@ -161,3 +161,34 @@ def test_it_is_told_where_the_pythons_differ():
     )
     assert "The former ran on Python 3.11.7, the latter on 3.13.0" in text
     assert "The former ran" not in section("2.13", "2.15", {"a": before}, {"a": before})
+
+
+def test_what_was_tried_stands_beside_the_cause():
+    edit = {
+        "finding": "Block.forward: graph break at mlp.py:41",
+        "what": "`act` before the graph",
+        "verdict": "kept",
+        "why": "graph breaks 1 -> 0",
+        "patch": "--- a/one.py\n+++ b/one.py\n",
+    }
+    figures = {"compile_seconds": 2.0, "graph_breaks": 1}
+    cured = {
+        "before": figures,
+        "after": {"compile_seconds": 1.0, "graph_breaks": 0},
+        "edits": [edit],
+    }
+    text = index({"vit": result({"breaks": [BREAK]})}, "2.13", (), {"vit": cured})
+    assert "[vit](cures.md#vit): kept `act` before the graph" in text
+    shown = tried.page({"vit": cured, "mlp": {**cured, "edits": []}})
+    assert "2.0 s -> 1.0 s compiling, graph breaks 1 -> 0, same output" in shown
+    assert "depyf proposed no edit" in shown
+
+
+def test_an_edit_for_another_line_is_not_shown_beside_a_cause():
+    edit = {"finding": "g: graph break at mlp.py:7", "what": "x", "verdict": "kept"}
+    cured = {"vit": {"edits": [edit]}}
+    others = [BREAK, {**BREAK, "line": 50, "reason": "another"}]
+    text = index({"vit": result({"breaks": others})}, "2.13", (), cured)
+    assert "[vit](cures.md#vit): no edit at this line" in text
+    text = index({"vit": result({"breaks": [BREAK]})}, "2.13", (), cured)
+    assert "[vit](cures.md#vit): kept x" in text, "all breaks have one reason"

@@ -237,7 +237,7 @@ def test_the_page_of_a_model_shows_its_files(tmp_path, monkeypatch):
             assert (tmp_path / "site" / line.split(" ")[1]).is_file()
     assert "Too large" not in text
     large = result(packed={"bytes": 1, "left_out": "graphs"})
-    assert "not here: graphs" in page_of(models({"m": large})[0], "", {})
+    assert "not here: graphs" in page_of(models({"m": large})[0], (), {})
 
 
 def _ended(stdout="", stderr=""):
@@ -262,6 +262,6 @@ def test_a_warning_is_the_same_from_the_file_that_one_steps_through(tmp_path):
 
 def test_no_item_of_an_index_is_nested_deeper_than_a_page_may_be():
     items = "\n".join(f"{'  ' * level}- level {level}" for level in range(14))
-    text = page_of(models({"m": result()})[0], "", {"infer/index.md": items})
+    text = page_of(models({"m": result()})[0], (), {"infer/index.md": items})
     assert "- level 13" in text
     assert max(len(one) - len(one.lstrip()) for one in text.splitlines()) == 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.warm import run_python
 from .conftest import torch_writes
 
 SCRIPT = Path(__file__).with_name("statement_programs.py")
+MODEL_SCRIPT = SCRIPT.with_name("model_statement_programs.py")
 CHAPTERS = Path(__file__).parents[2] / "docs" / "walk_through"
 EXPECTED = {
     "whole number in a global": 4,
@@ -37,15 +39,35 @@ EXPECTED = {
 }
 
 
-@pytest.mark.torch
-@pytest.mark.skipif(
+OF_MODEL = {
+    "operations of 1, 2, 4 and 8 layers": [93, 152, 270, 506],
+    "graphs after texts of 8, 12, 16 and 20": [1, 2, 2, 2],
+    "keys and values without use_cache": {"True": "DynamicCache", "False": "NoneType"},
+}
+described = pytest.mark.skipif(
     not torch_writes("torch._dynamo.config", "nested_graph_breaks"),
     reason="the walk-through describes torch 2.13",
 )
-def test_statements_hold(tmp_path):
-    done = run_python([str(SCRIPT)], cwd=tmp_path)
+
+
+def told_by(script, folder):
+    done = run_python([str(script)], cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.strip().splitlines()[-1]) == EXPECTED
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+@pytest.mark.torch
+@described
+def test_statements_hold(tmp_path):
+    assert told_by(SCRIPT, tmp_path) == EXPECTED
+
+
+@pytest.mark.models
+@described
+def test_statements_about_the_model_hold(tmp_path):
+    if importlib.util.find_spec("transformers") is None:
+        pytest.skip("needs transformers")
+    assert told_by(MODEL_SCRIPT, tmp_path) == OF_MODEL
 
 
 def test_comments_name_statements_that_are_run():
@@ -56,5 +78,5 @@ def test_comments_name_statements_that_are_run():
             r"(?s)<!-- Run \(test_statements\.py\): (.*?) -->", text
         ):
             named.update(" ".join(comment.split()).split("; "))
-    assert named <= set(EXPECTED)
+    assert named <= {*EXPECTED, *OF_MODEL}
     assert named

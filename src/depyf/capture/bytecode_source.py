@@ -165,7 +165,7 @@ def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]
 
 
 def _under_other_names(event: TransformedCode) -> dict[str, str]:
-    """Return long names by short names, without those that differ only in an id."""
+    """Map short names to long names, unless only an id was left out."""
     names = event.names.items()
     return {short: long for short, long in names if short != short_name(long)}
 

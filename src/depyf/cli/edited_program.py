@@ -120,7 +120,7 @@ def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
 
 
 def main(order: str) -> int:
-    """Run an order; return the exit code."""
+    """Run the program with the edits in a file; return the exit code."""
     given = json.loads(Path(order).read_text(encoding="utf-8"))
     texts: dict[str, str] = given["texts"]
     for file, text in texts.items():

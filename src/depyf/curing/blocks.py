@@ -62,7 +62,7 @@ def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
 
 
 def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> bool:
-    """Return whether no other code shares the lines of some statements."""
+    """Return whether these statements have their lines to themselves."""
     lines = files.lines(file)
     first, last = first_line(statements[0]), last_line(statements[-1])
     head = lines[first - 1][: getattr(statements[0], "col_offset", 0)]

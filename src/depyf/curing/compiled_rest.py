@@ -118,7 +118,7 @@ def _is_model(helper: tuple[str, Function] | None) -> bool:
 
 
 def prepared_argument(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that computes outside what needs an argument that is no tensor.
+    """Yield the edit that runs the uses of an argument outside of compiled code.
 
     Torch compiles the value of a string in, and what a list or dict holds.
     """

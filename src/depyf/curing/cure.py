@@ -118,7 +118,7 @@ _NO_TIME = (
 def _expected(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[Measure, Measure | None, tuple[str, ...]]:
-    """Return two runs with the expected output, and remarks.
+    """Run the program twice for its expected output; return the runs and remarks.
 
     A program that ends with an error is compared with itself without compilation.
     """

@@ -39,7 +39,7 @@ class _Place(NamedTuple):
 def prepared_outside(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that lets callers prepare an argument, if that breaks a graph.
+    """Yield the edit that has callers prepare an argument, where this breaks a graph.
 
     The function begins with `x = helper(x)`, and the helper cannot be compiled.
     """

@@ -27,7 +27,7 @@ class Stage:
 
     @property
     def label(self) -> str:
-        """Return the title, behind words where it is a name of torch's."""
+        """Return the title; where it is a name of torch's, explained in words."""
         return f"{self.words} ({self.title})" if self.words else self.title
 
 

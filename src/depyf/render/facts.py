@@ -228,7 +228,7 @@ def reason_words(reason: RecompileReason) -> str:
 
 
 def reason_line(reason: RecompileReason) -> str:
-    """Return the user's line that needs what did not fit."""
+    """Return the user's line that needs the guard that failed."""
     return user_place(reason.guard.user_line)
 
 

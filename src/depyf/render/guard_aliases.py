@@ -171,7 +171,7 @@ class _Forms:
                 those.add(number)
 
     def texts(self) -> Iterator[tuple[str, int]]:
-        """Yield one text per form, with the numbers that never vary and its count."""
+        """Yield each form with its constant numbers, and how often it occurs."""
         for form, count in self._counts.items():
             columns = self._numbers[form]
             fillings = (min(one) if len(one) == 1 else "0" for one in columns)

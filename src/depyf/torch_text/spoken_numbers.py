@@ -78,7 +78,7 @@ def _opposite(node: ast.expr) -> ast.expr | None:
 
 
 def _number(node: ast.expr) -> int | float | None:
-    """Return the number that a node is, with its sign."""
+    """Return the signed number of a syntax node; None if it is no number."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = _number(node.operand)
         return None if value is None else -value

@@ -136,7 +136,7 @@ def _way_to_return(
 
 
 def _was_ready(block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool | None:
-    """Return whether a ``return`` has a value computed before the handler was left.
+    """Return whether a handler computes the value of a ``return`` before its end.
 
     None if that cannot be told, as of a constant, which is always loaded at last.
     """

@@ -192,7 +192,7 @@ class _Counted:
         return [one for one in function.blocks.values() if changed[one.id] > last]
 
     def update(self, function: Function) -> None:
-        """Counts what changed since."""
+        """Update the counts of blocks that changed."""
         writes: defaultdict[Variable, int] = defaultdict(int)
         reads: defaultdict[Variable, int] = defaultdict(int)
         known = self.blocks

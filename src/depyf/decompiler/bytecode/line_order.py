@@ -96,7 +96,7 @@ def _leaves(instruction: dis.Instruction) -> bool:
 
 
 def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
-    """Replace lines at the end of a block that belong after the next block.
+    """Replace the lines at the end of a block that belong to later code.
 
     What leaves a ``try`` is shown nowhere and bears a line of what comes after it; that
     need not be the first line there.

@@ -215,7 +215,7 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
 
 
 def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
-    """Add annotations of dead code, which left only numbers, under ``if False``."""
+    """Restore annotations of dead code, of which only numbers are left."""
     result: list[Statement] = []
     pending = sorted(number for number in numbered if number is not None)
     for statement in body:

@@ -175,7 +175,7 @@ class SourceEvidence:
         return ends[-1] if ends else None
 
     def knows_jump(self, origins: tuple[int, ...]) -> bool:
-        """Return whether the code shows if the source has this jump.
+        """Return whether the source has one of these jumps, as far as the code shows.
 
         False where the order of the code is not that of the text.
         """

@@ -65,7 +65,7 @@ class Operation(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that the argument means.
+        """The name that the argument stands for.
 
         Raises:
             LiftError: it means none.

@@ -117,7 +117,7 @@ class LoopExtent:
         return next((start for start in starts if start.line is not None), None)
 
     def _stands_try_inside(self, block: int) -> bool | None:
-        """Return it for the head of a ``try``, by its body, which is deeper."""
+        """Return whether the head of a ``try`` stands inside, judged by its body."""
         first, end = None, self._function.blocks[block].terminator
         while first is None and isinstance(end, EnterTry):
             first = self._first(end.body)

@@ -78,7 +78,7 @@ class _Growth:
         self._block.body = self._body
 
     def _take(self, statement: Value) -> bool:
-        """Take in a statement that only extends a display; return whether it does."""
+        """Absorb a statement if it only extends a display; return whether it did."""
         begun = _begun_display(statement)
         if begun is not None and self._usage.writes[statement.variable] == 1:
             self._begin(statement, begun)

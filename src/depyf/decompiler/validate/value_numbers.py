@@ -283,7 +283,7 @@ class Join:
         self.changed: bool = False
 
     def join(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
-        """Return the number of a location that had these two numbers."""
+        """Return one number for a location that has these two numbers on two paths."""
         key = (stored, arriving)
         found = self._pairs.get(key)
         if found is None:

@@ -61,7 +61,7 @@ def _by_position(
     name: str,
     wanted: Classes | None,
 ) -> dict[Kind, list[Store]]:
-    """Return what calls of a data class pass for a field without its name."""
+    """Return the positional arguments that a data class gets for a field."""
     found: list[Store] = []
     for each in sorted(wanted.exact) if wanted is not None else ():
         classes = [index_of(file).classes.get(each, ()) for file in files]

@@ -118,7 +118,7 @@ def decides_branch(group: Group) -> bool:
 
 
 def is_split(group: Group) -> bool:
-    """Return whether an entry for any value still did not fit a later call.
+    """Return whether a later call did not fit the entry for any value.
 
     A branch that compares the value has an entry for each outcome, then.
     """

@@ -321,7 +321,7 @@ class ClassFinder:
     def _of_item(
         self, file: ProgramIndex, node: ast.Subscript, at: Store, depth: int
     ) -> Classes | None:
-        """Return the classes of an item of a list with items of one class."""
+        """Return the classes of a list item, if all items have the same class."""
         if not isinstance(node.value, ast.Attribute):
             return None
         owner = self.of(file, node.value.value, at, depth + 1)

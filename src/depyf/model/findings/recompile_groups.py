@@ -320,7 +320,7 @@ def _is_alone(group: Group, one: Instances) -> bool:
 
 
 def _is_known_of_all(group: Group) -> bool:
-    """Return whether it is known for every module if an entry fits it."""
+    """Return whether depyf knows for every module whether an entry fits it."""
     found = instances_of(group.frame)
     return any(one.refused for one in found) and all(
         _is_alone(group, one) or not one.others for one in found

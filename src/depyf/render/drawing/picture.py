@@ -1,4 +1,4 @@
-"""The types between the makers of drawings and their writers.
+"""The types in which drawings are described, before a writer prints them.
 
 A `Chart` says what is to be seen, a `Picture` also where.
 """

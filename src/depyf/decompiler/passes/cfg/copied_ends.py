@@ -296,7 +296,7 @@ def _kept(block: cfg.BasicBlock) -> Variable | None:
 def _right_operands(
     function: cfg.Function, end: int, variable: Variable
 ) -> Iterator[int]:
-    """Yield the other side of each test whose value is returned at the end."""
+    """Yield the side of each test that does not return its value."""
     for block in function.blocks.values():
         test = block.terminator
         if not isinstance(test, cfg.Branch) or test.if_true == test.if_false:

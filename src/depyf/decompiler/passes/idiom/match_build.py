@@ -94,7 +94,7 @@ class Builder:
     # -- what follows a pattern: stores
 
     def take_captures(self, body: list[Value], node: Node) -> int:
-        """Reads the stores that a block begins with; how many statements they are."""
+        """Read the stores at the start of a block; return the number of statements."""
         taken = 0
         for inner in _with_alternatives(node):
             self.terms |= set(inner.facts)

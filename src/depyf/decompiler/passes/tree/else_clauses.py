@@ -74,7 +74,7 @@ _Range = Optional[Tuple[int, int]]
 
 
 def after_arms(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Move statements out of the arms that they stood after."""
+    """Move statements that belong after a branch out of its arms."""
     return change_lists(body, _Splitter().split)
 
 
@@ -265,7 +265,7 @@ def _may_take(statement: tree.Statement) -> bool:
 
 
 def _may_take_end(statement: tree.Statement) -> bool:
-    """Return whether a statement may take the function's end without a dead jump."""
+    """Return whether a statement can take the function's end without a dead jump."""
     return _may_take(statement) and not (
         isinstance(statement, tree.Try)
         and any(

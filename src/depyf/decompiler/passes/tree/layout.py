@@ -238,7 +238,7 @@ class _Layout:
     def _pull_out(
         self, loop: tree.While, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """Move the target of the only exit of ``while True`` after the loop."""
+        """Move the code at the only exit of a ``while True`` to after the loop."""
         parts = lists(loop.body, tree.bodies_in_line)
         ends = [part for part in parts if part and _ends_loop(part[-1])]
         if rest or len(ends) != 1:

@@ -116,7 +116,7 @@ def _take_in(
 
 
 def _does_something(statement: Value) -> bool:
-    """False for a statement that only keeps an offset and may come first."""
+    """Return whether a statement does more than keep an offset."""
     return statement.op is not MicroOp.ORIGIN
 
 
