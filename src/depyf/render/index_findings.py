@@ -203,8 +203,8 @@ def _expected_json(one: Expected) -> Json:
     found: dict[str, Json] = {"subject": one.subject, "what": one.what}
     if one.where is not None:
         found["line"] = _line_json(one.where)
-    if one.edit:
-        found.update(edit=one.edit, note=one.note)
+    change = fields_to_json(one, "edit note")
+    found.update({name: words for name, words in change.items() if words})
     if one.edit or round(one.seconds, 3):
         found["seconds"] = round(one.seconds, 3)
     if one.origin:
@@ -238,6 +238,7 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
         return {}
     return {
         "trials": list(one.trials),
+        **({"diff": one.diff} if one.diff else {}),
         "tried": [_edit_json(each) for each in one.tried],
     }
 
