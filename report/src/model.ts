@@ -40,7 +40,7 @@ export function contextOf(model: Model, id: string, at: number): Context | null 
 }
 
 const COMPILERS: Readonly<Record<string, string>> =
-  { cpp: "the C++ compiler", triton: "the Triton compiler" };
+  { cpp: "C++ compiler", triton: "Triton compiler" };
 const spans = new WeakMap<Data, Span[]>();
 
 /** The spans of a run; the compiler of kernels is named where all have one language. */

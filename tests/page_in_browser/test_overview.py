@@ -8,7 +8,6 @@ from depyf.model.findings import findings
 from depyf.model.findings.program_text import program_files
 from depyf.model.stages import stage_order
 from depyf.render.index_findings import findings_json
-
 from tests.findings.test_tried import DIFF
 
 from .browsers import seen, settled
