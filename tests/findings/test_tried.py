@@ -14,6 +14,7 @@ from depyf.model.findings import findings
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.tried import is_edit_of
 from depyf.model.value_seen import SeenForm, ValueSeen
+from depyf.render import index_findings
 from depyf.render.index import index_md
 from depyf.render.index_findings import expected_json, findings_json
 from depyf.render.json import summary
@@ -204,3 +205,19 @@ def test_a_line_that_breaks_the_graph_is_counted_once():
     ]
     fewer = replace(after, graph_breaks=4)
     assert [*changed_counts(before, fewer)] == ["graph breaks 5 -> 4"]
+
+
+def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
+    run = drawn("toy_training")
+    told = replace(findings(run), findings=())
+    monkeypatch.setattr(index_findings, "findings", lambda run: told)
+    saved = sum(one.seconds for one in told.expected if one.edit)
+    assert saved > 1
+    (line,) = index_findings.opening(run)
+    assert f"avoid {saved:.1f} s of compiling" in line
+    assert "No changes" not in line
+    cheap = replace(
+        told, expected=tuple(replace(one, seconds=0.1) for one in told.expected)
+    )
+    monkeypatch.setattr(index_findings, "findings", lambda run: cheap)
+    assert "No changes recommended." in index_findings.opening(run)[0]

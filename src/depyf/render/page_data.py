@@ -25,6 +25,7 @@ from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
     from depyf.render.run_texts import RunTexts
@@ -89,13 +90,12 @@ def _files_of(frame: Frame) -> Iterator[str]:
 def _named_files(run: Run) -> dict[str, str]:
     """Return the text of each file of the program that a finding names a line of."""
     found = findings(run)
-    named: set[str] = set()
+    lines: list[SourceLine | None] = []
     for one in found.findings:
-        named.update(line.file for line in (one.where, one.led_here) if line)
+        lines += [one.where, one.led_here, *one.origin]
     for settled in found.expected:
-        named.update(line.file for line in (settled.where,) if line)
-    for each in (*found.findings, *found.expected):
-        named.update(line.file for line in each.origin)
+        lines += [settled.where, *settled.origin]
+    named = {line.file for line in lines if line is not None}
     return {one.file: one.text for one in program_files(run) if one.file in named}
 
 
