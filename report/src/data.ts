@@ -203,6 +203,8 @@ export interface Finding {
   share?: number;
   /** What edits did that `depyf cure` tried. */
   trials?: string[];
+  /** All that the best of them changes, as a unified diff. */
+  diff?: string;
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -217,6 +219,7 @@ export interface Expected {
   note?: string;
   seconds?: number;
   trials?: string[];
+  diff?: string;
 }
 
 export interface Data {

@@ -1,5 +1,6 @@
 // Questions that several panels ask of the data; pure functions.
 import type { Span } from "./contract";
+import type { State } from "./state";
 import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
   FrameDetails } from "./data";
 
@@ -39,7 +40,7 @@ export function contextOf(model: Model, id: string, at: number): Context | null 
 }
 
 const COMPILERS: Readonly<Record<string, string>> =
-  { cpp: "the C++ compiler", triton: "the Triton compiler" };
+  { cpp: "C++ compiler", triton: "Triton compiler" };
 const spans = new WeakMap<Data, Span[]>();
 
 /** The spans of a run; the compiler of kernels is named where all have one language. */
@@ -159,6 +160,7 @@ export const notesOf = (notes: readonly Annotation[]): [string, string, string][
 
 /** What a file of the directory is, for a reader. */
 export function stageOf(data: Data, file: string): string {
+  if (isOfProgram(file)) return "of your program, as it was when the run ended";
   const stage = Object.keys(data.stages).find((name) => file.includes(`.${name}.`));
   const about = stage !== undefined ? data.stages[stage] ?? ""
     : file.includes(".kernel_") ? "generated code" : "";
@@ -179,8 +181,22 @@ function backwardFiles(data: Data): ReadonlySet<string> {
   return known;
 }
 
+/** Whether a file of the page is of the program, not of the dump. */
+export const isOfProgram = (file: string): boolean => /[\\/]/.test(file);
+
+/**
+ * The address of a line of the user's: in the entry that it is best looked at in, else in
+ * its file; null where the dump has no text of it.
+ */
+export function whereShown(model: Model, line: CodeLine): Partial<State> | null {
+  const selection = { kind: "source" as const, line: line.line };
+  const entry = entryOf(model, line);
+  if (entry !== null) return { ...entry, panel: "code", selection };
+  return line.file in model.data.files ? { panel: "files", file: line.file, selection } : null;
+}
+
 /** The frame and compilation that a line of the user's is best looked at in, if any. */
-export function whereShown(model: Model, line: CodeLine): { frame: string; at: number } | null {
+function entryOf(model: Model, line: CodeLine): { frame: string; at: number } | null {
   const roots = model.data.frames.filter((one) =>
     !isResume(one) && (one.compilations ?? []).length > 0);
   const own = roots.filter((one) => one.file === line.file);
@@ -189,6 +205,7 @@ export function whereShown(model: Model, line: CodeLine): { frame: string; at: n
   if (named !== undefined) return { frame: named.id, at: 0 };
   const [captured] = roots.flatMap((one) => capturedAt(model, one, line.file, line.line));
   if (captured !== undefined) return { frame: captured.frame.id, at: captured.at };
+  if (line.file in model.data.files) return null;
   // Nothing says that a line without a function is in one of these.
   const [frame] = own.filter((one) => (one.first_line ?? 0) <= line.line)
     .sort((a, b) => (b.first_line ?? 0) - (a.first_line ?? 0));

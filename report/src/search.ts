@@ -1,7 +1,7 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
 import type { Frame } from "./data";
-import { base, capturedAt, contextOf, entryName, isResume, textAt, titleOf } from "./model";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { address } from "./state";
 
@@ -20,10 +20,10 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "your program", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
-const WRITTEN = new Set(ORDER.slice(0, 2));
+const WRITTEN = new Set(ORDER.slice(0, 3));
 
 /** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
@@ -86,10 +86,30 @@ function everything(model: Model): Searched[] {
   for (const [place, { text }] of Object.entries(model.data.sources))
     found.push(ofSource(model, place, textAt(model.data, text)));
   for (const [file, number] of Object.entries(model.data.files))
-    if (!files.has(file)) found.push({ name: file, kind: "file",
+    if (isOfProgram(file)) found.push(ofProgram(model, file, textAt(model.data, number)));
+    else if (!files.has(file)) found.push({ name: file, kind: "file",
       texts: [file, textAt(model.data, number)],
       href: address({ panel: "files", file }) });
   return found;
+}
+
+/** A file of the program; lines of functions that are shown elsewhere are blank in it. */
+function ofProgram(model: Model, file: string, text: string): Searched {
+  const { details, frames, sources, texts } = model.data;
+  const shown = [
+    ...frames.filter((one) => one.file === file && !isResume(one)).map(({ id }) =>
+      [details[id]?.source_line, details[id]?.source] as const),
+    ...Object.entries(sources).filter(([place]) => place.startsWith(`${file}:`))
+      .map(([place, one]) => [Number(place.slice(file.length + 1)), one.text] as const),
+  ];
+  const lines = text.split("\n");
+  for (const [first, number] of shown)
+    if (first) lines.fill("", first - 1, first - 1
+      + (texts[number ?? -1] ?? "").trimEnd().split("\n").length);
+  const lead = (line: number) => address({ panel: "files", file,
+    selection: { kind: "source", line } });
+  return { name: base(file), kind: "your program", texts: [lines.join("\n")],
+    href: address({ panel: "files", file }), lead };
 }
 
 /** A function that was captured with others, and the entry that shows a line of it. */

@@ -46,11 +46,11 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
   return rows;
 
   function addFrame(frame: Frame, inside: string, level: number): void {
-    const known = seen.has(frame.id);
+    if (seen.has(frame.id)) return; // one node a function
     seen.add(frame.id);
     const key = `${inside}/${frame.id}`;
     const resume = isResume(frame);
-    const folder = !known && (frame.compilations ?? []).length > 0;
+    const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
       note: resume ? resumeNote(frame) : place(frame.file, frame.first_line),

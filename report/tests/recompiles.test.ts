@@ -109,6 +109,8 @@ test("what could have been saved is told of the function that it is about", () =
   const saved = savedOf(told, { id: "f0", co_name: "toy" });
   expect(saved.map(({ edit }) => edit)).toEqual(["mark(x)"]);
   expect(saved.map(savingWords)).toEqual(["Avoid the recompile (1.25 s):"]);
+  const wrapped = { id: "f0", co_name: "wrapper", owners: ["toy"] };
+  expect(savedOf(told, wrapped)).toEqual(saved);
   expect(recompilesMarkdown("toy", ROWS, [], saved))
     .toContain("- `x` has other sizes; avoid it: `mark(x)`");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { modelOf } from "../src/model";
 import { search } from "../src/search";
 import { stateOf } from "../src/state";
-import { FILE, HELPER, run } from "./run";
+import { FILE, HELPER, run, TEXTS } from "./run";
 
 const found = (words: string) => search(modelOf(run()), words)
   .map(({ kind, href }) => ({ kind, ...stateOf(href) }));
@@ -28,4 +28,16 @@ test("each line of the user's that holds the words is a place", () => {
   expect(own.length).toBeGreaterThan(1);
   expect(found("x").filter(({ kind }) => kind === "you wrote").map(({ selection }) =>
     selection?.kind === "source" ? selection.line : 0)).toEqual(own);
+});
+
+test("a line of the program that no entry shows is a hit in its file, others are none", () => {
+  const data = run();
+  const whole = `import torch\n${TEXTS.source}\nprint(f(torch.ones(2)), a)\n`;
+  data.files[FILE] = data.texts.push(whole) - 1;
+  const model = modelOf(data);
+  const hits = search(model, "torch").filter(({ kind }) => kind === "your program");
+  expect(hits.map(({ line }) => line)).toEqual(["import torch", "print(f(torch.ones(2)), a)"]);
+  expect(hits[1]?.href).toContain("#files/");
+  expect(hits[1]?.href).toContain("line=9");
+  expect(search(model, "x.sum()").map(({ kind }) => kind)).not.toContain("your program");
 });

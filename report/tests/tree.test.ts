@@ -18,6 +18,16 @@ test("each break stands once, at the first entry that met it", () => {
     .toHaveLength(1);
 });
 
+test("a function that two entries go on in is one node", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  if (frame === undefined || first === undefined) throw new Error("no entry");
+  frame.compilations = [first, { ...first, id: "0/1" }];
+  const rows = treeRows(modelOf(data), () => true);
+  expect(rows.filter(({ kind }) => kind === "cut")).toHaveLength(1);
+});
+
 test("a resume function says after which line, and exact entries bear no word", () => {
   const rows = treeRows(modelOf(run()), () => true);
   expect(rows.filter(({ kind }) => kind === "cut").map(({ label }) => label))

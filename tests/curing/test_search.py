@@ -43,6 +43,7 @@ class Stub:
         figures = self.figures(**known)
         output = figures.pop("output", output)
         code = figures.pop("exit_code", code)
+        figures.setdefault("breaks_met", figures.get("graph_breaks", 0))
         return Measure(code, output=output, run=SimpleNamespace(**known), **figures)
 
     def forget(self, name):

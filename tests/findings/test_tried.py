@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from depyf.model.edit_tried import Aim, EditTried, RunFigures
+from depyf.curing.trial import figures_of
+from depyf.model.edit_tried import Aim, EditTried, RunFigures, changed_counts
 from depyf.model.events import RunStarted, SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings import findings
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.tried import is_edit_of
 from depyf.model.value_seen import SeenForm, ValueSeen
+from depyf.render import index_findings
 from depyf.render.index import index_md
 from depyf.render.index_findings import expected_json, findings_json
+from depyf.render.json import summary
 from tests.render.journal import recorded as drawn
 
 from .test_recorded import recorded
@@ -166,3 +169,55 @@ def test_a_value_that_was_seen_leads_to_the_lines_that_made_it():
     run = replace(run, facts=facts_of(every))
     assert "Value from (seen): elsewhere.py:7 `self.steps = start`" in index_md(run)
     assert findings_json(run)[0]["origin_how"] == "seen"
+
+
+DIFF = """--- a/p/a.py
++++ b/p/a.py
+@@ -3 +3 @@
+-x = 0
++x = 1
+@@ -9 +9 @@
+-y = x
++y = 2 * x
+"""
+
+
+def test_an_edit_of_several_lines_is_shown_whole(run, first):
+    after = RunFigures(0, 8.3)
+    run = tried(run, first, verdict="kept", lines=("x = 1",), diff=DIFF, after=after)
+    assert findings_json(run)[0]["diff"] == DIFF
+    failed = tried(run, first, verdict="harmful", lines=OWN, why="no", diff="")
+    assert findings_json(failed)[0]["diff"] == DIFF
+
+
+def test_a_line_that_breaks_the_graph_is_counted_once():
+    """Index, summary and cure count the same; how often it was met is another count."""
+    once = drawn("breaks_and_recompiles")
+    frames = (replace(one, compilations=one.compilations * 3) for one in once.frames)
+    found = replace(once, frames=tuple(frames))
+    figures = figures_of(found)
+    assert figures["graph_breaks"] == summary(found)["totals"]["graph_breaks"]
+    assert f"{figures['graph_breaks']} graph breaks" in index_md(found).split("\n")[0]
+    assert figures["breaks_met"] == 3 * figures["graph_breaks"]
+    before, after = RunFigures(0, 1.0, 5, 15), RunFigures(0, 1.0, 5, 13)
+    assert [*changed_counts(before, after)] == [
+        "compilations that met a graph break 15 -> 13"
+    ]
+    fewer = replace(after, graph_breaks=4)
+    assert [*changed_counts(before, fewer)] == ["graph breaks 5 -> 4"]
+
+
+def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
+    run = drawn("toy_training")
+    told = replace(findings(run), findings=())
+    monkeypatch.setattr(index_findings, "findings", lambda run: told)
+    saved = sum(one.seconds for one in told.expected if one.edit)
+    assert saved > 1
+    (line,) = index_findings.opening(run)
+    assert f"avoid {saved:.1f} s of compiling" in line
+    assert "No changes" not in line
+    cheap = replace(
+        told, expected=tuple(replace(one, seconds=0.1) for one in told.expected)
+    )
+    monkeypatch.setattr(index_findings, "findings", lambda run: cheap)
+    assert "No changes recommended." in index_findings.opening(run)[0]

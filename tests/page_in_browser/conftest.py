@@ -18,7 +18,7 @@ from depyf.model.facts import facts_of
 from depyf.model.findings import findings
 from depyf.render.html import report_html
 from tests.findings.test_recorded import recorded as problem
-from tests.findings.test_tried import tried
+from tests.findings.test_tried import DIFF, tried
 from tests.render.journal import nasty_run, recorded
 
 from .browsers import NAMES, Viewer, launched, missing
@@ -49,6 +49,10 @@ RUNS = {
     "toy": recorded("toy_training"),
     "drawn": DRAWN,
     "cured": tried(DRAWN, CURED, verdict="kept", after=RunFigures(0, 8.3)),
+    "two_places": tried(
+        DRAWN, CURED, verdict="kept", after=RunFigures(0, 8.3), diff=DIFF
+    ),
+    "module_lines": problem("static_options"),
     "nasty": nasty_run(),
     "unet": recorded("unet_training"),
     "cached": served_by_caches(recorded("unet_training")),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.findings import findings
+from depyf.model.findings.program_text import program_files
 from depyf.model.stages import stage_order
 from depyf.render.index_findings import findings_json
+from tests.findings.test_tried import DIFF
 
 from .browsers import seen, settled
 from .conftest import CURED, RUNS
@@ -47,6 +49,36 @@ def test_cards_say_what_the_model_found_and_what_saves_most_is_first(viewer):
         for words in one.get("trials", ()):
             assert f"Tried: {plain(words)}" in text
     assert "41.2 s -> 8.3 s compiling" in shown[0].inner_text()
+
+
+def test_an_edit_of_several_lines_is_a_diff_to_copy(viewer):
+    _, (first, *_) = cards(viewer, "two_places")
+    shown = first.locator("pre.edit")
+    assert shown.inner_text().rstrip() == DIFF.rstrip()
+    lines = shown.locator("span.good").all_inner_texts()
+    assert [line.rstrip() for line in lines] == [
+        line for line in DIFF.split("\n") if line.startswith("+") and line[:3] != "+++"
+    ]
+    assert first.get_by_role("button", name="Copy").count() == 1
+
+
+def test_every_location_of_a_card_is_a_link(viewer):
+    """A line of the program that is in no entry is shown in its file."""
+    run = RUNS["module_lines"]
+    texts = {one.file: one.text.split("\n") for one in program_files(run)}
+    told = findings(run)
+    origin = [line for one in (*told.findings, *told.expected) for line in one.origin]
+    assert origin
+    page, _ = cards(viewer, "module_lines")
+    assert page.get_by_text("not in the dump").count() == 0
+    for line in origin:
+        page = viewer.at("module_lines", "#")
+        name = f"{line.file.rpartition('/')[2]}:{line.line}"
+        page.get_by_role("link", name=name).first.click()
+        settled(page)
+        lit = page.locator(".row.kept")
+        assert lit.count() == 1
+        assert lit.inner_text().rstrip() == texts[line.file][line.line - 1]
 
 
 def test_a_location_leads_to_its_line_where_the_card_is_at_hand(viewer):

@@ -40,7 +40,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
       <span class="graph-find">
         <input
           type="search"
-          placeholder="Find operators"
+          placeholder="Find"
           aria-label="Find operators in the graph"
           value={query}
           onInput={(event) => props.onQuery(event.currentTarget.value)}

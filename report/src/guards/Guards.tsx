@@ -201,7 +201,9 @@ function Lines({ condition, known, onLine }: LinesProps) {
   if (places.length === 0) return remark === "" ? null : <span>{remark}</span>;
   return (
     <span class="gd-lines">
-      {places.map((place) => (
+      {places.map((place) => !known.includes(place.file) && isLibrary(place.file, known) ? (
+        <span key={place.name}>{place.name} </span>
+      ) : (
         <button
           type="button"
           key={place.name}

@@ -52,8 +52,8 @@ export const overview: Panel = {
 
 function Findings({ model }: { model: Model }) {
   const { findings, expected, ranks, totals } = model.data;
-  const saved = expected.filter((one) => one.edit !== undefined);
-  const rest = expected.filter((one) => one.edit === undefined);
+  const saved = expected.filter(isAvoidable);
+  const rest = expected.filter((one) => !isAvoidable(one));
   const isLarge = spent(rest) >= Math.max(LEAST_SHOWN, LARGE * totals.compile_seconds);
   const differ = ranks !== undefined && ranks.groups.length > 1;
   const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
@@ -77,6 +77,9 @@ function Findings({ model }: { model: Model }) {
         <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
+
+/** Whether an edit is known that avoids it. */
+const isAvoidable = ({ edit, diff }: Expected) => edit !== undefined || diff !== undefined;
 
 const spent = (all: readonly Expected[]) =>
   all.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
@@ -122,9 +125,9 @@ function Origin({ model, of: { origin, origin_how: how } }:
 /** A line, with a link to where it is shown. */
 function LineLink({ model, line }: { model: Model; line: CodeLine }) {
   const shown = whereShown(model, line);
-  return shown === null ? <>{lineText(line)}</>
-    : <a href={address({ ...shown, panel: "code",
-      selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>;
+  return shown === null
+    ? <>{lineText(line)} <span class="soft">(this file is not in the dump)</span></>
+    : <a href={address(shown)}>{lineText(line)}</a>;
 }
 
 /** What a card has; one of a recompile that is settled says what it avoids. */
@@ -145,19 +148,31 @@ export function FindingView({ model, one }: { model: Model; one: Card }) {
     {called === undefined ? null
       : <div class="at">called at <LineLink model={model} line={called} /></div>}
     <Origin model={model} of={one} />
-    {one.edit ? <div class="edit"><pre class="edit" aria-label="The edit">{one.edit}</pre>
-      <Copy what="edit" as="" make={() => one.edit ?? ""} /></div> : null}
+    <Edit of={one} />
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
     {one.why ? <div class="soft"><Rich text={one.why} /></div> : null}
   </article>;
 }
 
+/** What to change: the diff of the edit that was tried, else a line of code. */
+function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
+  const text = diff ?? edit;
+  if (text === "") return null;
+  return <div class="edit"><pre class="edit" tabIndex={0} aria-label="The edit">
+    {diff === undefined ? edit : diff.trimEnd().split("\n").map((line, at) =>
+      <span key={at} class={kindOfLine(line)}>{line}{"\n"}</span>)}</pre>
+  <Copy what="edit" as={diff === undefined ? "" : " as a patch"} make={() => text} /></div>;
+}
+
+const kindOfLine = (line: string): string => /^(---|\+\+\+|@@)/.test(line) ? "soft"
+  : ({ "+": "good", "-": "bad" }[line.slice(0, 1)] ?? "");
+
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
   const { totals, expected } = model.data;
   const seconds = expected.reduce((sum, one) =>
-    sum + (one.edit === undefined ? 0 : one.seconds ?? 0), 0);
+    sum + (isAvoidable(one) ? one.seconds ?? 0 : 0), 0);
   const parts: [string, string, string | undefined][] = [
     [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
     [count(totals.graphs, "graph"), "", undefined],

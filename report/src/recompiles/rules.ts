@@ -14,7 +14,8 @@ export function findingsOf(
 /** Returns what is expected of a function and could have been saved. */
 export function savedOf(expected: readonly Expected[], frame: FrameData): Expected[] {
   const names = namesOf(frame);
-  return expected.filter(({ edit, subject }) => edit !== undefined && names.has(subject));
+  return expected.filter(({ edit, diff, subject }) =>
+    (edit ?? diff) !== undefined && names.has(subject));
 }
 
 /** Returns the label of an edit that avoids what is expected. */
@@ -24,4 +25,5 @@ export function savingWords({ seconds = 0 }: Expected): string {
 }
 
 const namesOf = (frame: FrameData) =>
-  new Set([frame.title, frame.qualified_name, frame.co_name]);
+  // A decorator's function bears the name of what it decorates, too.
+  new Set([frame.title, frame.qualified_name, frame.co_name, ...frame.owners ?? []]);

@@ -11,4 +11,4 @@ export type CompilationData = Omit<Compilation, "entry">
 export type Reason = NonNullable<Compilation["recompiled_because"]>[number];
 
 /** What names a function. */
-export type FrameData = Pick<Frame, "id" | "co_name" | "title" | "qualified_name">;
+export type FrameData = Pick<Frame, "id" | "co_name" | "title" | "qualified_name" | "owners">;

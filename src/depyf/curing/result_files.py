@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.search import Verdict
 from depyf.curing.trial import is_run
+from depyf.model.edit_tried import changed_counts
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.own_files import ASIDE, kept_words, make_room
 from depyf.model.wording import counted, shortened
@@ -142,13 +143,7 @@ def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
         after: those of another.
         whole: what the seconds of a run are those of.
     """
-    pairs = (
-        ("failed compilations", before.failures, after.failures),
-        ("graph breaks", before.graph_breaks, after.graph_breaks),
-        ("recompiles", before.recompiles, after.recompiles),
-        ("functions as plain Python", before.plain_functions, after.plain_functions),
-    )
-    words = [f"{name} {one} -> {two}" for name, one, two in pairs if one or two]
+    words = [*changed_counts(before, after, even_equal=True)]
     words.append(
         f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
     )

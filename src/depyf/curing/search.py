@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
-from depyf.model.edit_tried import STEPS
+from depyf.model.edit_tried import STEPS, changed_counts
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -299,7 +299,7 @@ class Search:
             return Verdict.KEPT, f"{words}, {effect}" if effect else words
         is_more_of_the_same = (
             after.recompiles > before.recompiles
-            and after.graph_breaks >= before.graph_breaks
+            and after.breaks_met >= before.breaks_met
             and after.failures >= before.failures
         )
         if is_more_of_the_same and after.refused < before.refused:
@@ -330,7 +330,7 @@ class Search:
 
 def _is_traded(before: Measure, after: Measure) -> bool:
     """Return whether an edit adds more recompiles than it removes other problems."""
-    gone = max(0, before.graph_breaks - after.graph_breaks)
+    gone = max(0, before.breaks_met - after.breaks_met)
     gone += max(0, before.plain_functions - after.plain_functions)
     is_run = before.exit_code == after.exit_code and after.failures >= before.failures
     return is_run and after.recompiles - before.recompiles > gone
@@ -347,11 +347,4 @@ def _last(measure: Measure) -> str:
 
 def _effect(before: Measure, after: Measure) -> str:
     """Return which figures changed: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
-    pairs = (
-        ("failed compilations", before.failures, after.failures),
-        ("graph breaks", before.graph_breaks, after.graph_breaks),
-        ("recompiles", before.recompiles, after.recompiles),
-        ("refused compilations", before.refused, after.refused),
-        ("functions as plain Python", before.plain_functions, after.plain_functions),
-    )
-    return ", ".join(f"{name} {one} -> {two}" for name, one, two in pairs if one != two)
+    return ", ".join(changed_counts(before, after))

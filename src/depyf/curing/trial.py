@@ -61,7 +61,7 @@ class Measure(RunFigures):
             _FAILURE * self.failures
             + _REFUSED * self.refused
             + _LOST * self.plain_functions
-            + _BREAK * self.graph_breaks
+            + _BREAK * self.breaks_met
             + self.recompiles
         )
 
@@ -225,7 +225,8 @@ def figures_of(run: Run) -> dict[str, Any]:
     total = totals(run)
     compilations = [one for frame in run.frames for one in frame.compilations]
     return {
-        "graph_breaks": sum(len(one.breaks) for one in compilations),
+        "graph_breaks": total.breaks,
+        "breaks_met": sum(len(one.breaks) for one in compilations),
         "entries": total.entries,
         "recompiles": total.recompiles,
         "refused": sum(map(reached_limit, compilations)),

@@ -28,16 +28,21 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
+_LEAST_SAVED = 1.0  # seconds that the opening names
 _LINES = 2  # of a part of a finding
 
 
 def opening(run: Run) -> list[str]:
     """Return the lines with the findings."""
-    found = findings(run).findings
+    every = findings(run)
+    found = every.findings
     if not found:
         several = run.started.world_size > 1
         more = " for this rank; the ranks are compared below" if several else ""
-        return [_totals_sentence(run, f"No changes recommended{more}.")]
+        saved = sum(one.seconds for one in every.expected if one.edit or one.diff)
+        words = f"Edits under Expected avoid {seconds(saved)} of compiling"
+        none = "No changes recommended" if saved < _LEAST_SAVED else words
+        return [_totals_sentence(run, f"{none}{more}.")]
     number = "One finding" if len(found) == 1 else f"{len(found)} findings"
     order = ", most severe first" if len(found) > 1 else ""
     lines = [_totals_sentence(run, f"{number}{order}:"), ""]
@@ -203,8 +208,8 @@ def _expected_json(one: Expected) -> Json:
     found: dict[str, Json] = {"subject": one.subject, "what": one.what}
     if one.where is not None:
         found["line"] = _line_json(one.where)
-    if one.edit:
-        found.update(edit=one.edit, note=one.note)
+    change = fields_to_json(one, "edit note")
+    found.update({name: words for name, words in change.items() if words})
     if one.edit or round(one.seconds, 3):
         found["seconds"] = round(one.seconds, 3)
     if one.origin:
@@ -238,6 +243,7 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
         return {}
     return {
         "trials": list(one.trials),
+        **({"diff": one.diff} if one.diff else {}),
         "tried": [_edit_json(each) for each in one.tried],
     }
 

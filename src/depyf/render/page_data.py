@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.findings import findings
+from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.overview import overview
@@ -23,6 +25,7 @@ from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
     from depyf.render.run_texts import RunTexts
@@ -36,7 +39,7 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
     has ``texts`` of its own, to which its numbers lead: those of its ``files`` by name,
     its ``sources`` by place, and its ``details`` by frame.
     """
-    run, files = made.run, dict(made.files)
+    run, files = made.run, {**made.files, **_named_files(made.run)}
     parts: dict[str, dict[str, Json]] = {}
     for frame in run.frames:
         texts, name = Table(), frame_id(run, frame.key) or ""
@@ -82,6 +85,18 @@ def _overview(run: Run) -> list[Json]:
 def _files_of(frame: Frame) -> Iterator[str]:
     for compilation in frame.compilations:
         yield from (one.file for one in compilation.parts)
+
+
+def _named_files(run: Run) -> dict[str, str]:
+    """Return the text of each file of the program that a finding names a line of."""
+    found = findings(run)
+    lines: list[SourceLine | None] = []
+    for one in found.findings:
+        lines += [one.where, one.led_here, *one.origin]
+    for settled in found.expected:
+        lines += [settled.where, *settled.origin]
+    named = {line.file for line in lines if line is not None}
+    return {one.file: one.text for one in program_files(run) if one.file in named}
 
 
 def _sources(run: Run, texts: Table) -> Json:

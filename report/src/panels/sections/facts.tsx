@@ -25,10 +25,21 @@ export function SideEffects({ context }: { context: Context }) {
   if (effects.length === 0) return null;
   return <>
     <h2>Changes after the graph</h2>
-    <ul>{effects.map((effect, at) => <li key={at}>{effect.words}
+    <ul>{[...alike(effects)].map(([key, { one: effect, times }]) => <li key={key}>
+      {effect.words}{times > 1 ? ` ×${times}` : ""}
       {(effect.user_lines ?? []).map((line, position) => <div key={position} class="soft">
         <LineRef context={context} line={line} /></div>)}</li>)}</ul>
   </>;
+}
+
+/** What stands several times, once and with how often. */
+function alike<T>(all: readonly T[]): Map<string, { one: T; times: number }> {
+  const found = new Map<string, { one: T; times: number }>();
+  for (const one of all) {
+    const key = JSON.stringify(one);
+    found.set(key, { one, times: (found.get(key)?.times ?? 0) + 1 });
+  }
+  return found;
 }
 
 /** What a backend noted. */

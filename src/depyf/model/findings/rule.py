@@ -61,7 +61,7 @@ class Finding:
         frames: keys of the frames that it is about.
         tried: the edits that `depyf cure` tried for it.
         trials: what these did, a clause each.
-
+        diff: all that the best tried edit changes, as a unified diff.
         origin_how: how `origin` is known: read from the source, or "by name", being all
             that sets an attribute of this name, or "seen" in a run; or "cause" if the
             lines made no value, but broke a graph or made a compilation fail.
@@ -90,6 +90,7 @@ class Finding:
     origin_how: str = ""
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
+    diff: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it took, which an edit saves.
-        origin, origin_how, tried, trials: as of `Finding`.
+        origin, origin_how, tried, trials, diff: as of `Finding`.
         where: the user's line that needs the value, where torch tells it.
     """
 
@@ -117,6 +118,7 @@ class Expected:
     origin_how: str = ""
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
+    diff: str = ""
     where: SourceLine | None = None
 
 

@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.edit_tried import KEPT, NO_EFFECT, STEPS, Aim, EditTried
+from depyf.model.edit_tried import (
+    KEPT,
+    NO_EFFECT,
+    STEPS,
+    Aim,
+    EditTried,
+    changed_counts,
+)
 from depyf.model.findings.names import seconds
 from depyf.model.python_text import parsed
 from depyf.model.source_places import short_file
@@ -20,13 +27,6 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _MOST_KEPT = 2  # named at one finding
-_COUNTS = (
-    ("failed compilations", "failures"),
-    ("graph breaks", "graph_breaks"),
-    ("recompiles", "recompiles"),
-    ("refused compilations", "refused"),
-    ("functions as plain Python", "plain_functions"),
-)
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
@@ -67,9 +67,11 @@ def settled(one: Advice) -> Advice:
     own = [each for each in alone if is_edit_of(one.edit, each)]
     words = tuple(_words(one.edit, kept, own, one.tried))
     if any(each in own for each in kept):
-        return replace(one, trials=words)
+        best = next(each for each in kept if each in own)
+        return replace(one, trials=words, diff=best.diff)
     if kept:
-        return replace(one, edit="", note=_change(kept[0]), trials=words)
+        (best, *_), diff = kept, kept[0].diff
+        return replace(one, edit="", note=_change(best), trials=words, diff=diff)
     if own:
         return replace(one, edit="", note="", trials=words)
     return replace(one, trials=words)
@@ -114,10 +116,7 @@ def _effect(one: EditTried) -> str:
     before, after = one.before, one.after
     if before is None or after is None:
         return one.why
-    words = [_compiling(before, after)]
-    for name, field in _COUNTS:
-        pair = getattr(before, field), getattr(after, field)
-        words += [f"{name} {pair[0]} -> {pair[1]}"] if pair[0] != pair[1] else []
+    words = [_compiling(before, after), *changed_counts(before, after)]
     if before.exit_code == after.exit_code:
         words.append("same output")
     else:
