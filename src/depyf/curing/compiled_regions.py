@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from depyf.curing.proposal import Proposal
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.program_index import Function
     from depyf.model.run import Frame
 
 _Lines = Dict[Tuple[str, int], List[int]]  # by file and first line of a function
@@ -45,6 +46,7 @@ _DEEPEST = 3  # functions that are cut, one called in the other
 _MOST = 8  # regions
 _OFTEN = 2  # recompiles for a value, from which on some code may stay plain
 _STEP = 4  # blanks of an indent
+_ANY = {"forward", "__call__", "__init__"}  # methods that many classes have
 _DISABLE = "@torch.compiler.disable"
 _STAY = {"no_grad", "enable_grad", "inference_mode", "override", "compile"}
 _OF_PYTHON = {
@@ -65,11 +67,13 @@ def around_breaks(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
     """Yield the edit that compiles what is around all breaks of a function."""
-    stacks = [(frame, _within(files, one, frame)) for frame in one.frames]
+    run = one.run
+    roots = [run.root_of(frame) for frame in one.frames]
+    stacks = [(frame, _within(files, one, frame)) for frame in roots]
     frame = max(stacks, key=lambda pair: len(pair[1]), default=(None, []))[0]
     if frame is None:
         return
-    met = [each for each in breaks(one.run) if frame in each.frames]
+    met = [each for each in breaks(run) if frame in map(run.root_of, each.frames)]
     lines: _Lines = {}
     helpers: _Lines = {}
     for stack in [_within(files, each, frame) for each in met]:
@@ -89,9 +93,15 @@ def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
     for at, line in enumerate(own):
         function = function_at(files.tree(line.file), line.line)
         if line.file == frame.file and function is not None:
-            if function.name == frame.co_name:
+            if _is_of(function, frame):
                 return own[at:]
     return []
+
+
+def _is_of(function: Function, frame: Frame) -> bool:
+    """Return whether a frame is of a function: classes may share a method's name."""
+    is_here = first_line(function) <= frame.first_line <= function.lineno
+    return is_here and function.name == frame.co_name
 
 
 def around_guard(case: Case) -> Iterator[Proposal]:
@@ -102,7 +112,7 @@ def around_guard(case: Case) -> Iterator[Proposal]:
     if case.kind not in _OF_PYTHON or is_rare or not files.is_own(file):
         return
     whole = only_function(files.tree(file), group.frame.first_line)
-    if whole is None or whole.name != group.frame.co_name:
+    if whole is None or not _is_of(whole, group.frame):
         return
     lines: _Lines = {(file, whole.lineno): [*_uses(case, whole)]}
     inner = None
@@ -182,17 +192,19 @@ def _around(
     parts = list(_parts(files, lines))
     while parts and not parts[-1].found:
         parts.pop()
-    if not parts or parts[0].function.name != frame.co_name:
+    if not parts or not _is_of(parts[0].function, frame):
         return
-    places = {(one.file, one.function.lineno): one for one in parts}
-    helpers = {**helpers, **{one: at for one, at in lines.items() if one not in places}}
+    cut_at = {(one.file, one.function.lineno) for one in parts}
+    helpers = {**helpers, **{one: at for one, at in lines.items() if one not in cut_at}}
+    parts = [_without_calls(files, one, lines, helpers) for one in parts]
     count = sum(len(one.found) for one in parts)
     if not 0 < count <= _MOST or not _is_worth(files, parts, lines, helpers, is_needed):
         return
     first = parts[0]
     whole = plain_whole(files, known, first.file, first.function)
     edits = [*whole.edits]
-    for place, part in places.items():
+    for part in parts:
+        place = part.file, part.function.lineno
         edits += [_marked(files, place, SKIP)] if part is not first else []
         edits += _cut(files, part, whole.start)
     edits += [_marked(files, place, _DISABLE) for place in helpers]
@@ -209,12 +221,30 @@ def _parts(files: ProgramFiles, lines: _Lines) -> Iterator[_Part]:
         function = only_function(files.tree(file), first)
         if function is None or not plain or not _may_be_cut(function):
             return
-        found = [
-            one
-            for one in regions(function, plain)
-            if is_alone(files, file, one.statements)
-        ]
-        yield _Part(file, function, found)
+        yield _Part(file, function, _regions_of(files, file, function, plain))
+
+
+def _without_calls(
+    files: ProgramFiles, part: _Part, lines: _Lines, helpers: _Lines
+) -> _Part:
+    """Return a part whose calls of functions that stay plain are plain, too."""
+    found = (function_at(files.tree(file), line) for file, line in helpers)
+    names = {one.name for one in found if one is not None} - _ANY
+    calls = [
+        node.lineno
+        for node in ast.walk(part.function)
+        if isinstance(node, ast.Call) and last_name(node.func) in names
+    ]
+    plain = [*lines[part.file, part.function.lineno], *calls]
+    return part._replace(found=_regions_of(files, part.file, part.function, plain))
+
+
+def _regions_of(
+    files: ProgramFiles, file: str, function: ast.FunctionDef, plain: Sequence[int]
+) -> list[Region]:
+    return [
+        one for one in regions(function, plain) if is_alone(files, file, one.statements)
+    ]
 
 
 def _is_worth(

@@ -193,7 +193,7 @@ def only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
         node
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        if node.lineno <= line <= last_line(node)
+        if first_line(node) <= line <= last_line(node)
     ]
     function = around[0] if len(around) == 1 else None
     if not isinstance(function, ast.FunctionDef):
