@@ -128,7 +128,7 @@ def weight(nodes: Sequence[ast.AST], local: Collection[str]) -> int:
         local: the variables of its function.
     """
     return sum(
-        isinstance(node, ast.BinOp)
+        isinstance(node, (ast.BinOp, ast.AugAssign))
         or (isinstance(node, ast.Call) and _may_compute(node.func, local))
         for one in nodes
         for node in ast.walk(one)
