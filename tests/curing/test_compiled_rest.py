@@ -19,7 +19,14 @@ SKIPPED = "Attempted to call function marked as skipped"
 def edited(folder, source):
     """Return the edited source in which what follows is a function of its own."""
     found = tried(folder, source, "# here", SKIPPED)
-    return next((text for text in found.values() if "_compiled_" in text), None)
+    return next(
+        (
+            text
+            for what, text in found.items()
+            if "_compiled_" in text and "around" not in what
+        ),
+        None,
+    )
 
 
 def results(source):

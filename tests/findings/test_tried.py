@@ -13,7 +13,7 @@ from depyf.model.facts import facts_of
 from depyf.model.findings import findings
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.tried import is_edit_of
-from depyf.model.value_seen import SeenForm, ValueSeen
+from depyf.model.value_seen import SeenForm, ValueSeen, seen_of
 from depyf.render import index_findings
 from depyf.render.index import index_md
 from depyf.render.index_findings import expected_json, findings_json
@@ -154,7 +154,8 @@ def test_edits_are_compared_as_statements(edit, lines, same):
     assert is_edit_of(edit, EditTried(None, lines=lines)) is same
 
 
-def test_a_value_that_was_seen_leads_to_the_lines_that_made_it():
+def with_line(is_store):
+    """Return a run in which a line that the source does not tell was seen."""
     run = recorded("counter_attribute")
     one = findings(run).findings[0]
     group = next(each for each in groups(run) if each.name == one.subject)
@@ -163,10 +164,24 @@ def test_a_value_that_was_seen_leads_to_the_lines_that_made_it():
         None,
         function=group.name,
         value=group.source,
-        forms=(SeenForm("0", 1, (line,)), SeenForm("1", 4, (line,))),
+        forms=tuple(SeenForm(one, 2, (line,), is_store) for one in ("0", "1")),
     )
     every = [*sum(run.facts.by_kind.values(), ()), event]
-    run = replace(run, facts=facts_of(every))
+    return replace(run, facts=facts_of(every))
+
+
+def test_a_line_that_only_passed_a_value_does_not_hide_those_that_set_it():
+    """The line of a call, or of `Class()`, was shown instead of the assignment."""
+    for is_store, expected in ((False, False), (True, True)):
+        run = with_line(is_store)
+        [one] = run.facts.all(ValueSeen)
+        known = seen_of(run, one.function, one.value, is_known=True)
+        assert (known is not None) is expected
+        assert seen_of(run, one.function, one.value) is one
+
+
+def test_a_value_that_was_seen_leads_to_the_lines_that_made_it():
+    run = with_line(is_store=True)
     assert "Value from (seen): elsewhere.py:7 `self.steps = start`" in index_md(run)
     assert findings_json(run)[0]["origin_how"] == "seen"
 

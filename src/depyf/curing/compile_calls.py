@@ -147,16 +147,19 @@ def options_of(files: ProgramFiles, known: Sequence[str]) -> str:
 
     Only what is written as a constant; with `fullgraph`, no break would be allowed.
     """
-    for one in compile_calls(files, known):
-        given = [
-            f"{option.arg}={source_of(files.lines(one.file), option.value)}"
-            for option in getattr(one.node, "keywords", ())
-            if option.arg not in {None, "fullgraph"}
-            if isinstance(option.value, ast.Constant)
-        ]
-        if given:
-            return f"({', '.join(given)})"
-    return ""
+    found = (option_texts(files, one) for one in compile_calls(files, known))
+    return next(filter(None, found), "")
+
+
+def option_texts(files: ProgramFiles, one: CompileCall) -> str:
+    """Return the constant options of a call as arguments, without `fullgraph`."""
+    given = [
+        f"{option.arg}={source_of(files.lines(one.file), option.value)}"
+        for option in getattr(one.node, "keywords", ())
+        if option.arg not in {None, "fullgraph"}
+        if isinstance(option.value, ast.Constant)
+    ]
+    return f"({', '.join(given)})" if given else ""
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

@@ -9,6 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
+from depyf.curing.plain_whole import SKIP, by_call
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import (
@@ -45,7 +46,6 @@ _NO_TENSORS = {
     GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
 }  # fmt: skip
 _CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # nothing to compile
-_SKIP = "@torch.compiler.disable(recursive=False)"
 _DISABLE = "@torch.compiler.disable"
 
 
@@ -57,12 +57,14 @@ class Head(NamedTuple):
         function: the function.
         at: position of the statement in its body.
         helper: the function of the program that the statement calls, with its file.
+        known: the program's files.
     """
 
     file: str
     function: ast.FunctionDef
     at: int
     helper: tuple[str, Function] | None
+    known: Sequence[str]
 
     @property
     def statement(self) -> ast.stmt:
@@ -76,10 +78,12 @@ class Head(NamedTuple):
         return self.function.body[is_text : self.at]
 
 
-def compiled_rest(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+def compiled_rest(
+    one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
     """Yield the edits that compile the code after a call that breaks the graph."""
     for frame in one.frames:
-        head = _head(one, files, frame)
+        head = _head(one, files, frame, known)
         if head is None or _is_split(head.function) or _is_model(head.helper):
             continue
         name = head.function.name
@@ -137,7 +141,7 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
         if isinstance(node, ast.Name) and node.id == name
     ]
     for at, statement in enumerate(function.body):
-        head = Head(frame.file, function, at, None)
+        head = Head(frame.file, function, at, None, case.known)
         for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
             given = [*call.args, *(one.value for one in call.keywords)]
             # Where it is read elsewhere, too, it would still be guarded.
@@ -163,7 +167,9 @@ def only_named(
     return found[0] if len(found) == 1 else None
 
 
-def _head(one: Break, files: ProgramFiles, frame: Frame) -> Head | None:
+def _head(
+    one: Break, files: ProgramFiles, frame: Frame, known: Sequence[str]
+) -> Head | None:
     """Return the statement of a compiled function that meets a break."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in stack if files.is_own(line.file)]
@@ -176,7 +182,8 @@ def _head(one: Break, files: ProgramFiles, frame: Frame) -> Head | None:
         for at, node in enumerate(function.body):
             is_met = node.lineno <= line.line <= last_line(node)
             if is_met and isinstance(node, _SIMPLE):
-                return Head(line.file, function, at, _helper(files, own[number + 1 :]))
+                helper = _helper(files, own[number + 1 :])
+                return Head(line.file, function, at, helper, known)
     return None
 
 
@@ -186,7 +193,7 @@ def only_function(tree: ast.Module, line: int) -> ast.FunctionDef | None:
         node
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        if node.lineno <= line <= last_line(node)
+        if first_line(node) <= line <= last_line(node)
     ]
     function = around[0] if len(around) == 1 else None
     if not isinstance(function, ast.FunctionDef):
@@ -301,6 +308,8 @@ def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str
     outer = indent_of(lines[function.lineno - 1])
     inner = indent_of(lines[head.statement.lineno - 1])
     decorators = lines[first_line(function) - 1 : function.lineno - 1]
+    start = by_call(files, head.known, head.file, function).start
+    decorators = [*decorators, *(outer + one for one in start)]
     return (
         f"{inner}return {owner}{new}({', '.join(passed)})",
         *([""] if is_method else ["", ""]),
@@ -317,8 +326,10 @@ def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     file, function = head.file, head.function
     line = first_line(function)
     indent = indent_of(files.lines(file)[line - 1])
-    skip = () if function.decorator_list else (f"{indent}{_SKIP}",)
-    yield Edit(file, line, function.lineno - 1, skip)
+    calls = by_call(files, head.known, file, function).edits
+    is_marked = bool(calls or function.decorator_list)
+    yield Edit(file, line, function.lineno - 1, () if is_marked else (indent + SKIP,))
+    yield from calls
     if head.helper is not None and head.helper[1] is not function:
         where, helper = head.helper
         line = first_line(helper)

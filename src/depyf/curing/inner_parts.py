@@ -10,8 +10,9 @@ import ast
 from typing import TYPE_CHECKING, Iterator, Sequence, Tuple
 
 from depyf.curing.blocks import before
-from depyf.curing.compile_calls import compile_calls, options_of
-from depyf.curing.program_files import Edit, are_apart
+from depyf.curing.compile_calls import options_of
+from depyf.curing.plain_whole import plain_whole
+from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import functions_named
 from depyf.model.findings.program_index import Function, last_line, own_nodes
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 _Part = Tuple[str, Function]
 
-PLAIN = "@torch.compiler.disable(recursive=False)"
 _MOST = 4
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _WORTH = (ast.Call, ast.BinOp)
@@ -72,7 +72,7 @@ def compiled_parts(
     if not 0 < len(parts) <= _MOST:
         return
     start = f"@torch.compile{options_of(files, known)}"
-    edits = [_without_compilation(files, known, frame.file, whole)]
+    edits = [*plain_whole(files, known, frame.file, whole).edits]
     edits += [before(files, file, one, start) for file, one in parts]
     names = ", ".join(dict.fromkeys(f"`{_full_name(files, one)}`" for one in parts))
     what = f"compile {names} instead of `{_full_name(files, (frame.file, whole))}`"
@@ -121,17 +121,6 @@ def _is_plain(function: Function) -> bool:
         )
         or any(name not in {"torch.compile", "torch.no_grad"} for name in names)
     )
-
-
-def _without_compilation(
-    files: ProgramFiles, known: Sequence[str], file: str, function: Function
-) -> Edit:
-    """Return the edit that runs a function, but not what it calls, as plain Python."""
-    compiled = {id(one.node) for one in compile_calls(files, known)}
-    for one in function.decorator_list:
-        if id(one) in compiled:
-            return Edit(file, one.lineno, last_line(one), ())
-    return before(files, file, function, PLAIN)
 
 
 def _full_name(files: ProgramFiles, part: _Part) -> str:

@@ -85,7 +85,7 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
         owners = _owners(node) | _changed(node)
         if is_met or any(_is_of(value, one) for one in owners):
             if _is_note(files, frame.file, body, at):
-                edits = _edits(files, Head(frame.file, function, at, None))
+                edits = _edits(files, Head(frame.file, function, at, None, known))
                 edits += _disabled(files, known, node) if edits else []
                 source = source_of(files.lines(frame.file), node).split("\n")[0]
                 what = f"run `{source}` behind what is compiled of `{function.name}`"
@@ -162,7 +162,7 @@ def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
 
 def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
     """Return the edits that split a function; none if it returns before its end."""
-    file, function, at, _ = head
+    file, function, at, *_ = head
     tree, lines = files.tree(file), files.lines(file)
     note, end = function.body[at], function.body[-1]
     returns = [one for one in ast.walk(function) if isinstance(one, ast.Return)]

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
+from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
+from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import run_eagerly
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
@@ -91,12 +93,14 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{one.name}: graph break at {one.place}"
         found = [
             *fake_edits(one, files, name, known),
+            *traceable_context(one, files, name, known),
             *of_break(one, files, name),
             *noted_after_break(one, files, name, known),
             *settings_of(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
-            *compiled_rest(one, files, name),
+            *compiled_rest(one, files, name, known),
+            *around_breaks(one, files, name, known),
         ]
         yield from aimed(found, BREAK_RULES, one, files)
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
@@ -114,7 +118,8 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for group in recompiled:
         name = f"{group.name}: recompiles for `{group.source}`"
         case = Case(files, group, name, known)
-        yield from aimed(parts_of(case), RECOMPILE_RULES, group, files)
+        last = (*around_guard(case), *parts_of(case))
+        yield from aimed(last, RECOMPILE_RULES, group, files)
 
 
 def _unmarked(

@@ -13,6 +13,7 @@ from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
+from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
 from depyf.curing.noted_after import noted_after_guard
@@ -25,7 +26,12 @@ from depyf.curing.origin_edits import (
     of_seen,
 )
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.state_edits import from_start, moved_out, restored
+from depyf.curing.state_edits import (
+    from_start,
+    moved_out,
+    restored,
+    without_inference,
+)
 from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
@@ -199,6 +205,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _as_torch_says,
     restored,
     moved_out,
+    without_inference,
     noted_after_guard,
     from_start,
     _dynamic_first,
@@ -211,6 +218,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_function,
     _attribute,
     of_name,
+    gradients_dropped,
     made_once,
     _marked,
     _sizes,

@@ -293,6 +293,8 @@ class Search:
         differs = self._reference.difference(after.output)
         if differs:
             return Verdict.HARMFUL, differs
+        if before.entries and not after.entries:
+            return Verdict.HARMFUL, "nothing is compiled any more"
         if before.exit_code not in {after.exit_code, None}:
             words = f"exit code {before.exit_code} -> {after.exit_code}"
             effect = _effect(before, after)

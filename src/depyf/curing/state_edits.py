@@ -19,12 +19,14 @@ from depyf.curing.blocks import (
     shifted,
     stored_names,
 )
-from depyf.curing.program_files import Edit
+from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, setting, with_torch
-from depyf.curing.syntax import indent_of, source_of, statement_at
+from depyf.curing.syntax import indent_of, replaced, source_of, statement_at
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.origins import is_of_inference
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
 
@@ -111,6 +113,20 @@ def from_start(case: Case) -> Iterator[Proposal]:
     for statement in list(found)[:_MOST]:
         # Results may depend on the setting: the comparison has to decide.
         yield replace(setting(files, case.finding, statement), is_sure=False)
+
+
+def without_inference(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that makes no inference tensors, which guards tell from others."""
+    edits = [
+        replaced(case.files, file, node.func, "torch.no_grad")
+        for file in case.known if is_of_inference(case.group.first)
+        for node in ast.walk(case.files.tree(file))
+        if isinstance(node, ast.Call) and last_name(node.func) == "inference_mode"
+        if not node.args and not node.keywords
+    ]  # fmt: skip
+    if edits and are_apart(edits):
+        what = "`torch.no_grad()` instead of `inference_mode()`"
+        yield with_torch(case.files, case.finding, what, edits)
 
 
 def _sets_constant(call: ast.Call) -> bool:

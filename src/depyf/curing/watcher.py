@@ -192,12 +192,14 @@ class Watcher:
         if isinstance(holder, _Globals):
             holder = holder.space
         line = self._origin(value, holder, key)
+        is_store = line is not None
+        line = line if is_store else self._born_at(holder)
         if line is None:  # only an argument is made anew by the call itself
             is_passed = owner is None or _is_made_by_call(frame, holder)
             line = self._line(frame.f_back) if is_passed else ()
         if owner is not None:
             self._held.hold(holder, key)
-        forms.setdefault(form, _Form(form, {})).count(line)
+        forms.setdefault(form, _Form(form, {})).count(line, is_store=is_store)
 
     def _origin(self, value: object, holder: object, key: object) -> _Lines | None:
         known = self._tensors.get(id(value))
@@ -208,11 +210,12 @@ class Watcher:
             return changed
         if holder is None:
             return None
-        stored = self._stores.get((id(holder), key))
+        return self._stores.get((id(holder), key))
+
+    def _born_at(self, holder: object) -> _Lines | None:
+        """Return where the object was made that holds a value."""
         born = self._born.get(id(holder))
-        if stored is None and born is not None and born[0]() is holder:
-            return born[1]
-        return stored
+        return born[1] if born is not None and born[0]() is holder else None
 
 
 class _Globals:
@@ -252,17 +255,20 @@ class _Form:
     """One form of a value: how often it occurred, by the lines that made it."""
 
     form: str
-    lines: dict[_Lines, int]
+    lines: dict[tuple[_Lines, bool], int]
 
-    def count(self, line: _Lines) -> None:
-        self.lines[line] = self.lines.get(line, 0) + 1
+    def count(self, line: _Lines, *, is_store: bool) -> None:
+        """Count a line; ``is_store`` tells whether it made or set the value."""
+        made = line, is_store
+        self.lines[made] = self.lines.get(made, 0) + 1
 
     def record(self) -> dict[str, Any]:
-        made = max(self.lines, key=lambda one: self.lines[one])
+        made, is_store = max(self.lines, key=lambda one: self.lines[one])
         return {
             "form": self.form,
             "calls": sum(self.lines.values()),
             "lines": [list(one) for one in made],
+            "is_store": is_store,
         }
 
 

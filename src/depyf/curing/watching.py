@@ -117,7 +117,7 @@ def _names(value: str) -> list[str]:
 
 def _form(record: dict[str, Any], files: ProgramFiles) -> SeenForm:
     lines = tuple(_line(files, *one) for one in record["lines"])
-    return SeenForm(record["form"], record["calls"], lines)
+    return SeenForm(record["form"], record["calls"], lines, record["is_store"])
 
 
 def _line(files: ProgramFiles, file: str, line: int) -> SourceLine:

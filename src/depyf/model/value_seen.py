@@ -23,11 +23,14 @@ class SeenForm:
         form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
         calls: how many calls of the function met it.
         lines: the program's line that made it most often, then those that called there.
+        is_store: whether that line made or set the value; otherwise it only passed it,
+            or made the object that holds it.
     """
 
     form: str = ""
     calls: int = 0
     lines: tuple[SourceLine, ...] = ()
+    is_store: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,27 @@ class ValueSeen(Event, kind="value_seen", of_run=True):
         """Return the lines that made it, each once."""
         return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
 
+    @property
+    def is_store(self) -> bool:
+        """Whether some of these lines made or set the value."""
+        return any(one.is_store for one in self.forms if one.lines)
 
-def seen_of(run: Run, function: str, value: str) -> ValueSeen | None:
-    """Return the recorded forms of a value with their lines; None if there are none."""
+
+def seen_of(
+    run: Run, function: str, value: str, *, is_known: bool = False
+) -> ValueSeen | None:
+    """Return the recorded forms of a value with their lines; None if there are none.
+
+    Args:
+        run: the recorded run.
+        function: that was compiled again for it.
+        value: as findings write it.
+        is_known: whether the source shows lines that set it: one that was only seen to
+            pass it tells less.
+    """
     for one in run.facts.all(ValueSeen):
         if one.function == function and one.value == value and one.lines:
-            return one
+            return one if one.is_store or not is_known else None
     return None
 
 

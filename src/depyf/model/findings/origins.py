@@ -93,7 +93,7 @@ def origin(group: Group) -> Origin:
         return Origin()
     if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
         return Origin(setters(group, first.guard.expression + group.source)[:MOST])
-    modes = setters(group, "inference") if _is_of_inference(first) else ()
+    modes = setters(group, "inference") if is_of_inference(first) else ()
     if modes:
         return Origin(modes[:MOST])
     variable = variable_of(first.guard.expression)
@@ -201,7 +201,7 @@ def _with_makers(
     return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
 
 
-def _is_of_inference(cause: Cause) -> bool:
+def is_of_inference(cause: Cause) -> bool:
     """Return whether a tensor was made in inference mode in some calls only."""
     keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
     return cause.kind is GuardKind.INFERENCE or (

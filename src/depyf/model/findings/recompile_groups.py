@@ -32,7 +32,7 @@ from depyf.model.findings.program_text import file_of
 from depyf.model.findings.rule import Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.instances import Instances, instances_of
-from depyf.model.value_seen import SEEN, seen_of
+from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import paths_of
@@ -205,20 +205,22 @@ class Group(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """The lines that made the value."""
-        seen, traced = seen_of(self.run, self.name, self.source), self._traced.lines
-        if seen is None:
-            return traced
+        traced = self._traced.lines
+        seen = () if self._seen is None else self._seen.lines[:_MOST_SEEN]
         # The source may tell more of what leads to a line that was seen.
         at = {(line.file, line.line) for line in traced}
-        is_known = any((line.file, line.line) in at for line in seen.lines)
-        return traced if is_known else seen.lines[:_MOST_SEEN]
+        is_known = any((line.file, line.line) in at for line in seen)
+        return traced if is_known or not seen else seen
 
     @property
     def origin_how(self) -> str:
         """How these lines are known, as in `Finding`."""
-        if seen_of(self.run, self.name, self.source) is not None:
-            return SEEN
-        return "by name" if self._traced.by_name else ""
+        return SEEN if self._seen else "by name" if self._traced.by_name else ""
+
+    @cached_property
+    def _seen(self) -> ValueSeen | None:
+        is_known = bool(self._traced.lines)
+        return seen_of(self.run, self.name, self.source, is_known=is_known)
 
     @cached_property
     def _traced(self) -> origins.Origin:

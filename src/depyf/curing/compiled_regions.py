@@ -1,0 +1,322 @@
+"""Compile what stands around the statements that torch cannot compile.
+
+The function runs as plain Python.  What stands before and behind such a statement, or
+in the same loop, becomes functions of its own, which are compiled.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
+
+from depyf.curing.blocks import (
+    all_parameters,
+    free_name,
+    is_alone,
+    shifted,
+    stored_names,
+)
+from depyf.curing.compiled_rest import only_function, only_named
+from depyf.curing.plain_whole import SKIP, plain_whole
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import with_torch
+from depyf.curing.regions import Region, regions, weight
+from depyf.curing.syntax import calls_at, indent_of, source_of, statement_at
+from depyf.model.findings.breaks import breaks
+from depyf.model.findings.causes import Scope, root_name
+from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_index import first_line, last_line
+from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.proposal import Proposal
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.program_index import Function
+    from depyf.model.run import Frame
+
+_Lines = Dict[Tuple[str, int], List[int]]  # by file and first line of a function
+
+_DEEPEST = 3  # functions that are cut, one called in the other
+_MOST = 8  # regions
+_OFTEN = 2  # recompiles for a value, from which on some code may stay plain
+_STEP = 4  # blanks of an indent
+_ANY = {"forward", "__call__", "__init__"}  # methods that many classes have
+_DISABLE = "@torch.compiler.disable"
+_STAY = {"no_grad", "enable_grad", "inference_mode", "override", "compile"}
+_OF_PYTHON = {
+    GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
+    GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT, GuardKind.FLAG,
+}  # fmt: skip
+
+
+class _Part(NamedTuple):
+    """A function that is cut, and its regions."""
+
+    file: str
+    function: ast.FunctionDef
+    found: Sequence[Region]
+
+
+def around_breaks(
+    one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
+) -> Iterator[Proposal]:
+    """Yield the edit that compiles what is around all breaks of a function."""
+    run = one.run
+    roots = [run.root_of(frame) for frame in one.frames]
+    stacks = [(frame, _within(files, one, frame)) for frame in roots]
+    frame = max(stacks, key=lambda pair: len(pair[1]), default=(None, []))[0]
+    if frame is None:
+        return
+    met = [each for each in breaks(run) if frame in map(run.root_of, each.frames)]
+    lines: _Lines = {}
+    helpers: _Lines = {}
+    for stack in [_within(files, each, frame) for each in met]:
+        for depth, line in enumerate(stack):
+            function = function_at(files.tree(line.file), line.line)
+            if function is not None:
+                found = lines if depth < _DEEPEST else helpers
+                found.setdefault((line.file, function.lineno), []).append(line.line)
+    cut = _Whole(files, frame, finding, known)
+    yield from _around(cut, lines, helpers)
+
+
+def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
+    """Return the program's lines on a break's stack from those of a frame on."""
+    stack = program_stack(one.event.user_stack)
+    own = [line for line in stack if files.is_own(line.file)]
+    for at, line in enumerate(own):
+        function = function_at(files.tree(line.file), line.line)
+        if line.file == frame.file and function is not None:
+            if _is_of(function, frame):
+                return own[at:]
+    return []
+
+
+def _is_of(function: Function, frame: Frame) -> bool:
+    """Return whether a frame is of a function: classes may share a method's name."""
+    is_here = first_line(function) <= frame.first_line <= function.lineno
+    return is_here and function.name == frame.co_name
+
+
+def around_guard(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that compiles what is around the uses of a guarded value."""
+    group, files = case.group, case.files
+    file, line = group.frame.file, group.first.user_line
+    is_rare = len(group.compilations) < _OFTEN
+    if case.kind not in _OF_PYTHON or is_rare or not files.is_own(file):
+        return
+    whole = only_function(files.tree(file), group.frame.first_line)
+    if whole is None or not _is_of(whole, group.frame):
+        return
+    lines: _Lines = {(file, whole.lineno): [*_uses(case, whole)]}
+    inner = None
+    if line is not None and files.is_own(line.file):
+        inner = only_function(files.tree(line.file), line.line)
+    if line is not None and inner is whole:
+        lines[file, whole.lineno].append(line.line)
+    elif line is not None and inner is not None and not lines[file, whole.lineno]:
+        calls = [
+            node.lineno
+            for node in ast.walk(whole)
+            if isinstance(node, ast.Call) and last_name(node.func) == inner.name
+        ]
+        lines[file, whole.lineno] += calls
+        lines[line.file, inner.lineno] = [line.line]
+    cut = _Whole(files, group.frame, case.finding, case.known)
+    helpers = {place: [0] for place in _called(case, lines)}
+    yield from _around(cut, lines, helpers, is_needed=False)
+
+
+def _called(case: Case, lines: _Lines) -> Iterator[tuple[str, int]]:
+    """Yield the program's functions that plain statements call: they stay plain, too.
+
+    torch would compile them one by one, and again for each value.
+    """
+    for (file, _), plain in lines.items():
+        for call in (
+            one for line in plain for one in calls_at(case.files.tree(file), line)
+        ):
+            found = only_named(case.files, case.known, last_name(call.func))
+            if found is not None and (found[0], found[1].lineno) not in lines:
+                yield found[0], found[1].lineno
+
+
+def _uses(case: Case, function: ast.FunctionDef) -> Iterator[int]:
+    """Yield the lines of a function that read a guarded value, or a part of it."""
+    source = case.group.source
+    is_argument = case.group.first.scope is Scope.ARGUMENT
+    for node in ast.walk(function):
+        if not isinstance(node, (ast.Name, ast.Attribute)) or not _is_read(node):
+            continue
+        name = dotted(node)
+        is_part = source.startswith(name) and source[len(name) :][:1] in {"", ".", "["}
+        is_owner = name not in {"", "self"} and is_part and (is_argument or "." in name)
+        if is_owner or (is_argument and name == root_name(source) != "self"):
+            yield node.lineno
+
+
+def _is_read(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Load)
+
+
+# --- the edit -------------------------------------------------------------------------
+
+
+class _Whole(NamedTuple):
+    """A compiled function, and what the edit is meant to cure."""
+
+    files: ProgramFiles
+    frame: Frame
+    finding: str
+    known: Sequence[str]
+
+
+def _around(
+    cut: _Whole, lines: _Lines, helpers: _Lines, *, is_needed: bool = True
+) -> Iterator[Proposal]:
+    """Yield the edit that cuts functions around some of their lines.
+
+    Args:
+        cut: the function that is compiled.
+        lines: of each function that may be cut, the outermost first.
+        helpers: functions that run as plain Python.
+        is_needed: whether torch cannot compile these lines.
+    """
+    files, frame, finding, known = cut
+    parts = list(_parts(files, lines))
+    while parts and not parts[-1].found:
+        parts.pop()
+    if not parts or not _is_of(parts[0].function, frame):
+        return
+    cut_at = {(one.file, one.function.lineno) for one in parts}
+    helpers = {**helpers, **{one: at for one, at in lines.items() if one not in cut_at}}
+    parts = [_without_calls(files, one, lines, helpers) for one in parts]
+    count = sum(len(one.found) for one in parts)
+    if not 0 < count <= _MOST or not _is_worth(files, parts, lines, helpers, is_needed):
+        return
+    first = parts[0]
+    whole = plain_whole(files, known, first.file, first.function)
+    edits = [*whole.edits]
+    for part in parts:
+        place = part.file, part.function.lineno
+        edits += [_marked(files, place, SKIP)] if part is not first else []
+        edits += _cut(files, part, whole.start)
+    edits += [_marked(files, place, _DISABLE) for place in helpers]
+    last = parts[-1]
+    source = _said(files, last.file, lines[last.file, last.function.lineno][0])
+    what = f"run `{source}` of `{last.function.name}` as plain Python, and compile "
+    what += "what is around it"
+    yield with_torch(files, finding, what, edits)
+
+
+def _parts(files: ProgramFiles, lines: _Lines) -> Iterator[_Part]:
+    """Yield the functions that can be cut, until one cannot."""
+    for (file, first), plain in lines.items():
+        function = only_function(files.tree(file), first)
+        if function is None or not plain or not _may_be_cut(function):
+            return
+        yield _Part(file, function, _regions_of(files, file, function, plain))
+
+
+def _without_calls(
+    files: ProgramFiles, part: _Part, lines: _Lines, helpers: _Lines
+) -> _Part:
+    """Return a part whose calls of functions that stay plain are plain, too."""
+    found = (function_at(files.tree(file), line) for file, line in helpers)
+    names = {one.name for one in found if one is not None} - _ANY
+    calls = [
+        node.lineno
+        for node in ast.walk(part.function)
+        if isinstance(node, ast.Call) and last_name(node.func) in names
+    ]
+    plain = [*lines[part.file, part.function.lineno], *calls]
+    return part._replace(found=_regions_of(files, part.file, part.function, plain))
+
+
+def _regions_of(
+    files: ProgramFiles, file: str, function: ast.FunctionDef, plain: Sequence[int]
+) -> list[Region]:
+    return [
+        one for one in regions(function, plain) if is_alone(files, file, one.statements)
+    ]
+
+
+def _is_worth(
+    files: ProgramFiles,
+    parts: Sequence[_Part],
+    lines: _Lines,
+    helpers: _Lines,
+    is_needed: bool,
+) -> bool:
+    """Return whether more is compiled than runs as plain Python."""
+    kept = lost = 0
+    for part in parts:
+        local = all_parameters(part.function.args) | stored_names([part.function])
+        compiled = sum(weight(one.statements, local) for one in part.found)
+        kept += compiled
+        lost += 0 if is_needed else weight(part.function.body, local) - compiled
+    for file, line in helpers:
+        function = function_at(files.tree(file), line)
+        if function is not None:
+            local = all_parameters(function.args) | stored_names([function])
+            lost += weight(function.body, local)
+    return kept >= lost
+
+
+def _said(files: ProgramFiles, file: str, line: int) -> str:
+    statement = statement_at(files.tree(file), line)
+    if statement is None:
+        return files.lines(file)[line - 1].strip()
+    return source_of(files.lines(file), statement).split("\n")[0].rstrip(":")
+
+
+def _may_be_cut(function: ast.FunctionDef) -> bool:
+    """Return whether a function may become several: no decorator gives it a meaning."""
+    names = {last_name(getattr(one, "func", one)) for one in function.decorator_list}
+    return names <= _STAY
+
+
+def _marked(files: ProgramFiles, place: tuple[str, int], decorator: str) -> Edit:
+    file, line = place
+    function = function_at(files.tree(file), line)
+    at = first_line(function) if function is not None else line
+    indent = indent_of(files.lines(file)[at - 1])
+    return Edit(file, at, at - 1, (indent + decorator,))
+
+
+def _cut(files: ProgramFiles, part: _Part, start: Sequence[str]) -> Iterator[Edit]:
+    """Yield the edits that make functions of the regions of one."""
+    file, function, found = part
+    tree, lines = files.tree(file), files.lines(file)
+    given = function.args.args
+    is_method = bool(given) and given[0].arg == "self"
+    outer = indent_of(lines[function.lineno - 1])
+    inner = indent_of(lines[function.body[0].lineno - 1])
+    new: list[str] = []
+    stem = free_name(tree, f"_compiled_{function.name.strip('_')}")
+    for number, one in enumerate(found, 1):
+        name = stem if len(found) == 1 else f"{stem}_{number}"
+        passed = [each for each in one.takes if not (is_method and each == "self")]
+        call = f"{'self.' * is_method}{name}({', '.join(passed)})"
+        gives = ", ".join(one.gives)
+        begin, end = first_line(one.statements[0]), last_line(one.statements[-1])
+        indent = indent_of(lines[begin - 1])
+        kept = "return " if one.is_end else f"{gives} = " if gives else ""
+        yield Edit(file, begin, end, (f"{indent}{kept}{call}",))
+        steps = (len(inner) - len(indent)) // _STEP
+        new += [
+            *[""] * (1 if is_method else 2),
+            *(outer + each for each in start),
+            f"{outer}def {name}({', '.join(['self'] * is_method + passed)}):",
+            *shifted(files, file, one.statements, steps),
+            *([f"{inner}return {gives}"] if gives and not one.is_end else []),
+        ]
+    at = last_line(function) + 1
+    if new:
+        yield Edit(file, at, at - 1, tuple(new))
