@@ -30,6 +30,7 @@ from depyf.decompiler.ir.function import (
     Function,
     Return,
 )
+from depyf.decompiler.ir.held import bits, holds
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
 from depyf.decompiler.ir.statement_tree import imports_future, map_values, value_of
@@ -61,7 +62,7 @@ EXPECTED = (StructureError, EmitError, LiftError)
 
 
 #: In no other value is there nested code.
-_WITH_CODE = frozenset({MicroOp.FUNCTION, MicroOp.COMPREHENSION, MicroOp.INTRINSIC})
+_WITH_CODE = bits(MicroOp.FUNCTION, MicroOp.COMPREHENSION, MicroOp.INTRINSIC)
 
 
 class Assembler:
@@ -183,7 +184,7 @@ class Assembler:
 
     def _with_nested(self, value: Value) -> Value:
         """Return a whole value, with the parts that come from nested code."""
-        if any(node.op in _WITH_CODE for node in value.walk()):
+        if holds(value, _WITH_CODE):
             return rewrite_deep(value, self._nested)
         return value
 

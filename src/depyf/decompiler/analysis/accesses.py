@@ -55,17 +55,20 @@ def own_reads(node: Value) -> tuple[Variable, ...]:
 
 def written(statement: Value) -> tuple[Variable, ...]:
     """Return the variables written by the root of ``statement`` and by its targets."""
-    return writes_and_reads(statement)[0]
+    kept: _Accesses | None = statement.__dict__.get("_accesses")
+    return (kept or writes_and_reads(statement))[0]
 
 
 def read(statement: Value) -> tuple[Variable, ...]:
     """Return the variables that the tree reads, one item for each read."""
-    return writes_and_reads(statement)[1]
+    kept: _Accesses | None = statement.__dict__.get("_accesses")
+    return (kept or writes_and_reads(statement))[1]
 
 
 def read_temporaries(statement: Value) -> tuple[Variable, ...]:
     """Return the temporaries that the tree reads."""
-    return writes_and_reads(statement)[2]
+    kept: _Accesses | None = statement.__dict__.get("_accesses")
+    return (kept or writes_and_reads(statement))[2]
 
 
 _Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ...]]

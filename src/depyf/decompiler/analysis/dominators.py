@@ -7,6 +7,7 @@ sections 9.6.4 to 9.6.6.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Generic, Sequence
 
 from depyf.decompiler.analysis.traversal import (
@@ -44,19 +45,16 @@ class DominatorTree(Generic[Node]):
         self.children: dict[Node, list[Node]] = {node: [] for node in self.order}
         for node in self.order[1:]:
             self.children[self.parent[node]].append(node)
-        self._enter, self._leave = self._number()
 
     def dominates(self, above: Node, below: Node) -> bool:
         """Return whether every path from the entry to ``below`` passes ``above``."""
-        return (
-            self._enter[above] <= self._enter[below]
-            and self._leave[below] <= self._leave[above]
-        )
+        enter, leave = self._numbers
+        return enter[above] <= enter[below] and leave[below] <= leave[above]
 
     @property
     def preorder(self) -> dict[Node, int]:
         """The order in which a walk through the tree first visits the nodes."""
-        return self._enter
+        return self._numbers[0]
 
     def common(self, nodes: Sequence[Node]) -> Node:
         """The lowest node that dominates all of ``nodes`` (at least one)."""
@@ -68,6 +66,7 @@ class DominatorTree(Generic[Node]):
 
     def add_leaf(self, node: Node, parent: Node) -> None:
         """Add a node without successors under its immediate dominator."""
+        enter, leave = self._numbers  # of the tree without it
         self._immediate.append(self.position[parent])
         self.position[node] = len(self.order)
         self.order.append(node)
@@ -75,7 +74,7 @@ class DominatorTree(Generic[Node]):
         self.children[parent].append(node)
         self.children[node] = []
         # As if it were left when its parent was entered: only what is above holds it.
-        self._enter[node] = self._leave[node] = self._enter[parent]
+        enter[node] = leave[node] = enter[parent]
 
     def _solve(self, graph: Graph[Node]) -> list[int]:
         """Return the index of each node's immediate dominator, in order."""
@@ -88,6 +87,9 @@ class DominatorTree(Generic[Node]):
         ]
         immediate = [-1] * len(self.order)
         immediate[0] = 0
+        has_loops = any(
+            found and found[0] >= index for index, found in enumerate(incoming)
+        )
         changed = True
         while changed:
             changed = False
@@ -99,10 +101,12 @@ class DominatorTree(Generic[Node]):
                     best = source if best < 0 else _meet(immediate, source, best)
                 if best != immediate[index]:
                     immediate[index] = best
-                    changed = True
+                    changed = has_loops  # else all sources came before
         return immediate
 
-    def _number(self) -> tuple[dict[Node, int], dict[Node, int]]:
+    @cached_property
+    def _numbers(self) -> tuple[dict[Node, int], dict[Node, int]]:
+        """When a walk through the tree enters and leaves each node."""
         enter: dict[Node, int] = {}
         leave: dict[Node, int] = {}
         clock = 0

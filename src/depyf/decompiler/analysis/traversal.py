@@ -108,6 +108,24 @@ def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
     return result
 
 
+def preceding_blocks(function: Function) -> dict[int, list[int]]:
+    """Return the `predecessors` of the `flow_graph`, exceptions left out.
+
+    Nearly every pass asks for them, so the graph between is not made.
+    """
+    found: dict[int, list[int]] = {number: [] for number in function.blocks}
+    for block in function.blocks.values():
+        targets = successors(block.terminator)
+        if len(targets) > 1 and targets[0] == targets[1]:
+            targets = targets[:1]
+        for target in targets:
+            if target in found:
+                found[target].append(block.id)
+            else:
+                found[target] = [block.id]
+    return found
+
+
 def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
     """Return the blocks that ``start`` reaches, exceptions left out.
 

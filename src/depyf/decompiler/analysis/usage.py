@@ -125,7 +125,7 @@ _Content = Tuple[List[Value], Optional[Variable], type]
 
 def _content(block: BasicBlock) -> _Content:
     end = block.terminator
-    if isinstance(end, Jump):
+    if end.__class__ is Jump:
         return [*block.body], None, Jump
     item = end.item if isinstance(end, Next) else None
     return [*block.body, *terminator_values(end)], item, type(end)

@@ -240,14 +240,15 @@ def _stored_free(function: Function) -> set[str]:
 
 
 def bound(function: Function) -> set[str]:
-    """Variables that the function stores to."""
+    """Variables that the function stores to, without temporaries."""
     found: set[str] = set()
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
-            found.add(block.terminator.item.name)
+            if not block.terminator.item.is_temporary:
+                found.add(block.terminator.item.name)
         for statement in block.body:
             for variable in written(statement):
-                if not variable.scope:
+                if not variable.is_temporary and not variable.scope:
                     found.add(variable.name)
     return found
 

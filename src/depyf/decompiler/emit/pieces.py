@@ -113,7 +113,12 @@ Piece = Union[str, Open, Close, Break, Mark]
 
 def flat(pieces: Sequence[Piece]) -> str:
     """Returns the pieces on one line."""
-    return "".join(_flat_text(piece) for piece in pieces)
+    return "".join(
+        [
+            piece if isinstance(piece, str) else _flat_text(piece)  # most are text
+            for piece in pieces
+        ]
+    )
 
 
 def _flat_text(piece: Piece) -> str:

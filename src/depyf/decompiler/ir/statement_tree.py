@@ -37,6 +37,13 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
     tree.Assert: ("test", "message"),
 }
 
+#: The same of the statements that hold one value at most, and no more elsewhere.
+_ONE_VALUE: dict[type, str] = {
+    kind: names[0]
+    for kind, names in _VALUE_FIELDS.items()
+    if len(names) == 1 and kind is not tree.Match
+}
+
 
 def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
     """Yields all statements of the tree, a statement before those inside it."""
@@ -85,8 +92,10 @@ def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
 
 def values(statement: tree.Statement) -> list[Value]:
     """Return the values of ``statement`` itself, without those of inner statements."""
-    if isinstance(statement, tree.Simple):  # as most are
-        return [statement.value]
+    name = _ONE_VALUE.get(type(statement))
+    if name is not None:  # as in most
+        value = getattr(statement, name)
+        return [] if value is None else [value]
     found = [getattr(owner, name) for owner, name in _slots(statement)]
     if isinstance(statement, tree.Match):
         for pattern in _patterns(statement):
@@ -138,6 +147,8 @@ def change_lists(
     change: Callable[[list[tree.Statement]], list[tree.Statement]],
 ) -> list[tree.Statement]:
     """Applies ``change`` to every statement list, inner ones first."""
+    if tree.WITH_BODIES.isdisjoint(map(type, body)):
+        return change(body)
     for part in [*lists(body)][:0:-1]:
         part[:] = change(part)
     return change(body)
@@ -149,8 +160,11 @@ def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> 
     Patterns keep theirs: they are constants and dotted names.
     """
     for statement in walk(body):
-        if isinstance(statement, tree.Simple):
-            statement.value = change(statement.value)
+        name = _ONE_VALUE.get(type(statement))
+        if name is not None:
+            value = getattr(statement, name)
+            if value is not None:
+                setattr(statement, name, change(value))
             continue
         for owner, name in _slots(statement):
             value = getattr(owner, name)

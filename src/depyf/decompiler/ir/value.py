@@ -11,7 +11,6 @@ fresh TEMP. Passes fold the temporaries back into trees.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
@@ -384,7 +383,9 @@ def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
         new = name(payload)
     elif isinstance(payload, UnpackShape):
         new = UnpackShape(tuple(map(name, payload.targets)), payload.star)
-    return node if new == payload else replace(node, payload=new)
+    if new == payload:
+        return node
+    return Value(node.op, node.operands, new, node.origins, node.raises)
 
 
 def inverted(value: Value) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.commute import summarize
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -61,6 +61,25 @@ def branch_of(block: cfg.BasicBlock) -> cfg.Branch | None:
     return block.terminator if isinstance(block.terminator, cfg.Branch) else None
 
 
+#: What an arm does that is part of an expression; its value may be dropped.
+_OF_EXPRESSION = (MicroOp.STORE, MicroOp.EVALUATE)
+
+
+def may_be_expression(function: cfg.Function, block: cfg.BasicBlock) -> bool:
+    """Return whether a block's branch may belong to an expression, at a glance."""
+    end = branch_of(block)
+    if end is None or end.test.op in (MicroOp.LOAD, MicroOp.CONST):
+        return end is not None
+    for target in (end.if_true, end.if_false):
+        arm = function.blocks[target]
+        if branch_of(arm):
+            return True
+        body = arm.statements if isinstance(arm.terminator, cfg.Jump) else []
+        if len(body) == 1 and body[0].op in _OF_EXPRESSION:
+            return True
+    return False
+
+
 def has_pattern(test: Value) -> bool:
     """Return whether a test is a ``case`` pattern, which only a guard may follow.
 
@@ -105,12 +124,12 @@ class FlowFacts:
     def of(cls, function: cfg.Function) -> FlowFacts:
         """Reads predecessors, uses and handler entries."""
         handlers = {region.handler: key for key, region in function.regions.items()}
-        preds = predecessors(flow_graph(function))
+        preds = preceding_blocks(function)
         return cls(function, preds, Usage.of(function), handlers)
 
     def update(self) -> None:
         """Recompute after changes made without notification."""
-        self.preds = predecessors(flow_graph(self.function))
+        self.preds = preceding_blocks(self.function)
         self.usage = Usage.of(self.function)
 
     def only_from(self, block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool:

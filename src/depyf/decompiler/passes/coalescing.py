@@ -81,6 +81,11 @@ def run(function: cfg.Function) -> bool:
     return _share(function) or changed
 
 
+def _is_move(statement: Value) -> bool:
+    """Return whether a statement stores nothing but a variable."""
+    return statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD
+
+
 def _copy(statement: Value) -> tuple[Variable, Variable] | None:
     """Return ``(v, u)`` for ``v = u`` between temporaries."""
     if not statement.stores_temporary:
@@ -95,6 +100,8 @@ def _join_definitions(block: cfg.BasicBlock, usage: Usage) -> bool:
     """Define ``v`` at once for ``u = e; ...; v = u`` if only this block reads u."""
     changed = False
     index = 0
+    if not any(map(_is_move, block.body)):
+        return False  # as in most blocks
     while index < len(block.body):
         if block.body[index].op is not MicroOp.STORE:
             index += 1
@@ -195,7 +202,7 @@ def _share(function: cfg.Function) -> bool:
     found: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
-            pair = _copy(statement) if statement.op is MicroOp.STORE else None
+            pair = _copy(statement) if _is_move(statement) else None
             if pair is not None:
                 found.append((block, index, *pair))
     if not found:

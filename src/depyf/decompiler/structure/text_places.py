@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir.function import Raise, Return, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -42,7 +42,7 @@ class TextPlaces:
         """Args: function: the graph, which must not change any more."""
         self.function = function
         self._evidence = function.evidence
-        self.preds: dict[int, list[int]] = predecessors(flow_graph(function))
+        self.preds: dict[int, list[int]] = preceding_blocks(function)
         self._starts: dict[int, list[Start]] = {}
 
     def starts(self, block: int) -> list[Start]:

@@ -58,7 +58,7 @@ from typing import Mapping, Optional, Tuple
 from depyf import intrinsics
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.handlers import is_clean_up
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir import intrinsic_operations
@@ -105,7 +105,7 @@ class _LoadedIntrinsics:
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function
-        self._before = predecessors(flow_graph(function))
+        self._before = preceding_blocks(function)
         self._starts = {region.handler for region in function.regions.values()}
         self._starts.add(function.entry)
 

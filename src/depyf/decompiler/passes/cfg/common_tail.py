@@ -53,7 +53,7 @@ from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import own_writes, read
 from depyf.decompiler.analysis.blocks import split
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, store
@@ -286,7 +286,7 @@ def share_tail(
 
 def replace_block(function: cfg.Function, old: int, new: int) -> None:
     """Redirect all edges from a block to an equal one."""
-    for source in predecessors(flow_graph(function))[old]:
+    for source in preceding_blocks(function)[old]:
         cfg.retarget(function.blocks[source].terminator, old, new)
     if function.entry == old:
         function.entry = new

@@ -66,7 +66,7 @@ from depyf.decompiler.analysis.handlers import (
     caught_exception,
     handler_blocks,
 )
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import flow_graph, preceding_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg import dedupe_finally, simplify
@@ -80,7 +80,9 @@ def run(function: cfg.Function) -> None:
         StructureError: a region is entered at two blocks.
     """
     split_at_exc_pop(function)
-    preds = predecessors(flow_graph(function))
+    if not function.regions:
+        return
+    preds = preceding_blocks(function)
     entered = {
         block.terminator.region
         for block in function.blocks.values()
@@ -91,10 +93,10 @@ def run(function: cfg.Function) -> None:
         if region not in function.regions or region in entered:
             continue
         if dedupe_finally.run(function, region):
-            preds = predecessors(flow_graph(function))
+            preds = preceding_blocks(function)
             _enter(function, region, "finally", preds, ProtectedBlocks(function))
             if simplify.remove_unreachable(function):
-                preds = predecessors(flow_graph(function))
+                preds = preceding_blocks(function)
             protected = ProtectedBlocks(function)
         else:
             kind = _except_kind(function, region, preds)

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir.function import Branch, Jump, Next, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -50,7 +50,7 @@ def run(function: Function) -> None:
 
     The code must still be in three-address form.
     """
-    preds = predecessors(flow_graph(function))
+    preds = preceding_blocks(function)
     # Loops begin with their test, if the compiler does not copy it; and only to 3.10
     # is the beginning of a `try` an instruction.
     evidence = function.evidence

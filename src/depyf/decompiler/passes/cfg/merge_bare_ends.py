@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import handler_blocks
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import has_pattern
@@ -99,7 +99,7 @@ def _only_tested(function: cfg.Function) -> set[int]:
 
 def _handlers(function: cfg.Function) -> dict[int, int]:
     """Return the entry of the innermost handler around each block."""
-    preds = predecessors(flow_graph(function))
+    preds = preceding_blocks(function)
     entries = {region.handler for region in function.regions.values()}
     bodies = {entry: handler_blocks(function, entry, preds) for entry in entries}
     found: dict[int, int] = {}

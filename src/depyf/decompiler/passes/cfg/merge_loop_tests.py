@@ -78,6 +78,8 @@ def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
 def _merge_test(function: cfg.Function) -> int | None:
     """Merge a test at a loop's bottom that repeats the test before the loop."""
     graph = flow_graph(function)
+    if all(target > source for source, after in graph.items() for target in after):
+        return None  # every cycle has a way back
     tree = DominatorTree(graph, function.entry)
     for bottom in function.blocks.values():
         end = bottom.terminator

@@ -52,11 +52,7 @@ from depyf.decompiler.analysis.jump_threading import (
     path,
     through_empty,
 )
-from depyf.decompiler.analysis.traversal import (
-    flow_graph,
-    predecessors,
-    reachable_blocks,
-)
+from depyf.decompiler.analysis.traversal import preceding_blocks, reachable_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -146,7 +142,7 @@ def thread_jumps(function: cfg.Function) -> bool:
     if all(forwarded_to(block) is None for block in function.blocks.values()):
         return False
     threads = Threads(_implicit_jumps(function))
-    preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
+    preds = preceding_blocks(function) if function.evidence.steps_out else {}
     for block in function.blocks.values():
         for target in cfg.successors(block.terminator):
             final = threads.end(target)
@@ -210,8 +206,10 @@ def merge_lines(function: cfg.Function) -> bool:
 
     A loop header stays alone, and what follows the end of a handler is outside of it.
     """
-    preds = predecessors(flow_graph(function))
     handlers = {region.handler for region in function.regions.values()}
+    if not any(_may_go_on(function, one, handlers) for one in function.blocks.values()):
+        return False
+    preds = preceding_blocks(function)
     changed = False
     for block_id in list(function.blocks):
         block = function.blocks.get(block_id)
@@ -239,6 +237,14 @@ def _line_after(
     preds: dict[int, list[int]],
     handlers: set[int],
 ) -> cfg.BasicBlock | None:
+    following = _may_go_on(function, block, handlers)
+    return following if following and len(preds[following.id]) == 1 else None
+
+
+def _may_go_on(
+    function: cfg.Function, block: cfg.BasicBlock, handlers: set[int]
+) -> cfg.BasicBlock | None:
+    """Return the block to join with, if nothing else leads there; None for none."""
     if not isinstance(block.terminator, cfg.Jump):
         return None
     target = block.terminator.target
@@ -248,7 +254,6 @@ def _line_after(
         or following is block
         or target == function.entry
         or target in handlers
-        or len(preds[target]) != 1
         or following.region != block.region
         or isinstance(following.terminator, cfg.Next)
         or (block.body and block.body[-1].op is MicroOp.EXC_POP)
@@ -263,7 +268,9 @@ def close_regions(function: cfg.Function) -> bool:
     ``return value`` in a ``try`` has its RETURN outside of the exception range, and
     before it what leaves the handlers around.
     """
-    preds = predecessors(flow_graph(function))
+    if not function.regions:
+        return False
+    preds = preceding_blocks(function)
     kinds = {
         end.region: end.kind
         for end in (block.terminator for block in function.blocks.values())

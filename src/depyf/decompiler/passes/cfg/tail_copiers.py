@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator
 
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -159,7 +159,7 @@ def _returns_behind_try(function: cfg.Function) -> set[int]:
     load has no place of its own.
     """
     found: set[int] = set()
-    preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
+    preds = preceding_blocks(function) if function.evidence.has_columns else {}
     for block in function.blocks.values() if preds else ():
         end = block.terminator
         if not isinstance(end, cfg.Return) or end.value.op is not MicroOp.CONST:

@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.jump_threading import forwarded_to, path
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir.function import Branch, Return, successors
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if isinstance(block.terminator, Branch) and _only_tests(block, block.terminator)
     ]
-    preds = predecessors(flow_graph(function)) if tests else {}
+    preds = preceding_blocks(function) if tests else {}
     found: set[int] = set()
     for block, end in tests:
         around = {function.blocks[source].region for source in preds[block.id]}

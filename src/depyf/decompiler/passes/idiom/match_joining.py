@@ -13,7 +13,7 @@ from dataclasses import field
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
@@ -101,7 +101,7 @@ class Joiner:
         self._function = function
         self._slots = slots
         self._known = Definitions.of(function)
-        self._before = predecessors(flow_graph(function))
+        self._before = preceding_blocks(function)
         self._follow = through_empty(function.blocks)
         self._nodes: dict[int, Node] = {}
 

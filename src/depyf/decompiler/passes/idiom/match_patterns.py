@@ -49,7 +49,8 @@ from typing import Union
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.jump_threading import Threads, forwarded_to, sources
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -62,6 +63,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
     MATCHES,
     Definitions,
     Slots,
+    compared,
     is_move,
     stored,
     test_of,
@@ -155,7 +157,7 @@ class _Applier:
         node.success = made.id
 
     def _is_private(self, after: cfg.BasicBlock) -> bool:
-        preds = predecessors(flow_graph(self._function))
+        preds = preceding_blocks(self._function)
         # Empty blocks on the way only drop values.
         found, passed = sources(self._function, preds, after.id)
         members = self._node.members | passed
@@ -224,8 +226,21 @@ def prepare(function: cfg.Function) -> Slots | None:
 
 
 def _may_match(function: cfg.Function) -> bool:
-    """Return whether a temporary is compared, or an operation of `match` occurs."""
-    return any(_may_test(s) for s in function.statements)
+    """Return whether an operation of `match` occurs, or a value is tested twice.
+
+    A value that is tested twice is read twice, or there is a copy of it.
+    """
+    if not any(_may_test(s) for s in function.statements):
+        return False
+    if function.may_hold(MicroOp.LENGTH, *MATCHES):
+        return True
+    tested = [compared(stored(value)) for value in function.values]
+    terms = {value.loaded for value in tested if value is not None}
+    copies = {s.payload for s in function.statements if is_move(s)}
+    reads = Usage.of(function).reads
+    return any(
+        one in copies or reads[one] > 1 for one in terms if one and one.is_temporary
+    )
 
 
 def _may_test(statement: Value) -> bool:

@@ -130,7 +130,7 @@ def tested_operand(value: Value) -> Value | None:
         return inner  # a capture
     if inner.op in (MicroOp.UNPACK, MicroOp.LENGTH, *MATCHES):
         return inner.operands[0]
-    return _compared(inner)
+    return compared(inner)
 
 
 def _taken_apart(value: Value) -> Value | None:
@@ -228,15 +228,15 @@ def _length_fact(measured: Value, test: Value) -> Fact | None:
 
 
 def _value_fact(test: Value, known: Definitions) -> Fact | None:
-    compared = _compared(test)
-    term = None if compared is None else compared.loaded
+    subject = compared(test)
+    term = None if subject is None else subject.loaded
     if term is None or not term.is_temporary or term in known.groups:
         return None
     value = known.expanded(test.operands[1])
     return Fact(term, "value", value) if _is_pattern_value(value) else None
 
 
-def _compared(test: Value) -> Value | None:
+def compared(test: Value) -> Value | None:
     """Return the value that a test compares as a pattern does."""
     is_equal = test.op is MicroOp.COMPARE and test.payload == "=="
     is_same = test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS

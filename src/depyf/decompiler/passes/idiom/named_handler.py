@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import dissolve, exits, innermost_first
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -151,7 +151,7 @@ def _shared_clean_up(
     if not isinstance(block.terminator, Jump) or not _only_pops(block):
         return None
     shared = block.terminator.target
-    for source in predecessors(flow_graph(function))[shared]:
+    for source in preceding_blocks(function)[shared]:
         if source not in targets or not _only_pops(function.blocks[source]):
             return None
     return _clean_up(function.blocks[shared], name, seen_pop=True)

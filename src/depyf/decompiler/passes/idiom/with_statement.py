@@ -43,7 +43,7 @@ from depyf.decompiler.analysis.blocks import (
     exits,
     innermost_first,
 )
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import preceding_blocks
 from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -55,7 +55,9 @@ _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 def run(function: cfg.Function) -> bool:
     """Turn every region that is a ``with`` into an `EnterWith`."""
     changed = False
-    preds = predecessors(flow_graph(function))
+    if not function.regions:
+        return changed
+    preds = preceding_blocks(function)
     protected = ProtectedBlocks(function)
     for region in innermost_first(function):
         changed |= _recognise(function, region, preds, protected)

@@ -50,6 +50,9 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
     """Return the tree in the forms of the source."""
     if not function.evidence.has_columns:
         return body
+    if tree.WITH_BODIES.isdisjoint(map(type, body)):
+        drop_tail(body, tree.ReturnStatement)
+        return body
     columns = Columns(function.evidence, body)
     body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
     drop_tail(body, tree.ReturnStatement)
@@ -86,6 +89,8 @@ class _Layout:
         column: int | None = None,
     ) -> Steps[list[tree.Statement]]:
         """Arrange one statement list; ``column`` is its column, if that is known."""
+        if tree.WITH_BODIES.isdisjoint(map(type, body)):
+            return list(body)  # nothing can move
         if column is None:
             column = self._columns.first(body, place.column)
         result: list[tree.Statement] = []

@@ -101,6 +101,8 @@ if TYPE_CHECKING:
 
 def targets(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Put the targets into all loops and ``with`` statements."""
+    if not any(isinstance(one, (tree.For, tree.With)) for one in walk(body)):
+        return body
     reads = count_reads(body)
     for statement in walk(body):
         if isinstance(statement, tree.For):

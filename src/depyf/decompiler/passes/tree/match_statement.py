@@ -56,6 +56,8 @@ _WILDCARD = tree.Pattern("capture")
 
 def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
     """Rewrite all statement lists."""
+    if not any(map(_tested, walk(body))):
+        return body
     body = change_lists(body, _matches)
     reads = count_reads(body)
     return change_lists(body, lambda found: _subjects(found, reads))

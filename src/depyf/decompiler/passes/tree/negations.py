@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.held import bits, holds
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import Steps, complete, map_values
 from depyf.decompiler.ir.value import Value, inverted
@@ -52,6 +53,10 @@ _ROOM_FOR_NOT = 8
 _MISPLACED = 8
 #: Another instruction than the code has.
 _WRONG = 100
+
+
+#: Statements that have a test, or others inside.
+_TESTING = tree.WITH_BODIES | {tree.Assert}
 
 
 class _Form(NamedTuple):
@@ -89,6 +94,8 @@ class _Negations:
         self, body: list[tree.Statement], skip: list[tree.Statement]
     ) -> Steps[list[tree.Statement]]:
         """Return the list with its tests rewritten; ``skip`` is what its end does."""
+        if _TESTING.isdisjoint(map(type, body)):
+            return list(body)
         result: list[tree.Statement] = []
         for index, statement in enumerate(body):
             after = skip if index == len(body) - 1 else []
@@ -259,7 +266,7 @@ class _Negations:
                 return node.with_operands((self.test(test), *arms))
             return node
 
-        if not any(node.op in _HAVE_TESTS for node in value.walk()):
+        if not holds(value, _HAVE_TESTS):
             return value
         return rewrite_deep(value, change, test=self.test)
 
@@ -273,13 +280,13 @@ def _part(junction: Value, first: int, end: int | None = None) -> Value:
 
 
 #: In no other value is there a test.
-_HAVE_TESTS = frozenset({MicroOp.CONDITIONAL, MicroOp.COMPREHENSION})
-_MAY_FLIP = frozenset({MicroOp.UNARY, MicroOp.COMPREHENSION})
+_HAVE_TESTS = bits(MicroOp.CONDITIONAL, MicroOp.COMPREHENSION)
+_MAY_FLIP = bits(MicroOp.UNARY, MicroOp.COMPREHENSION)
 
 
 def _flipped(value: Value) -> Value:
     """Return the value with ``a not in b`` for each ``not a in b``."""
-    if not any(node.op in _MAY_FLIP for node in value.walk()):
+    if not holds(value, _MAY_FLIP):
         return value
     return rewrite_deep(value, _flip)
 

@@ -55,10 +55,31 @@ def run(function: Function) -> bool:
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
+        if not _may_assign(block.body):
+            continue  # as in most blocks
         before = len(block.body)
         block.body = rewrite_statements(block.body, usage)
         changed |= len(block.body) != before
     return changed
+
+
+#: Statements that may be part of one assignment.
+_STORING = frozenset(
+    {MicroOp.STORE, MicroOp.SET_ATTR, MicroOp.SET_ITEM, MicroOp.ASSIGN}
+)
+
+
+def _may_assign(body: list[Value]) -> bool:
+    """Return whether there is an unpacking, or one store next to another."""
+    follows = False
+    for statement in body:
+        if statement.op is MicroOp.UNPACK:
+            return True
+        stores = statement.op in _STORING
+        if stores and follows:
+            return True
+        follows = stores
+    return False
 
 
 def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:

@@ -46,6 +46,7 @@ from depyf.decompiler.passes.arms import (
     has_pattern,
     is_guard,
     last_definition,
+    may_be_expression,
     replace_last_definition,
 )
 from depyf.decompiler.passes.value.chained_compare import chain
@@ -54,7 +55,7 @@ from depyf.decompiler.passes.value.chained_compare import chain
 def run(function: Function) -> bool:
     """Collapse branches in one sweep over the blocks; return whether any changed."""
     tested = [block for block in function.blocks.values() if branch_of(block)]
-    if not tested:
+    if not any(may_be_expression(function, block) for block in tested):
         return False
     for each in tested:
         _name_tested_constant(each)

@@ -42,18 +42,22 @@ from functools import cached_property
 
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import function as cfg
+from depyf.decompiler.ir.held import bits, holds
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.arms import FlowFacts
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 _COMPARISONS = (*_LINKS, MicroOp.CHAIN)
+_AND = bits(MicroOp.AND)
 
 
 def run(function: cfg.Function) -> bool:
     """Link neighbouring comparisons of every ``and``; return whether any changed."""
     joining = [
-        block for block in function.blocks.values() if any(map(_joins, block.values))
+        block
+        for block in function.blocks.values()
+        if any(holds(value, _AND) for value in block.values)
     ]
     if not joining:
         return False
@@ -82,15 +86,6 @@ def run(function: cfg.Function) -> bool:
     for block in joining:
         block.change_nodes(change)
     return bool(found)
-
-
-def _joins(value: Value) -> bool:
-    """Return whether the tree has an ``and``; the answer is kept on the tree."""
-    kept: bool | None = value.__dict__.get("_joins")
-    if kept is None:
-        kept = any(node.op is MicroOp.AND for node in value.walk())
-        value.__dict__["_joins"] = kept
-    return kept
 
 
 def chain(left: Value, right: Value, flow: FlowFacts) -> Value | None:

@@ -47,7 +47,7 @@ from depyf.decompiler.passes.value.boolean_operators import combine
 def run(function: Function) -> bool:
     """Collapse branches in one sweep over the blocks; return whether any changed."""
     tested = [block.id for block in function.blocks.values() if branch_of(block)]
-    if not tested:
+    if not any(_arms_assign(function, function.blocks[number]) for number in tested):
         return False
     flow = FlowFacts.of(function)
     changed = False
@@ -56,6 +56,15 @@ def run(function: Function) -> bool:
         if block is not None:
             changed |= _collapse(flow, block)
     return changed
+
+
+def _arms_assign(function: Function, block: BasicBlock) -> bool:
+    """Return whether both arms of a block's branch only assign a temporary."""
+    end = branch_of(block)
+    return end is not None and all(
+        assigned_value(function.blocks[target]) is not None
+        for target in (end.if_true, end.if_false)
+    )
 
 
 def _collapse(flow: FlowFacts, block: BasicBlock) -> bool:

@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.held import bits
 from depyf.decompiler.ir.intrinsic_operations import conversion_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value
@@ -55,6 +56,8 @@ _PAIRS_OF_GROUP = 17
 _SIMPLIFIED = frozenset(
     {MicroOp.BUILD, MicroOp.INTRINSIC, MicroOp.CALL, MicroOp.FORMAT}
 )
+#: The same for `holds`.
+SIMPLIFIED = bits(*_SIMPLIFIED)
 
 
 def simplify(value: Value, *, habits: Habits) -> Value:

@@ -28,11 +28,13 @@ from typing import TYPE_CHECKING, Callable
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
+from depyf.decompiler.ir.held import holds
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite
 from depyf.decompiler.passes import inlining
 from depyf.decompiler.passes.value.display_items import (
     FEWEST_CONSTANTS,
+    SIMPLIFIED,
     as_group,
     constant_items,
     flatten_call,
@@ -74,10 +76,27 @@ def _rewrite_once(value: Value, change: Callable[[Value], Value]) -> Value:
     """Rewrite a tree; mark an unchanged tree so that it is not walked again."""
     if "_simplified" in value.__dict__:
         return value
-    changed = rewrite(value, change)
+    changed = _rewritten(value, change) if holds(value, SIMPLIFIED) else value
     if changed is value:
         value.__dict__["_simplified"] = True
+        for operand in value.operands:
+            operand.__dict__["_simplified"] = True
     return changed
+
+
+def _rewritten(value: Value, change: Callable[[Value], Value]) -> Value:
+    """Rewrite a tree; most consist of a new operation on trees that are marked."""
+    if all(map(_is_done, value.operands)):
+        return change(value)
+    if len(value.operands) == 1:  # a new operation, and the store of its result
+        inner = value.operands[0]
+        if all(map(_is_done, inner.operands)):
+            return change(value.with_operands((change(inner),)))
+    return rewrite(value, change)
+
+
+def _is_done(operand: Value) -> bool:
+    return not operand.operands or "_simplified" in operand.__dict__
 
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:

@@ -36,6 +36,8 @@ def run(function: cfg.Function) -> bool:
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
+        if not any(map(_stores_named, block.body)):
+            continue  # as in most blocks
         index = len(block.body) - 2
         while index >= 0:
             changed |= _rewrite(block, index, usage)
@@ -135,6 +137,13 @@ def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
     block.body[index:] = [*block.body[index + 2 :], made]
     usage.reads[variable] -= 1
     return True
+
+
+def _stores_named(statement: Value) -> bool:
+    """Return whether a statement is ``x = t``."""
+    if statement.op is not MicroOp.STORE or statement.variable.is_temporary:
+        return False
+    return statement.operands[0].loads_temporary
 
 
 def _is_named(first: Value, second: Value | None = None) -> bool:
