@@ -63,10 +63,10 @@ What the same models give on other releases: [between releases](between_releases
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 """
 _CURES = """\
-`depyf cure` tried edits on some of these models. The column *tried* names
-the edits for these lines. [Edits that were tried](cures.md) has all edits and their effect. Where
+`depyf cure` tried edits on some of these models. The column *tried* names the edits
+for these lines. [Edits that were tried](cures.md) has all edits and their effect. Where
 a library breaks the graph, an edit may be for the line that calls the library. Such an
-edit is only on that page.
+edit is only on that page, unless all breaks of the model have one reason.
 """
 _BETWEEN = """\
 # Between releases of torch
