@@ -63,10 +63,10 @@ What the same models give on other releases: [between releases](between_releases
 Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
 """
 _CURES = """\
-`depyf cure` tried edits on some of these models. The last column names what it tried
+`depyf cure` tried edits on some of these models. The column *tried* names the edits
 for these lines. [Edits that were tried](cures.md) has all edits and their effect. Where
 a library breaks the graph, an edit may be for the line that calls the library. Such an
-edit is only on that page.
+edit is only on that page, unless all breaks of the model have one reason.
 """
 _BETWEEN = """\
 # Between releases of torch
@@ -160,16 +160,13 @@ def _causes(found: Sequence[Model], cures_of: Results) -> str:
             models_of = places.setdefault(one["reason"], {})
             models_of.setdefault(model.name, shown(one))
     named = {model.name: model for model in found}
-    rows = [
-        [
-            escaped(reason),
-            *_examples(at),
-            str(len(at)),
-            tried.cell(reason, {name: named[name] for name in at}, cures_of),
-        ]
-        for reason, at in sorted(places.items(), key=lambda item: -len(item[1]))
-    ]
-    head = ("torch's reason", "models", "first line", "number", "tried")
+    rows = []
+    for reason, at in sorted(places.items(), key=lambda item: -len(item[1])):
+        names, line = _examples(at)
+        edits = tried.cell(reason, {name: named[name] for name in at}, cures_of)
+        rows.append([escaped(reason), str(len(at)), names, edits, line])
+    # The line is last: it is the widest, and may be beyond the window's edge.
+    head = ("torch's reason", "number", "models", "tried", "first line")
     return table(head, rows, 0) if rows else "None."
 
 

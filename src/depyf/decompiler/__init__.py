@@ -264,6 +264,9 @@ def compile_decompiled(
         code: the code object it was made from.
         reference: the code object that the result replaces, if not ``code``.
 
+    Returns:
+        The compiled code object.
+
     Raises:
         DecompilationError: the text is only a listing, it does not compile on
             this Python, or it is not proved to be the same program.
