@@ -88,13 +88,17 @@ def around_breaks(
 
 def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
     """Return the program's lines on a break's stack from those of a frame on."""
-    stack = program_stack(one.event.user_stack)
-    own = [line for line in stack if files.is_own(line.file)]
-    for at, line in enumerate(own):
-        function = function_at(files.tree(line.file), line.line)
-        if line.file == frame.file and function is not None:
-            if _is_of(function, frame):
-                return own[at:]
+    met = [event for each in one.compilations for event in each.breaks]
+    for event in (one.event, *met):
+        if event.user_stack[-1:] != one.event.user_stack[-1:]:
+            continue  # another break
+        stack = program_stack(event.user_stack)
+        own = [line for line in stack if files.is_own(line.file)]
+        for at, line in enumerate(own):
+            function = function_at(files.tree(line.file), line.line)
+            if line.file == frame.file and function is not None:
+                if _is_of(function, frame):
+                    return own[at:]
     return []
 
 
