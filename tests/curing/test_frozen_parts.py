@@ -79,3 +79,16 @@ def test_a_context_variable_becomes_an_object(tmp_path):
     assert values["f"](3) == 15
     values["scale"].reset(before)
     assert values["f"](3) == 6
+
+
+def test_a_context_variable_stays_one_where_threads_run(tmp_path):
+    """Each thread has a value of its own, which an object would share."""
+    source = """
+        def f(x):
+            return x * scale.get()  # here
+        from concurrent.futures import ThreadPoolExecutor
+        from contextvars import ContextVar
+        scale = ContextVar("scale", default=2)
+    """
+    found = tried(tmp_path, source, "# here", TIME)
+    assert not [what for what in found if "context variable" in what]

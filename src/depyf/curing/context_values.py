@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
 _METHODS = {"get", "set", "reset"}
+_CONCURRENT = {"threading", "_thread", "concurrent", "asyncio", "anyio", "trio"}
 _HOLDER = '''\
 class {name}:
     """A variable like `ContextVar`, but the same for all threads and tasks."""
@@ -56,6 +57,8 @@ def traceable_context(
         for call in calls_at(files.tree(line.file), line.line)
         if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS
     }
+    if any(_is_concurrent(files.tree(file)) for file in known):
+        return  # each thread or task has a value of its own
     for file in known:
         every = list(_variables(files, file))
         if not any(_name(one) in met for one in every):
@@ -69,6 +72,22 @@ def traceable_context(
         what = f"keep {names} in an object instead of a context variable "
         what += "(all threads share it)"
         yield Proposal(finding, what, tuple(edits))
+
+
+def _is_concurrent(tree: ast.Module) -> bool:
+    """Return whether a module may run code in several threads or tasks."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AsyncFunctionDef):
+            return True
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        else:
+            continue
+        if any(name.split(".")[0] in _CONCURRENT for name in names):
+            return True
+    return False
 
 
 def _variables(files: ProgramFiles, file: str) -> Iterator[_Variable]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.fake_functions import fakes
 from depyf.model.findings.origin_trace import tracer_of
+from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.origin_trace import Tracer
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
@@ -74,9 +76,25 @@ def _disabled(
         found = found or tracer.callees.all_named(last_name(call.func))
         for where, function in found:
             for decorator in function.decorator_list:
-                name = last_name(getattr(decorator, "func", decorator))
-                if name == "disable":
+                if _disables(tracer, decorator):
                     yield line_of(where, decorator.lineno)
+
+
+def _disables(tracer: Tracer, decorator: ast.expr) -> bool:
+    """Return whether a decorator is `disable`, under its own or another name."""
+    name = last_name(getattr(decorator, "func", decorator))
+    meant: list[ast.AST] = [
+        one.value
+        for file in tracer.files
+        for one in index_of(file).at(Kind.NAME, name)
+        if one.value is not None
+    ]
+    meant += [function for _, function in tracer.callees.all_named(name)]
+    parts = (part for one in [decorator, *meant] for part in ast.walk(one))
+    return any(
+        isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == "disable"
+        for one in parts
+    )
 
 
 def _fakes(

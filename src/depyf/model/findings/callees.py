@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, List, Optional, Sequence, 
 from depyf.model.findings.expression_parts import as_function, binding, ends_of, item_of
 from depyf.model.findings.program_index import Kind, parameters_of
 from depyf.model.findings.program_text import index_of
+from depyf.model.findings.registries import read_from, registered
 from depyf.model.findings.spots import spot_of_node, spot_of_store
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
@@ -68,11 +69,13 @@ class Callees:
         if isinstance(node, ast.IfExp):
             return self._each([(one, spot) for one in (node.body, node.orelse)], depth)
         if isinstance(node, ast.Subscript):
-            return self._each(self._choices(node, spot), depth)
+            found = self._each(self._choices(node, spot), depth)
+            return found or registered(self._files, last_name(node.value))
         if isinstance(node, ast.Call):
             if last_name(node.func) in _WRAPS and node.args:
                 return self.named(node.args[0], spot, depth + 1)
-            return self._of_object(node, spot) or self._returned(node, spot, depth)
+            found = self._of_object(node, spot) or self._returned(node, spot, depth)
+            return found or registered(self._files, read_from(node))
         given = self._given(node, spot)
         if given is not None:
             return self._each([given], depth)

@@ -135,7 +135,8 @@ class Failure(Subject):
     @property
     def operator_defined_at(self) -> SourceLine | None:
         """The program's line that names the operator."""
-        return next(lines_with(self.run, self.operator), None)
+        named = lines_with(self.run, self.operator) if self.operator else iter(())
+        return next(named, None)
 
     @property
     def operator_called_at(self) -> SourceLine | None:
@@ -165,8 +166,9 @@ class Failure(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines with the cause: a constant, or shapes that do not fit."""
-        known = (self.fixed_at,) if self.fixed_at is not None else self.read_at
+        """The lines with the cause: a constant, an operator, shapes that do not fit."""
+        only = self.fixed_at or self.operator_defined_at
+        known = (only,) if only is not None else self.read_at
         if known:
             return known[:MOST]
         for one in groups(self.run):

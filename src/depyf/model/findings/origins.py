@@ -18,14 +18,15 @@ from depyf.model.findings.causes import Scope
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
+from depyf.model.findings.hook_values import in_hooks
 from depyf.model.findings.keyed_stores import items_changed, keys_of, stores_under
 from depyf.model.findings.makers import makers
+from depyf.model.findings.module_globals import in_module
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
     last_line,
-    own_nodes,
     parameters_of,
 )
 from depyf.model.findings.program_text import (
@@ -39,6 +40,7 @@ from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.tensor_changes import changes_in_place
 from depyf.model.findings.user_names import Reached, reached
+from depyf.model.findings.variable_stores import of_captured, of_global
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.names import is_stack_value
 from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.origin_trace import Tracer
-    from depyf.model.findings.program_index import Function, ProgramIndex, Store
+    from depyf.model.findings.program_index import Function, Store
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
 
@@ -154,7 +156,9 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
     """Yield chains of lines that made a group's value, one for each location."""
     stacks = [one.stack for one in group.compilations]
     tracer = tracer_of(program_files(group.run)).along(stacks)
-    scope = group.first.scope
+    scope, here = group.first.scope, file_of(group.run, group.frame_line)
+    module = in_module(tracer.files, value) if scope is Scope.GLOBAL else None
+    here, value = module or (here, value)
     passed = passed_by_call(group, value) if scope in _PASSED else None
     if passed is not None:
         spot, node, parts = passed
@@ -166,12 +170,15 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
             yield _with_makers([called, *chain], tracer, node, spot, group)
             return
     tracer.visited = []
-    if _is_kept(value):
-        found = _of_kept(value, tracer, _of_root(group, value, tracer))
+    in_hook = list(in_hooks(hook_kind(group.source), value, tracer))
+    if in_hook:
+        found: _Chains = iter(in_hook)
+    elif _is_kept(value):
+        found = _of_kept(value, tracer, _of_root(group, value, tracer, here))
     elif scope is Scope.INTERMEDIATE:
         found = _of_result(group, value, tracer)
     elif scope in {Scope.GLOBAL, Scope.CLOSURE}:
-        found = _of_variable(group, value, tracer)
+        found = _of_variable(group, value, tracer, here)
     else:
         found = _of_default(group, value, tracer)
     for file, store, lines, by_name in found:
@@ -217,16 +224,15 @@ def _is_kept(value: Reached) -> bool:
     return any(kind in {FIELD, OWNER} for kind, _ in value.parts)
 
 
-def _of_root(group: Group, value: Reached, tracer: Tracer) -> Classes | None:
+def _of_root(
+    group: Group, value: Reached, tracer: Tracer, here: ProgramFile | None
+) -> Classes | None:
     """Return the classes of the variable at the beginning of a path."""
     passed = passed_by_call(group, value)
     if passed is not None and isinstance(passed[1], ast.Name):
         spot, node, _ = passed
-    elif group.first.scope is Scope.GLOBAL:
-        file = file_of(group.run, group.frame_line)
-        if file is None:
-            return None
-        spot, node = Spot(file, 0), ast.Name(value.root, ast.Load())
+    elif group.first.scope is Scope.GLOBAL and here is not None:
+        spot, node = Spot(here, 0), ast.Name(value.root, ast.Load())
     else:
         return None
     return tracer.finder.of(index_of(spot.file), node, spot.store(node))
@@ -294,7 +300,9 @@ def _compiled_function(group: Group) -> Function | None:
     return index_of(file).function_at(group.frame.first_line) if file else None
 
 
-def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
+def _of_variable(
+    group: Group, value: Reached, tracer: Tracer, here: ProgramFile | None
+) -> _Chains:
     """Yield the lines that set a global or captured variable, or its contents."""
     keys = keys_of(value.parts)
     keyed = list(stores_under(tracer.files, value.root, keys))
@@ -304,59 +312,20 @@ def _of_variable(group: Group, value: Reached, tracer: Tracer) -> _Chains:
     if keyed:
         return
     is_global = group.first.scope is Scope.GLOBAL
-    stores = _of_global if is_global else _of_captured
-    found = list(stores(group, value.root, tracer))
+    stores = of_global if is_global else of_captured
+    found = list(stores(group, value.root, tracer.files, here))
     around = _loops_around(group, found)
     later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
     for file, store in around or (later if is_global and later else found):
         yield file, store, tracer.of_store(file, store, value.parts), False
     if not found and is_global:
         yield from _of_function(value, tracer)
-    own, here = _compiled_function(group), file_of(group.run, group.frame_line)
+    own = _compiled_function(group)
     if not found and not is_global and own is not None and here is not None:
         spot = spot_of_node(here, own)
         name = ast.copy_location(ast.Name(value.root, ast.Load()), own)
         chain = tracer.follow(name, spot, value.parts)
         yield here, spot.store(name), chain, False
-
-
-def _of_global(
-    group: Group, name: str, tracer: Tracer
-) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where a global is set."""
-    own = file_of(group.run, group.frame_line)
-    for file in tracer.files:
-        index = index_of(file)
-        for store in index.stores.get(name, ()):
-            if _sets_global(index, store, name, is_own=file is own):
-                yield file, store
-
-
-def _of_captured(
-    group: Group, name: str, _tracer: Tracer
-) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where a captured variable is set: by functions that share it, if some do.
-
-    Else in the function that the compiled one is made in.
-    """
-    file = file_of(group.run, group.frame_line)
-    if file is None:
-        return
-    index = index_of(file)
-    stores = [
-        one
-        for one in index.stores.get(name, ())
-        if one.kind in {Kind.NAME, Kind.LOOP} and one.function is not None
-    ]
-    outer = group.frame.qualified_name.split(".")
-    shared = [
-        one
-        for one in stores
-        if name in _declared(one.function, ast.Nonlocal)
-        if getattr(index.function_around(one.function), "name", "") in outer  # type: ignore[arg-type]
-    ]
-    own = [one for one in stores if one.function and one.function.name in outer]
-    yield from ((file, one) for one in shared or own)
 
 
 def _loops_around(
@@ -370,25 +339,6 @@ def _loops_around(
         if one.kind is Kind.LOOP and called is not None and file.file == called.file
         if one.line <= called.line <= (getattr(one.node, "end_lineno", None) or 0)
     ]
-
-
-def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
-    """Return whether a store sets a global, directly or through a module."""
-    if store.kind is Kind.ATTRIBUTE:
-        owner = store.owner
-        return isinstance(owner, ast.Name) and owner.id in index.modules
-    if store.kind not in {Kind.NAME, Kind.LOOP} or not is_own:
-        return False
-    function = store.function
-    return function is None or name in _declared(function, ast.Global)
-
-
-def _declared(
-    function: ast.AST | None, kind: type[ast.Global | ast.Nonlocal]
-) -> set[str]:
-    """Return the names that a function declares as global, or as of one around it."""
-    nodes = own_nodes(function) if function is not None else ()
-    return {name for node in nodes if isinstance(node, kind) for name in node.names}
 
 
 def _changed_at(files: Sequence[ProgramFile], value: Reached) -> Iterator[SourceLine]:

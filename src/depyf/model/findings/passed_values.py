@@ -91,7 +91,20 @@ def _argument(
             key, at = "", (at or 0) + first
         else:
             key, at = str(first), None
+    elif stars == "**":
+        return _unpacked(call, value.parts)
     elif stars or (at is None and not call.keywords):
         return None
     found = given_at(call, key, at)
+    if found is None and stars == "**":
+        return _unpacked(call, value.parts)
     return (found, parts) if found is not None else None
+
+
+def _unpacked(
+    call: ast.Call, parts: Sequence[Part]
+) -> tuple[ast.expr, Sequence[Part]] | None:
+    """Return what a call passes as ``**options``, if that is all it passes by name."""
+    given = call.keywords
+    is_all = len(given) == 1 and given[0].arg is None
+    return (given[0].value, parts) if is_all else None

@@ -1,0 +1,70 @@
+"""Find the statements that set a global, or a variable that a function captures."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.findings.program_index import Kind, own_nodes
+from depyf.model.findings.program_text import index_of
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.program_index import ProgramIndex, Store
+    from depyf.model.findings.recompile_groups import Group
+
+
+def of_global(
+    _group: Group, name: str, files: Sequence[ProgramFile], own: ProgramFile | None
+) -> Iterator[tuple[ProgramFile, Store]]:
+    """Yield where a global of a module is set."""
+    for file in files:
+        index = index_of(file)
+        for store in index.stores.get(name, ()):
+            if _sets_global(index, store, name, is_own=file is own):
+                yield file, store
+
+
+def of_captured(
+    group: Group, name: str, _files: Sequence[ProgramFile], file: ProgramFile | None
+) -> Iterator[tuple[ProgramFile, Store]]:
+    """Yield where a captured variable is set: by functions that share it, if some do.
+
+    Else in the function that the compiled one is made in.
+    """
+    if file is None:
+        return
+    index = index_of(file)
+    stores = [
+        one
+        for one in index.stores.get(name, ())
+        if one.kind in {Kind.NAME, Kind.LOOP} and one.function is not None
+    ]
+    outer = group.frame.qualified_name.split(".")
+    shared = [
+        one
+        for one in stores
+        if name in _declared(one.function, ast.Nonlocal)
+        if getattr(index.function_around(one.function), "name", "") in outer  # type: ignore[arg-type]
+    ]
+    own = [one for one in stores if one.function and one.function.name in outer]
+    yield from ((file, one) for one in shared or own)
+
+
+def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
+    """Return whether a store sets a global, directly or through a module."""
+    if store.kind is Kind.ATTRIBUTE:
+        owner = store.owner
+        return isinstance(owner, ast.Name) and owner.id in index.modules
+    if store.kind not in {Kind.NAME, Kind.LOOP} or not is_own:
+        return False
+    function = store.function
+    return function is None or name in _declared(function, ast.Global)
+
+
+def _declared(
+    function: ast.AST | None, kind: type[ast.Global | ast.Nonlocal]
+) -> set[str]:
+    """Return the names that a function declares as global, or as of one around it."""
+    nodes = own_nodes(function) if function is not None else ()
+    return {name for node in nodes if isinstance(node, kind) for name in node.names}

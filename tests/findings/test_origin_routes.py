@@ -1,0 +1,186 @@
+"""Origins behind modules, registries, unpacked arguments and hooks, as data."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.findings import called_objects
+from depyf.model.findings.origin_trace import tracer_of
+from depyf.model.findings.program_text import index_of
+
+from .traced import lines, told
+
+SCHEDULE = """\
+step = 0
+
+
+def tick():
+    global step
+    step += 1
+
+
+def weight():
+    return step / 5
+"""
+LOSS = """\
+from schedule import weight
+
+
+def loss(x):
+    return x * weight()
+
+
+for _ in range(3):
+    loss(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "path", ["G['__import_schedule'].step", "G['__import_of_dot_schedule'].step"]
+)
+def test_a_global_of_another_module_leads_to_the_lines_that_set_it(path):
+    """The function reads it through a helper: torch names the module first."""
+    files = {"main": LOSS, "of/schedule": SCHEDULE}
+    failed = f"{path} == 0  # return step / 5  # schedule.py:10 in weight"
+    one = told(files, "loss", failed, call="loss(x)", times=2)
+    assert lines(one) == ["step += 1"]
+
+
+def test_an_attribute_of_that_name_is_no_global_of_the_module():
+    files = {
+        "main": LOSS,
+        "other": "class A:\n    def f(self):\n        self.step = 1\n",
+    }
+    failed = "G['__import_elsewhere'].step == 0"
+    one = told(files, "loss", failed, call="loss(x)", times=2)
+    assert "step += 1" not in lines(one)
+
+
+REGISTRY = """\
+DECODERS = {}
+
+
+def decoder(name):
+    def keep(function):
+        DECODERS[name] = function
+        return function
+
+    return keep
+
+
+@decoder("planar")
+def planar(size):
+    return zeros(size)
+
+
+@decoder("turned")
+def turned(size):
+    return zeros(size).permute(2, 0, 1)
+
+
+def read(kind):
+    return READ.float()
+
+
+def run(x):
+    return x + 1
+
+
+run(read("turned"))
+"""
+STRIDE = "tensor 'x' stride mismatch at index 0. expected 4, actual 3"
+
+
+@pytest.mark.parametrize("read", ["DECODERS[kind](3)", "DECODERS.get(kind)(3)"])
+def test_functions_that_decorators_keep_are_what_a_registry_calls(read):
+    text = REGISTRY.replace("READ", read)
+    one = told({"main": text}, "run", STRIDE, call='run(read("turned"))')
+    assert "return zeros(size).permute(2, 0, 1)" in lines(one)
+
+
+OPTIONS = """\
+def columns(rows):
+    batch = {}
+    for name in rows:
+        if rows[name]:
+            batch[name] = rows[name]
+    return batch
+
+
+def score(**features):
+    return features
+
+
+score(**columns(rows))
+"""
+
+
+def test_a_dict_that_is_unpacked_leads_to_where_it_is_filled():
+    one = told(
+        {"main": OPTIONS}, "score", "len(L['features']) == 2",
+        call="score(**columns(rows))",
+    )  # fmt: skip
+    assert "batch[name] = rows[name]" in lines(one)
+
+
+PROBE = """\
+class Probe:
+    def __init__(self):
+        self.step = 0
+
+    def listener(self, name, step):
+        def listen(module, args, output):
+            live[name] = output * step
+
+        return listen
+
+    def enter(self, layer):
+        hook = self.listener("a", self.step)
+        layer.register_forward_hook(hook)
+
+    def leave(self):
+        self.step += 1
+
+
+class Net:
+    def forward(self, x):
+        return x
+
+
+probe = Probe()
+net = Net()
+net(x)
+"""
+
+
+def test_what_a_hook_captures_leads_to_the_lines_that_set_it():
+    hooks = "L['self']._forward_hooks"
+    path = f"{hooks}[list(dict.keys({hooks}))[0]].__closure__[0].cell_contents"
+    failed = f"{path} == 0  # live[name] = output * step  # main.py:7 in listen"
+    one = told({"main": PROBE}, "Net.forward", failed, call="net(x)", times=3)
+    assert 'hook = self.listener("a", self.step)' in lines(one)
+
+
+@pytest.mark.parametrize(
+    ("decorator", "defined"),
+    [
+        ("torch.compiler.disable", ""),
+        ("torch._dynamo.disable(recursive=False)", ""),
+        ("on_host", "on_host = torch.compiler.disable"),
+        ("on_host", "def on_host(f):\n    return torch.compiler.disable(f)"),
+        ("on_host", "on_host = functools.partial(torch.compiler.disable, recursive=0)"),
+    ],
+)
+def test_disable_is_known_under_another_name(decorator, defined):
+    text = f"import torch\n{defined}\n@{decorator}\ndef f(x):\n    return x\n"
+    file = ProgramFile(None, file="/home/user/main.py", text=text)
+    other = "def traced(f):\n    return f\n@traced\ndef g(x):\n    return x\n"
+    files = (file, ProgramFile(None, file="/home/user/other.py", text=other))
+    [function] = index_of(file).functions["f"]
+    assert called_objects._disables(tracer_of(files), function.decorator_list[0])
+    assert not called_objects._disables(
+        tracer_of(files), ast.Name("traced", ast.Load())
+    )
