@@ -6,7 +6,6 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Sequence
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.source_lines import SourceLine
 
 # A comment at the end of such a line would break it, or become a part of it.
-_GOES_ON = re.compile(r"""\"{3}|'{3}|\\\n""")
+_GOES_ON = ('"' * 3, "'" * 3, "\\\n")
 
 
 def graph_text(graph: Graph) -> GraphText:
@@ -52,7 +51,7 @@ def _beside_user_lines(graph: Graph) -> str:
     through it, then name the user's line.
     """
     runnable = graph.runnable.rstrip("\n")
-    if _GOES_ON.search(runnable) or not is_python(runnable):
+    if any(mark in runnable for mark in _GOES_ON) or not is_python(runnable):
         return parseable(runnable)
     remarks: dict[SourceLine, str] = {}
     places = node_places(graph.text)
