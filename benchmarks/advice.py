@@ -75,7 +75,7 @@ def named(program: Path) -> dict[str, Any]:
         depyf("run", "--out", "dump", "main.py", folder=own)
         summary = json.loads((own / "dump" / "summary.json").read_text())
     number = int(program.name.split("_")[0])
-    line = names_line(summary, about["line"])
+    line = names_line(summary, about)
     return {"name": program.name, "number": number, "line": line}
 
 
@@ -102,7 +102,7 @@ def measured(program: Path, budget: float) -> dict[str, Any]:
     return {
         "name": program.name,
         "number": int(program.name.split("_")[0]),
-        "line": names_line(summary, about["line"]),
+        "line": names_line(summary, about),
         "before": [before[key] for key in keys],
         "after": [after[key] for key in keys],
         "engineer": [engineer[key] for key in keys],
@@ -136,13 +136,14 @@ def counts(summary: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def names_line(summary: dict[str, Any], wanted: dict[str, str]) -> str:
-    """Return where the line that causes the problem is named, ``no`` if nowhere."""
+def names_line(summary: dict[str, Any], about: dict[str, Any]) -> str:
+    """Return where a line that causes the problem is named, ``no`` if nowhere."""
+    wanted = {one["text"] for one in (about["line"], *about.get("others", ()))}
     for kind in ("findings", "expected"):
         for position, one in enumerate(summary.get(kind, ()), 1):
             if kind == "findings" and position > _FIRST:
                 break
-            if wanted["text"] in set(texts(one)):
+            if wanted & set(texts(one)):
                 return f"{kind[:-1] if kind == 'findings' else kind} {position}"
     return "no"
 
