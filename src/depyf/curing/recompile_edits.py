@@ -13,6 +13,7 @@ from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
+from depyf.curing.computed_again import computed_again
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
@@ -210,6 +211,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     from_start,
     _dynamic_first,
     parts_of_loop,
+    computed_again,
     of_seen,
     _argument,
     of_argument,

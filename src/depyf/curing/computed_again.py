@@ -1,0 +1,157 @@
+"""Compute a value in each call, if a compiled function keeps it under a key.
+
+torch compiles in which keys a dict has.  A cache that the function fills itself costs
+an entry for each key; what it saves is one computation that torch would fuse.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.blocks import free_name, is_alone, shifted
+from depyf.curing.program_files import Edit, are_apart
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import indent_of, replaced, source_of
+from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
+from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+
+_KINDS = {GuardKind.KEY, GuardKind.DICT_KEYS, GuardKind.LENGTH}
+_EMPTY = {"dict", "OrderedDict", "defaultdict", "WeakValueDictionary"}
+
+
+class _Memo(NamedTuple):
+    """A value that a function keeps: ``if k not in kept: kept[k] = value``.
+
+    Attributes:
+        test: the statement that looks for the key.
+        store: the assignment.
+        reads: what reads it behind.
+        is_inside: whether the assignment is in the statement, or behind
+            ``if k in kept: return kept[k]``.
+    """
+
+    test: ast.If
+    store: ast.Assign
+    reads: Sequence[ast.Subscript]
+    is_inside: bool
+
+
+def computed_again(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that computes a value where a dict is asked for it."""
+    if case.kind not in _KINDS:
+        return
+    name, files = case.group.source.rpartition(".")[2], case.files
+    for file in case.known:
+        for function in ast.walk(files.tree(file)):
+            if not isinstance(function, FUNCTIONS):
+                continue
+            memo = _memo(function, name)
+            if memo is None or not _is_own(files, case.known, function, name):
+                continue
+            edits = list(_edits(files, file, memo))
+            if edits and are_apart(edits):
+                what = f"compute what `{function.name}` keeps in `{name}` in each call"
+                yield Proposal(case.finding, what, tuple(edits))
+
+
+def _memo(function: ast.AST, name: str) -> _Memo | None:
+    """Return what a function keeps in a dict, if one statement does it."""
+    nodes = [*ast.walk(function)]
+    items = [
+        one
+        for one in nodes
+        if isinstance(one, ast.Subscript) and last_name(one.value) == name
+    ]
+    stores = [
+        one for one in nodes if isinstance(one, ast.Assign) and one.targets[0] in items
+    ]
+    tests = [one for one in nodes if isinstance(one, ast.If) and _asks(one, name)]
+    if len(stores) != 1 or len(tests) != 1 or len(stores[0].targets) != 1:
+        return None
+    [store], [test] = stores, tests
+    reads = [one for one in items if one is not store.targets[0]]
+    key = ast.dump(test.test.left)  # type: ignore[attr-defined]
+    others = [one for one in nodes if last_name(one) == name]
+    if any(ast.dump(index_of_item(one)) != key for one in items):
+        return None
+    if len(others) != len(items) + 1 or test.orelse:
+        return None  # something else looks at the dict
+    if isinstance(test.test.ops[0], ast.NotIn):  # type: ignore[attr-defined]
+        is_last = test.body[-1] is store
+        behind = all(one.lineno > last_line(test) for one in reads)
+        return _Memo(test, store, reads, is_inside=True) if is_last and behind else None
+    known, later = test.body[0], [one for one in reads if one.lineno > store.lineno]
+    is_return = isinstance(known, ast.Return) and known.value in reads
+    if not is_return or len(test.body) != 1 or len(later) != len(reads) - 1:
+        return None
+    return _Memo(test, store, later, is_inside=False)
+
+
+def _asks(statement: ast.If, name: str) -> bool:
+    test = statement.test
+    return (
+        isinstance(test, ast.Compare)
+        and len(test.ops) == 1
+        and isinstance(test.ops[0], (ast.In, ast.NotIn))
+        and last_name(test.comparators[0]) == name
+    )
+
+
+def _is_own(
+    files: ProgramFiles, known: Sequence[str], function: Function, name: str
+) -> bool:
+    """Return whether nothing else reads the dict: others only empty it."""
+    inside = {id(node) for node in ast.walk(function)}
+    for file in known:
+        tree = files.tree(file)
+        empty = {id(one) for node in ast.walk(tree) for one in _emptied(node)}
+        for node in ast.walk(tree):
+            is_use = isinstance(node, (ast.Name, ast.Attribute))
+            if is_use and last_name(node) == name and id(node) not in inside | empty:
+                return False
+    return True
+
+
+def _emptied(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the containers that a statement creates or clears."""
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        value = node.value
+        is_empty = isinstance(value, ast.Dict) and not value.keys
+        if isinstance(value, ast.Call):
+            is_empty = last_name(value.func) in _EMPTY
+        if is_empty:
+            yield from node.targets if isinstance(node, ast.Assign) else [node.target]
+    elif isinstance(node, ast.Attribute) and node.attr == "clear":
+        yield node.value
+
+
+def _edits(files: ProgramFiles, file: str, memo: _Memo) -> Iterator[Edit]:
+    test, store, lines = memo.test, memo.store, files.lines(file)
+    target = source_of(lines, store.targets[0])
+    if not is_alone(files, file, [test]) or not is_alone(files, file, [store]):
+        return
+    if "\n" in target:
+        return
+    is_named = isinstance(store.value, ast.Name)
+    name = free_name(files.tree(file), "computed")
+    name = store.value.id if isinstance(store.value, ast.Name) else name
+    first, *rest = shifted(files, file, [store], -1 if memo.is_inside else 0)
+    start = indent_of(first)
+    computed = (
+        () if is_named else (f"{start}{name}{first[len(start + target) :]}", *rest)
+    )
+    if memo.is_inside:
+        before = test.body[:-1]
+        head = shifted(files, file, before, -1) if before else ()
+        yield Edit(file, test.lineno, last_line(test), (*head, *computed))
+    else:
+        yield Edit(file, test.lineno, last_line(test), ())
+        yield Edit(file, store.lineno, last_line(store), computed)
+    for one in memo.reads:
+        yield replaced(files, file, one, name)
