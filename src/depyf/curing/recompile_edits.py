@@ -26,6 +26,7 @@ from depyf.curing.origin_edits import (
     of_name,
     of_seen,
 )
+from depyf.curing.own_leaves import own_leaves
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.state_edits import (
     from_start,
@@ -220,6 +221,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_function,
     _attribute,
     of_name,
+    own_leaves,
     gradients_dropped,
     made_once,
     _marked,
