@@ -1,4 +1,4 @@
-"""Follow what a hook of a module captures or binds to the lines that made it."""
+"""Follow what a hook of a module captures to the lines that made it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.spots import spot_of_node
-from depyf.torch_text.path_steps import ITEM
+from depyf.torch_text.path_steps import FIELD, ITEM, OWNER
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -28,6 +28,8 @@ def in_hooks(
     """
     items = [at for at, part in enumerate(value.parts) if part.kind is ITEM]
     inside = value.parts[items[0] + 1 :] if items else ()
+    if any(part.kind in {FIELD, OWNER} for part in inside):
+        return  # the lines that set an attribute are known by its class
     for file in tracer.files if inside else ():
         for call in index_of(file).calls.get(f"register_{hook}", ()):
             if call.args:
