@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import markdown_it
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from depyf.model import events as ev
@@ -85,6 +85,9 @@ def text_of(text):
 
 
 @given(HOSTILE)
+@example(" -")
+@example(" 1. x")
+@example(" ---")
 @settings(max_examples=100, deadline=None)
 def test_text_is_one_paragraph_wherever_it_stands(text):
     for made in (

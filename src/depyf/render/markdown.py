@@ -58,10 +58,13 @@ def plain(text: str) -> str:
     >>> print(plain("1. see http://example.org"))
     1\. see `http://example.org`
     """
-    return _joined(_plain_pieces(visible_line(text)))
+    text = visible_line(text)
+    # A mark begins a block behind a blank, too.
+    return _joined(_plain_pieces(text, int(text.startswith(" "))))
 
 
-def _plain_pieces(text: str) -> list[str]:
+def _plain_pieces(text: str, start: int = 0) -> list[str]:
+    """Return Markdown for `text`, whose first word begins at `start`."""
     if text.startswith("  "):  # four blanks begin a block of code
         text = f" {text.lstrip(' ')}"
     pieces, done = [], 0
@@ -70,11 +73,9 @@ def _plain_pieces(text: str) -> list[str]:
             pieces += [_escaped(text[done : found.start()]), code(found.group())]
             done = found.end()
     pieces.append(_escaped(text[done:]))
-    begins = _BEGINS_BLOCK.match(pieces[0])
+    begins = _BEGINS_BLOCK.match(pieces[0], start)
     if begins:
-        mark = (
-            begins.end() - 1
-        )  # in front of it stands the number of an item, or nothing
+        mark = begins.end() - 1  # before it: the number of an item, or nothing
         pieces[0] = f"{pieces[0][:mark]}\\{pieces[0][mark:]}"
     return pieces
 
@@ -98,10 +99,10 @@ def sentence(text: str) -> str:
     if len(parts) % 2 == 0:
         return plain(text)
     pieces = (
-        code(part) if position % 2 else plain(part)
-        for position, part in enumerate(parts)
+        code(part) if position % 2 else _joined(_plain_pieces(part))
+        for position, part in enumerate(parts[1:], 1)
     )
-    return _joined(pieces)
+    return _joined([plain(parts[0]), *pieces])
 
 
 def _joined(pieces: Iterable[str]) -> str:
