@@ -17,7 +17,7 @@ from depyf.curing.blocks import (
     stored_names,
 )
 from depyf.curing.compiled_rest import only_function, only_named
-from depyf.curing.plain_whole import SKIP, plain_whole
+from depyf.curing.plain_whole import DISABLE, SKIP, plain_whole
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.regions import Region, regions, weight
@@ -47,7 +47,6 @@ _MOST = 8  # regions
 _OFTEN = 2  # recompiles for a value, from which on some code may stay plain
 _STEP = 4  # blanks of an indent
 _ANY = {"forward", "__call__", "__init__"}  # methods that many classes have
-_DISABLE = "@torch.compiler.disable"
 _STAY = {"no_grad", "enable_grad", "inference_mode", "override", "compile"}
 _OF_PYTHON = {
     GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
@@ -211,7 +210,7 @@ def _around(
         place = part.file, part.function.lineno
         edits += [_marked(files, place, SKIP)] if part is not first else []
         edits += _cut(files, part, whole.start)
-    edits += [_marked(files, place, _DISABLE) for place in helpers]
+    edits += [_marked(files, place, DISABLE) for place in helpers]
     last = parts[-1]
     source = _said(files, last.file, lines[last.file, last.function.lineno][0])
     what = f"run `{source}` of `{last.function.name}` as plain Python, and compile "

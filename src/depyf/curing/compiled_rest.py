@@ -9,7 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
-from depyf.curing.plain_whole import SKIP, by_call
+from depyf.curing.plain_whole import DISABLE, SKIP, by_call
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import (
@@ -46,7 +46,6 @@ _NO_TENSORS = {
     GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
 }  # fmt: skip
 _CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # nothing to compile
-_DISABLE = "@torch.compiler.disable"
 
 
 class Head(NamedTuple):
@@ -334,7 +333,7 @@ def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
         where, helper = head.helper
         line = first_line(helper)
         indent = indent_of(files.lines(where)[line - 1])
-        yield Edit(where, line, line - 1, (f"{indent}{_DISABLE}",))
+        yield Edit(where, line, line - 1, (f"{indent}{DISABLE}",))
 
 
 def arguments_of(function: Function) -> set[str]:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.program_index import Function
 
-SKIP = "@torch.compiler.disable(recursive=False)"
+DISABLE = "@torch.compiler.disable"
+SKIP = f"{DISABLE}(recursive=False)"
 
 
 class PlainWhole(NamedTuple):

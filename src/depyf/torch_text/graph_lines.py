@@ -290,8 +290,8 @@ def parseable(text: str) -> str:
 def is_python(text: str) -> bool:
     """Return whether the text of a graph compiles.
 
-    A model's layers are alike: plain statements that differ in numbers only are
-    compiled once.  Where that tells of an error, the whole text decides.
+    A model's layers are alike, so plain statements that differ only in numbers are
+    compiled once.  If that finds an error, the whole text is compiled.
     """
     plain: dict[str, None] = {}
 

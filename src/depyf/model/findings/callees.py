@@ -44,6 +44,7 @@ class Callees:
         self._finder = finder
         self._named: dict[_Key, _Functions] = {}
         self._iterated: dict[_Key, _Functions] = {}
+        self._by_registry: dict[str, _Functions] = {"": []}
 
     def of(self, node: ast.expr, spot: Spot) -> _Functions:
         """Return the functions that a call may run; none if that is unclear."""
@@ -70,12 +71,12 @@ class Callees:
             return self._each([(one, spot) for one in (node.body, node.orelse)], depth)
         if isinstance(node, ast.Subscript):
             found = self._each(self._choices(node, spot), depth)
-            return found or registered(self._files, last_name(node.value))
+            return found or self._registered(last_name(node.value))
         if isinstance(node, ast.Call):
             if last_name(node.func) in _WRAPS and node.args:
                 return self.named(node.args[0], spot, depth + 1)
             found = self._of_object(node, spot) or self._returned(node, spot, depth)
-            return found or registered(self._files, read_from(node))
+            return found or self._registered(read_from(node))
         given = self._given(node, spot)
         if given is not None:
             return self._each([given], depth)
@@ -114,6 +115,12 @@ class Callees:
             if one.owner_class.name in owner.bases and one.value is not None
             if not isinstance(one.value, ast.Constant)
         ]
+
+    def _registered(self, container: str) -> _Functions:
+        """Return what decorators keep in a container: each is looked for once."""
+        if container not in self._by_registry:
+            self._by_registry[container] = registered(self._files, container)
+        return self._by_registry[container]
 
     def _returned(self, node: ast.Call, spot: Spot, depth: int) -> _Functions:
         """Return the functions of the program that a call returns."""

@@ -312,8 +312,10 @@ def _of_variable(
     if keyed:
         return
     is_global = group.first.scope is Scope.GLOBAL
-    stores = of_global if is_global else of_captured
-    found = list(stores(group, value.root, tracer.files, here))
+    if is_global:
+        found = list(of_global(value.root, tracer.files, here))
+    else:
+        found = list(of_captured(value.root, group.frame, here))
     around = _loops_around(group, found)
     later = [(f, one) for f, one in found if one.function or one.kind is Kind.LOOP]
     for file, store in around or (later if is_global and later else found):

@@ -21,13 +21,16 @@ def registered(
     files: Sequence[ProgramFile], container: str
 ) -> list[tuple[ProgramFile, Function]]:
     """Return the functions that decorators put into a container of this name."""
-    names = set(_decorators(files, container)) if container else set()
+    names = set(_decorators(files, container))
     return [
         (file, function)
         for file in files
         for functions in index_of(file).functions.values()
         for function in functions
-        if any(_called(one) in names for one in function.decorator_list)
+        if any(
+            last_name(getattr(one, "func", one)) in names
+            for one in function.decorator_list
+        )
     ]
 
 
@@ -53,8 +56,3 @@ def _decorators(files: Sequence[ProgramFile], container: str) -> Iterator[str]:
                 if one.value.id in parameters_of(one.function):
                     outer = index.function_around(one.function)
                     yield (one.function if outer is None else outer).name
-
-
-def _called(decorator: ast.expr) -> str:
-    node = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return last_name(node)

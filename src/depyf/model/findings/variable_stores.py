@@ -11,11 +11,11 @@ from depyf.model.findings.program_text import index_of
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.program_index import ProgramIndex, Store
-    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Frame
 
 
 def of_global(
-    _group: Group, name: str, files: Sequence[ProgramFile], own: ProgramFile | None
+    name: str, files: Sequence[ProgramFile], own: ProgramFile | None
 ) -> Iterator[tuple[ProgramFile, Store]]:
     """Yield where a global of a module is set."""
     for file in files:
@@ -26,7 +26,7 @@ def of_global(
 
 
 def of_captured(
-    group: Group, name: str, _files: Sequence[ProgramFile], file: ProgramFile | None
+    name: str, frame: Frame, file: ProgramFile | None
 ) -> Iterator[tuple[ProgramFile, Store]]:
     """Yield where a captured variable is set: by functions that share it, if some do.
 
@@ -40,7 +40,7 @@ def of_captured(
         for one in index.stores.get(name, ())
         if one.kind in {Kind.NAME, Kind.LOOP} and one.function is not None
     ]
-    outer = group.frame.qualified_name.split(".")
+    outer = frame.qualified_name.split(".")
     shared = [
         one
         for one in stores
