@@ -9,6 +9,7 @@ import pytest
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.proposals import proposals
 from depyf.model.build import fold
+from depyf.model.detail_events import ProgramFile
 from depyf.model.events import GraphBreak, SourceLine, TransformedCode
 from depyf.torch_text.names import CompileId
 
@@ -40,7 +41,8 @@ def tried(folder, source, mark, reason, **said):
         code_key="f",
     )
     files = ProgramFiles(str(folder), str(file), {})
-    found = proposals(fold([event, entry]), files)
+    recorded = ProgramFile(None, file=str(file), text=source)
+    found = proposals(fold([recorded, event, entry]), files)
     assert file.read_text() == source
     return {one.what: files.edited(one.edits).text(str(file)) for one in found}
 
@@ -308,3 +310,43 @@ def test_a_number_that_is_rounded_stays_one(tmp_path):
     source = "def f(x):\n    return round(x.item(), 3)  # here\n"
     every = tried(tmp_path, source, "# here", ITEM).values()
     assert not any("round(x, 3)" in one for one in every)
+
+
+def test_a_function_is_compiled_that_is_disabled_under_another_name(tmp_path):
+    """What uses the same decorator elsewhere stays as it is."""
+    source = """
+    import torch
+    def on_host(fn):
+        return torch.compiler.disable(fn)
+    class Cache:
+        @on_host
+        def blend(self, x):
+            return x
+        @on_host
+        def report(self):
+            print("kept")
+    def f(cache, x):
+        return cache.blend(x)  # here
+    """
+    said = "Skip inlining `torch.compiler.disable()`d function"
+    found = tried(tmp_path, source, "# here", said)
+    text = found["compile `blend`: without `@on_host`"]
+    assert "class Cache:\n    def blend" in text
+    assert "@on_host\n    def report" in text
+
+
+def test_a_function_is_compiled_that_is_wrapped_where_it_is_stored(tmp_path):
+    """`disable(function)` may be called as a function, too."""
+    source = """
+    import torch
+    def _blend(x):
+        return x
+    class Cache:
+        def __init__(self):
+            self.blend = torch.compiler.disable(_blend)
+    def f(cache, x):
+        return cache.blend(x)  # here
+    """
+    said = "Skip inlining `torch.compiler.disable()`d function"
+    every = tried(tmp_path, source, "# here", said).values()
+    assert any("self.blend = _blend" in text for text in every)

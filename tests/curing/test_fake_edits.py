@@ -57,3 +57,29 @@ def test_a_fake_that_lacks_is_registered(tmp_path):
 
 def test_other_breaks_change_no_fake(tmp_path):
     assert edited(tmp_path, OPERATOR + FAKE.format(n=""), "a print") == []
+
+
+def test_a_fake_only_creates_what_a_loop_fills(tmp_path):
+    """A loop over values cannot run on tensors without data."""
+    source = """
+import torch
+
+@torch.library.custom_op("own::assign", mutates_args=())
+def assign(iou: torch.Tensor, least: float) -> torch.Tensor:
+    rows, columns = iou.shape
+    found = torch.full((rows,), -1, dtype=torch.long)
+    for row in range(rows):
+        best = int(iou[row].argmax())
+        if iou[row, best] > least:
+            found[row] = best
+    return found
+"""
+    texts = edited(tmp_path, source, "no fake impl of assign")
+    assert textwrap.dedent("""
+        @assign.register_fake
+        def _(iou, least):
+            rows, columns = iou.shape
+            found = torch.full((rows,), -1, dtype=torch.long)
+            return found
+    """) in texts[1]  # fmt: skip
+    assert "best = int(" in texts[0].partition("register_fake")[2]

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from depyf.model.detail_events import ProgramFile
-from depyf.model.findings import called_objects
+from depyf.model.findings import disabled_functions
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import index_of
 
@@ -180,7 +180,7 @@ def test_disable_is_known_under_another_name(decorator, defined):
     other = "def traced(f):\n    return f\n@traced\ndef g(x):\n    return x\n"
     files = (file, ProgramFile(None, file="/home/user/other.py", text=other))
     [function] = index_of(file).functions["f"]
-    assert called_objects._disables(tracer_of(files), function.decorator_list[0])
-    assert not called_objects._disables(
+    assert disabled_functions._disables(tracer_of(files), function.decorator_list[0])
+    assert not disabled_functions._disables(
         tracer_of(files), ast.Name("traced", ast.Load())
     )

@@ -23,9 +23,10 @@ from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import calls_at, functions_named
+from depyf.curing.syntax import functions_named, replaced, source_of
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
+from depyf.model.findings.disabled_functions import Disabled, disabled_functions
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at, tree_of
@@ -217,37 +218,39 @@ def _own_break(spot: Spot) -> Iterator[Proposal]:
 
 
 def _enabled(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that compiles a function that was excluded."""
+    """Yield the edits that compile a function that was excluded."""
     if spot.one.said.kind.name != "DISABLED":
         return
-    named = spot.one.said.function.rpartition(".")[2]
-    names = {named} if named else {
-        last_name(call.func)
-        for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
-    }  # fmt: skip
-    every = dict.fromkeys(
-        [spot.line.file, *(one.file for one in spot.one.run.frames)]
-        + [one.file for one in spot.one.run.sources]
-    )
-    for file in filter(spot.files.is_own, every):
-        # Not those that an earlier edit keeps out.
-        if not any(
-            dotted(getattr(one, "func", one)).endswith("disable")
-            for function in ast.walk(tree_of(original_text(file)))
-            if getattr(function, "name", "") in names
-            for one in getattr(function, "decorator_list", ())
-        ):
+    for found in disabled_functions(spot.one):
+        file = found.file.file
+        if not spot.files.is_own(file):
             continue
-        tree = spot.files.tree(file)
-        for function in (one for name in names for one in functions_named(tree, name)):
-            for decorator in function.decorator_list:
-                target = (
-                    decorator.func if isinstance(decorator, ast.Call) else decorator
+        if not _written(tree_of(original_text(file)), found):
+            continue  # an earlier edit keeps it out
+        for written in _written(spot.files.tree(file), found):
+            edit = Edit(file, written.lineno, last_line(written), ())
+            if found.function is not None:
+                lines = found.file.text.split("\n")
+                edit = replaced(
+                    spot.files, file, written, source_of(lines, found.function)
                 )
-                if dotted(target).endswith("disable"):
-                    edit = Edit(file, decorator.lineno, last_line(decorator), ())
-                    what = f"compile `{function.name}`: without `@{dotted(target)}`"
-                    yield Proposal(spot.finding, what, (edit,))
+            what = f"compile `{found.name}`: without `{found.line.text}`"
+            yield Proposal(spot.finding, what, (edit,))
+
+
+def _written(tree: ast.AST, found: Disabled) -> list[ast.expr]:
+    """Return where a file has this decorator over the function, or this call."""
+    among = (
+        (one for one in ast.walk(tree) if isinstance(one, ast.Call))
+        if found.function is not None
+        else (
+            decorator
+            for function in functions_named(tree, found.name)
+            for decorator in function.decorator_list
+        )
+    )
+    wanted = ast.dump(found.written)
+    return [one for one in among if ast.dump(one) == wanted]
 
 
 BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (

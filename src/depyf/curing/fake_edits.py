@@ -10,6 +10,7 @@ from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import indent_of, source_of
 from depyf.model.findings.fake_functions import operator_of
 from depyf.model.findings.program_index import first_line, last_line, parameters_of
+from depyf.model.findings.rewriting import names_in
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import is_literal
 
@@ -116,7 +117,7 @@ def _parameters(arguments: ast.arguments, lines: Sequence[str]) -> Iterator[str]
 def _same_result(
     files: ProgramFiles, finding: str, operator: _Operator, fake: ast.FunctionDef
 ) -> Iterator[Proposal]:
-    """Yield the edit that computes the fake's result as the operator does.
+    """Yield the edits that compute the fake's result as the operator does.
 
     Torch runs its own operations on tensors without data, too.
     """
@@ -125,10 +126,14 @@ def _same_result(
     lines = files.lines(operator.file)
     given = ", ".join(_parameters(operator.real.args, lines))
     indent = indent_of(lines[fake.lineno - 1])
-    new = (f"{indent}def {fake.name}({given}):", *_body(files, operator, indent))
-    edit = Edit(operator.file, fake.lineno, last_line(fake), new)
-    what = f"the fake of `{operator.real.name}` computes its result as the operator"
-    yield Proposal(finding, what, (edit,), is_sure=True)
+    for body, how in _bodies(operator):
+        new = (
+            f"{indent}def {fake.name}({given}):",
+            *_text(files, operator, body, indent),
+        )
+        edit = Edit(operator.file, fake.lineno, last_line(fake), new)
+        what = f"the fake of `{operator.real.name}` {how}"
+        yield Proposal(finding, what, (edit,), is_sure=True)
 
 
 def _missing(
@@ -138,26 +143,66 @@ def _missing(
     lines, real = files.lines(operator.file), operator.real
     indent = indent_of(lines[real.lineno - 1])
     given = ", ".join(_parameters(real.args, lines))
-    new = (
-        "",
-        "",
-        f"{indent}@{real.name}.register_fake",
-        f"{indent}def _({given}):",
-        *_body(files, operator, indent),
-    )
     at = last_line(real) + 1
-    what = f"register a fake of `{real.name}` (`register_fake`)"
-    yield Proposal(finding, what, (Edit(operator.file, at, at - 1, new),), is_sure=True)
+    head = ("", "", f"{indent}@{real.name}.register_fake", f"{indent}def _({given}):")
+    for body, how in _bodies(operator):
+        edit = Edit(
+            operator.file, at, at - 1, (*head, *_text(files, operator, body, indent))
+        )
+        what = f"register a fake of `{real.name}` (`register_fake`), which {how}"
+        yield Proposal(finding, what, (edit,), is_sure=True)
 
 
-def _body(files: ProgramFiles, operator: _Operator, indent: str) -> list[str]:
-    """Return the statements of an operator, without its docstring."""
+def _bodies(operator: _Operator) -> Iterator[tuple[list[ast.stmt], str]]:
+    """Yield the statements that a fake may have, and what they do.
+
+    All of the operator's are tried first. What only writes into a result is not needed
+    to know its type and shape, and may read values that a fake tensor does not have.
+    """
     body = operator.real.body
     rest = body[1:] if len(body) > 1 and is_literal(body[0]) else body
+    yield rest, "computes its result as the operator"
+    creating = _creating(rest)
+    if creating and len(creating) < len(rest):
+        yield creating, "only creates its result as the operator"
+
+
+def _creating(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements behind the returned names; [] without one last `return`.
+
+    Loops, tests and writes into a tensor are left out.
+    """
+    if not isinstance(body[-1], ast.Return) or body[-1].value is None:
+        return []
+    last = body[-1]
+    kept: list[ast.stmt] = [last]
+    needed = names_in(last)
+    for statement in reversed(body[:-1]):
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            kept.append(statement)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            stored = {
+                part.id
+                for part in ast.walk(statement)
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+            }
+            if stored & needed:
+                kept.append(statement)
+                if not isinstance(statement, ast.AugAssign):
+                    needed -= stored
+                needed |= names_in(statement) - stored
+    return kept[::-1]
+
+
+def _text(
+    files: ProgramFiles, operator: _Operator, body: Sequence[ast.stmt], indent: str
+) -> Iterator[str]:
+    """Yield the lines of an operator's statements, for a function indented so."""
     lines = files.lines(operator.file)
-    chosen = lines[first_line(rest[0]) - 1 : last_line(rest[-1])]
-    own = indent_of(lines[operator.real.lineno - 1])
-    return [indent + line[len(own) :] if line.strip() else line for line in chosen]
+    own = len(indent_of(lines[operator.real.lineno - 1]))
+    for statement in body:
+        for line in lines[first_line(statement) - 1 : last_line(statement)]:
+            yield indent + line[own:] if line.strip() else line
 
 
 def _end_of_head(function: ast.FunctionDef) -> int:

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
+from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
-from depyf.model.findings.program_text import attribute_uses, definition, needs_number
+from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.torch_text.reasons import (
     BreakKind,
@@ -196,16 +197,15 @@ def _moved_out(one: Break, name: str) -> Cure:
 
 def _disabled(one: Break) -> Cure:
     """Return the cure for a function that the program excludes by `disable`."""
-    name = one.said.function.rpartition(".")[2]
-    found = definition(one.run, name) if name else None
-    if found is None or found.disabled_at is None:
+    for found in disabled_functions(one):
+        what = "`disable`" if found.function else f"`{found.line.text}`"
         return Cure(
-            "", "call it outside of the compiled function, or allow torch to compile it"
+            "",
+            f"remove {what} at {place(found.line)} if `{found.name}` "
+            "can be compiled; else call it outside of the compiled function",
         )
     return Cure(
-        "",
-        f"remove `{found.disabled_at.text}` at {place(found.disabled_at)} if `{name}` "
-        "can be compiled; else call it outside of the compiled function",
+        "", "call it outside of the compiled function, or allow torch to compile it"
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.fake_functions import fakes
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
-    from depyf.model.findings.origin_trace import Tracer
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
@@ -43,7 +42,7 @@ def made_at(one: Break) -> tuple[SourceLine, ...]:
     ]
     made = (
         *_objects(one, file, calls, said),
-        *(_disabled(one, file, calls) if "disable" in said else ()),
+        *(found.line for found in disabled_functions(one) if "disable" in said),
         *(_fakes(one, calls, said) if "fake" in said else ()),
     )
     return tuple(dict.fromkeys(made))
@@ -64,37 +63,6 @@ def _objects(
             made = store.value
             if isinstance(made, ast.Call) and last_name(made.func) in said:
                 yield line_of(where, store.line)
-
-
-def _disabled(
-    one: Break, file: ProgramFile, calls: Sequence[ast.Call]
-) -> Iterator[SourceLine]:
-    """Yield the decorators that keep a called function out of compiled code."""
-    tracer = tracer_of(program_files(one.run))
-    for call in calls:
-        found = tracer.callees.of(call, spot_of_node(file, call))
-        found = found or tracer.callees.all_named(last_name(call.func))
-        for where, function in found:
-            for decorator in function.decorator_list:
-                if _disables(tracer, decorator):
-                    yield line_of(where, decorator.lineno)
-
-
-def _disables(tracer: Tracer, decorator: ast.expr) -> bool:
-    """Return whether a decorator is `disable`, under its own or another name."""
-    name = last_name(getattr(decorator, "func", decorator))
-    meant: list[ast.AST] = [
-        one.value
-        for file in tracer.files
-        for one in index_of(file).at(Kind.NAME, name)
-        if one.value is not None
-    ]
-    meant += [function for _, function in tracer.callees.all_named(name)]
-    parts = (part for one in [decorator, *meant] for part in ast.walk(one))
-    return any(
-        isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == "disable"
-        for one in parts
-    )
 
 
 def _fakes(

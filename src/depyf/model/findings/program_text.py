@@ -94,38 +94,6 @@ def line_of(file: ProgramFile, number: int) -> SourceLine:
     return SourceLine(file.file, number, text=index_of(file).lines[number - 1].strip())
 
 
-class Definition(NamedTuple):
-    """Where a function is defined, and where it is excluded from compiled code."""
-
-    name: str
-    where: SourceLine
-    disabled_at: SourceLine | None
-
-
-def definition(run: Run, name: str) -> Definition | None:
-    """Return where the program defines a function, if only one has this name."""
-    found = [
-        (one, node)
-        for one in program_files(run)
-        for node in index_of(one).functions.get(name, ())
-    ]
-    if len(found) != 1:
-        return None
-    one, node = found[0]
-    lines = one.text.split("\n")
-
-    def at(line: int) -> SourceLine:
-        return SourceLine(one.file, line, text=lines[line - 1].strip())
-
-    disabled = [
-        decorator.lineno
-        for decorator in node.decorator_list
-        if "disable" in lines[decorator.lineno - 1]
-    ]
-    where = at(node.lineno)
-    return Definition(name, where, at(disabled[0]) if disabled else None)
-
-
 class Uses(NamedTuple):
     """How a program uses an attribute.
 

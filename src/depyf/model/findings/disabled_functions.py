@@ -1,0 +1,109 @@
+"""Find what keeps a called function out of compiled code."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.model.findings.origin_trace import tracer_of
+from depyf.model.findings.program_index import Kind, last_line
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
+from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.origin_trace import Tracer
+
+
+class Disabled(NamedTuple):
+    """A function of the program that is kept out of compiled code.
+
+    Attributes:
+        file: where that is written.
+        name: what the function is called there.
+        written: the decorator, or the call `disable(function)`.
+        function: the argument of such a call; None of a decorator.
+    """
+
+    file: ProgramFile
+    name: str
+    written: ast.expr
+    function: ast.expr | None = None
+
+    @property
+    def line(self) -> SourceLine:
+        """The line that keeps it out."""
+        return line_of(self.file, self.written.lineno)
+
+
+def disabled_functions(one: Break) -> Iterator[Disabled]:
+    """Yield the disabled functions that the line of a break calls, each once.
+
+    What disables may be `torch.compiler.disable`, another name for it, or a function of
+    the program that applies it.
+    """
+    file, line = file_of(one.run, one.where), one.where
+    if file is None or line is None:
+        return
+    tracer = tracer_of(program_files(one.run))
+    named = one.said.function.rpartition(".")[2]
+    calls = (
+        call
+        for found in index_of(file).calls.values()
+        for call in found
+        if call.lineno <= line.line <= last_line(call)
+    )
+    seen: set[SourceLine] = set()
+    for call in calls:
+        for disabled in (*_decorated(tracer, file, call), *_wrapped(tracer, call)):
+            by_torch = disabled.function is not None or named in ("", disabled.name)
+            if by_torch and disabled.line not in seen:
+                seen.add(disabled.line)
+                yield disabled
+
+
+def _decorated(tracer: Tracer, file: ProgramFile, call: ast.Call) -> Iterator[Disabled]:
+    """Yield the decorators that disable the function of a call."""
+    found = tracer.callees.of(call, spot_of_node(file, call))
+    for where, function in found or tracer.callees.all_named(last_name(call.func)):
+        for decorator in function.decorator_list:
+            if _disables(tracer, decorator):
+                yield Disabled(where, function.name, decorator)
+
+
+def _wrapped(tracer: Tracer, call: ast.Call) -> Iterator[Disabled]:
+    """Yield what stores a disabled function under the name that is called."""
+    name = last_name(call.func)
+    for file in tracer.files:
+        for kind in (Kind.NAME, Kind.ATTRIBUTE):
+            for store in index_of(file).at(kind, name):
+                made = store.value
+                if isinstance(made, ast.Call) and len(made.args) == 1:
+                    if _disables(tracer, made):
+                        yield Disabled(file, name, made, made.args[0])
+
+
+def _disables(tracer: Tracer, applied: ast.expr) -> bool:
+    """Return whether a decorator or call is `disable`, under any name."""
+    function = getattr(applied, "func", applied)
+    name = last_name(function)
+    meant: list[ast.AST] = [
+        one.value
+        for file in tracer.files
+        for one in index_of(file).at(Kind.NAME, name)
+        if one.value is not None
+    ]
+    meant += [found for _, found in tracer.callees.all_named(name)]
+    parts = (part for one in [function, *meant] for part in ast.walk(one))
+    return any(
+        isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == "disable"
+        for one in parts
+    )
