@@ -350,3 +350,29 @@ def test_a_function_is_compiled_that_is_wrapped_where_it_is_stored(tmp_path):
     said = "Skip inlining `torch.compiler.disable()`d function"
     every = tried(tmp_path, source, "# here", said).values()
     assert any("self.blend = _blend" in text for text in every)
+
+
+CONTEXT = "Unsupported context manager"
+
+
+def test_a_lock_is_entered_outside_of_compiled_code_only(tmp_path):
+    source = """
+    def f(self, x):
+        with self.lock:  # here
+            return x + 1
+    """
+    every = tried(tmp_path, source, "# here", CONTEXT).values()
+    new = "nullcontext() if torch.compiler.is_compiling() else self.lock):"
+    assert any(new in one for one in every)
+
+
+@pytest.mark.parametrize("context", ["torch.autocast('cpu')", "self.file as out"])
+def test_contexts_that_the_code_needs_stay(tmp_path, context):
+    """A context of torch changes results, and a variable is used."""
+    source = f"""
+    def f(self, x):
+        with {context}:  # here
+            return x + 1
+    """
+    every = tried(tmp_path, source, "# here", CONTEXT).values()
+    assert not any("nullcontext" in one for one in every)

@@ -127,6 +127,17 @@ def test_a_loop_over_an_object_leads_through_its_items_to_what_turned_one():
     assert "image = image.transpose(-1, -2)" in lines(one)
 
 
+def test_of_many_that_turn_a_tensor_only_one_in_a_branch_makes_a_difference():
+    """What runs in each call gives each call the same layout."""
+    always = "return image.permute(1, 0, 2).permute(1, 0, 2) / 255"
+    text = LOADER.replace("return image / 255", always)
+    text = text.replace("(number, number % 2)[None]", "(raw.mT.mT, number % 2)[None]")
+    text = text.replace(always, f"image = image.permute(0, 2, 1)\n        {always}")
+    text = text.replace("    for step", "    image = image.T\n        for step", 1)
+    one = told({"main": text}, "look", STRIDE, call="look(photo)")
+    assert "image = image.transpose(-1, -2)" in lines(one)
+
+
 MODEL = """\
 class Net(Module):
     def forward(self, rows):

@@ -33,7 +33,7 @@ from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 from depyf.torch_text.names import settings_in
-from depyf.torch_text.reasons import is_undecided, reads_clock
+from depyf.torch_text.reasons import is_undecided, is_unknown_context, reads_clock
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -102,21 +102,32 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
         yield with_torch(spot.files, spot.finding, what, [under_if(spot, node)])
 
 
-def _without_timer(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that leaves a timing context out of compiled code."""
+def _without_context(spot: Spot) -> Iterator[Proposal]:
+    """Yield the edit that enters a context only outside of compiled code.
+
+    These are timers, and what torch cannot enter and gives no variable, as a lock.
+    """
     node, said = spot.statement, spot.one
-    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
-    if not isinstance(node, (ast.With, ast.AsyncWith)) or not reads_clock(words):
+    if not isinstance(node, (ast.With, ast.AsyncWith)) or len(node.items) != 1:
         return
-    edits = []
-    for item in node.items:
-        new = f"(contextlib.nullcontext() if {IS_COMPILING} else "
-        new += f"{spot.source(item.context_expr)})"
-        edits.append(spot.replace(item.context_expr, new))
-    if len(edits) == 1:
+    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
+    [item] = node.items
+    context = spot.source(item.context_expr)
+    if reads_clock(words):
         what = "no timer inside of compiled code (`contextlib.nullcontext()`)"
-        imports = ("contextlib", "torch")
-        yield with_torch(spot.files, spot.finding, what, edits, imports)
+    elif is_unknown_context(" ".join(said.texts)) and _is_given_nothing(item):
+        what = f"enter `{context}` only outside of compiled code (`{IS_COMPILING}`)"
+    else:
+        return
+    new = f"(contextlib.nullcontext() if {IS_COMPILING} else {context})"
+    edits = [spot.replace(item.context_expr, new)]
+    yield with_torch(spot.files, spot.finding, what, edits, ("contextlib", "torch"))
+
+
+def _is_given_nothing(item: ast.withitem) -> bool:
+    """Return whether a `with` sets no variable and no state of torch."""
+    called = getattr(item.context_expr, "func", item.context_expr)
+    return item.optional_vars is None and not dotted(called).startswith("torch.")
 
 
 def _without_clock(spot: Spot) -> Iterator[Proposal]:
@@ -257,7 +268,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _own_break,
     _without_check,
     not_called,
-    _without_timer,
+    _without_context,
     _without_clock,
     _without_branch,
     whole_loop,

@@ -24,6 +24,7 @@ from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
+from depyf.curing.whole_tensors import whole_tensors
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
@@ -87,7 +88,8 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *kept_out(met, files, name),
         ]
         if failure.fixed_size is not None:
-            found = [*_unmarked(files, known, name), *found]
+            whole = whole_tensors(files, name, known)
+            found = [*whole, *_unmarked(files, known, name), *found]
         yield from aimed(found, FAILURE_RULES, failure, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"

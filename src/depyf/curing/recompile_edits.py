@@ -14,6 +14,7 @@ from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.computed_again import computed_again
+from depyf.curing.computed_once import computed_once
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
@@ -35,6 +36,8 @@ from depyf.curing.state_edits import (
     without_inference,
 )
 from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
+from depyf.curing.whole_tensors import whole_tensors
+from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
@@ -195,6 +198,12 @@ def _dynamic_first(case: Case) -> Iterator[Proposal]:
         yield from _dynamic(case)
 
 
+def _whole(case: Case) -> Iterator[Proposal]:
+    """Yield the edits that compute a list as long as a size as a tensor."""
+    if case.kind in _SIZES:
+        yield from whole_tensors(case.files, case.finding, case.known)
+
+
 def _more_entries(case: Case) -> Iterator[Proposal]:
     """Yield the setting that raises the limit of entries."""
     if case.group.limit_reached:
@@ -219,6 +228,8 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _dynamic,
     prepared_argument,
     of_function,
+    computed_once,
+    zeros_at_first,
     _attribute,
     of_name,
     own_leaves,
@@ -226,5 +237,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     made_once,
     _marked,
     _sizes,
+    _whole,
     _more_entries,
 )

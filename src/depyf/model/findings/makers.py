@@ -56,12 +56,27 @@ def makers(
     is_maker = {GuardKind.STRIDE: _is_turned, GuardKind.SIZE: _is_cut}.get(kind)
     if is_maker is None:
         return ()
-    found = dict.fromkeys(
-        line_of(there.file, one.lineno)
-        for one, there in _all_of(tracer, values)
-        if is_maker(one)
-    )
+    found: dict[SourceLine, bool] = {}
+    for one, there in _all_of(tracer, values):
+        if is_maker(one):
+            line = line_of(there.file, one.lineno)
+            found[line] = found.get(line, False) or _is_in_branch(one, there)
+    if len(found) > _FEW:
+        # What runs in each call makes no difference between calls.
+        found = {line: varies for line, varies in found.items() if varies}
     return tuple(found) if len(found) <= _FEW else ()
+
+
+def _is_in_branch(node: ast.expr, spot: Spot) -> bool:
+    """Return whether an expression runs only if a test of its function holds."""
+    return any(
+        inner is node
+        for branch in (ast.walk(spot.function) if spot.function is not None else ())
+        if isinstance(branch, (ast.If, ast.IfExp))
+        for part in (branch.body, branch.orelse)
+        for one in (part if isinstance(part, list) else [part])
+        for inner in ast.walk(one)
+    )
 
 
 def _classes_made(

@@ -1,0 +1,78 @@
+"""Begin with zeros, if a value is None at first and a tensor later.
+
+torch compiles in that a value is None.  A state that a first call lacks costs an entry
+for that call; zeros are what most recurrences and sums begin with.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.program_files import original_text
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.syntax import replaced
+from depyf.model.findings.origins import origin
+from depyf.model.findings.program_index import FUNCTIONS, last_line
+from depyf.model.guard_facts import names_of
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.torch_text.questions import TensorGuard
+
+_KINDS = {GuardKind.NONE, GuardKind.TYPE}
+_USUAL = "torch.float32"
+
+
+def zeros_at_first(case: Case) -> Iterator[Proposal]:
+    """Yield the edits that give zeros where the program gives None."""
+    tensor = _tensor(case) if case.kind in _KINDS else None
+    if tensor is None:
+        return
+    given = [*tensor.size]
+    given += [f"dtype={tensor.dtype}"] if tensor.dtype != _USUAL else []
+    given += [f'device="{tensor.device}"'] if tensor.device != "cpu" else []
+    zeros = f"torch.zeros({', '.join(given)})"
+    for line in origin(case.group).lines:
+        files, file = case.files, line.file
+        if not files.is_own(file) or files.text(file) != original_text(file):
+            continue  # an earlier edit may have moved the line
+        for node in _nones(files.tree(file), line.line):
+            what = f"begin with `{zeros}` instead of None"
+            edit = replaced(files, file, node, zeros)
+            yield with_torch(files, case.finding, what, [edit])
+
+
+def _tensor(case: Case) -> TensorGuard | None:
+    """Return what an entry demands of the value where it is a tensor of fixed sizes."""
+    for entry in case.group.frame.entries:
+        tensors = [one for one in entry.guards if one.asks.tensor and one.paths]
+        names = names_of([one.paths[0] for one in tensors], entry.guards)
+        for guard in tensors:
+            tensor = guard.asks.tensor
+            if tensor is not None and names.of(guard.paths[0]) == case.group.source:
+                return None if "None" in tensor.size else tensor
+    return None
+
+
+def _nones(tree: ast.AST, line: int) -> Iterator[ast.expr]:
+    """Yield where a line returns, sets or passes None."""
+    for node in ast.walk(tree):
+        if not getattr(node, "lineno", 0) <= line <= last_line(node):
+            continue
+        if isinstance(node, (ast.Return, ast.Assign, ast.AnnAssign, ast.keyword)):
+            value = node.value
+            values = value.elts if isinstance(value, ast.Tuple) else [value]
+        elif isinstance(node, ast.Call):
+            values = node.args
+        elif isinstance(node, FUNCTIONS):
+            continue
+        else:
+            continue
+        yield from (
+            one
+            for one in values
+            if isinstance(one, ast.Constant) and one.value is None
+            if one.lineno == line
+        )

@@ -1,0 +1,2 @@
+"""melkit: small audio helpers."""
+__version__ = "0.3.1"
