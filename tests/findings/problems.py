@@ -1306,4 +1306,71 @@ PROBLEMS = (
         before=Figures(entries=6, recompiles=5),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="lock_in_forward",
+        threads="own: tests/threads 115",
+        rule="unknown-context",
+        cause="with self.lock:",
+        edits=(
+            (
+                "with self.lock:",
+                "with nullcontext() if torch.compiler.is_compiling() else self.lock:",
+            ),
+            (
+                "import threading\n",
+                "import threading\nfrom contextlib import nullcontext\n",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="prefix_of_names",
+        threads="own: tests/threads 114",
+        rule="varying-text",
+        cause='return {f"{prefix}/mean": x.mean(), f"{prefix}/std": x.std()}',
+        edits=(
+            ("def losses(x, prefix)", "def losses(x)"),
+            ('f"{prefix}/mean"', '"mean"'),
+            ('f"{prefix}/std"', '"std"'),
+            (
+                'losses(torch.arange(4.0), f"step_{step}")',
+                "losses(torch.arange(4.0))\n"
+                '        found = {f"step_{step}/{k}": v for k, v in found.items()}',
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="class_with_captured",
+        threads="own: tests/threads 105",
+        rule="class-made-anew",
+        cause="return bias(x) + 1",
+        edits=(
+            ("def bound(", "@functools.lru_cache(maxsize=None)\ndef bound("),
+            ("import torch\n", "import functools\n\nimport torch\n"),
+        ),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="class_number_in_min",
+        threads="own: tests/threads 116",
+        rule="varying-class-attribute",
+        cause="return 0.5 + 0.5 * min(count, LONGEST) / LONGEST",
+        edits=(
+            ("def forward(self, x):", "def forward(self, x, scale):"),
+            ("x * ramp(type(self).rounds)", "x * scale"),
+            (
+                "layer(torch.ones(4))",
+                "layer(torch.ones(4), torch.tensor(ramp(Layer.rounds)))",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        useless={
+            "the number as a tensor": (("rounds = 0", "rounds = torch.tensor(0)"),),
+        },
+    ),
 )

@@ -58,6 +58,8 @@ def record(name: str) -> None:
             data.pop("platform", None)
             text = json.dumps(data, separators=(",", ":"))
             text = text.replace(folder, "/home/user")
+            # Of a guard's line, torch keeps the end of the path only.
+            text = re.sub(rf"[\w/]*{Path(folder).name}/", "user/", text)
             text = text.replace(str(ROOT), "/lib/site-packages")
             text = _PACKAGES.sub("/lib/site-packages/", text)
             lines.append(_PYTHON.sub("/lib/python3/", text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING, Callable
 
@@ -9,15 +10,20 @@ from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
-from depyf.model.findings.program_text import attribute_uses, needs_number
+from depyf.model.findings.program_text import (
+    attribute_uses,
+    file_of,
+    index_of,
+    needs_number,
+)
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import (
     BreakKind,
+    is_unknown_context,
 )
 
 if TYPE_CHECKING:
-    import ast
-
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
@@ -28,6 +34,7 @@ _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # Where the program decides by what is captured then, torch raises an error.
 _AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
+_IS_COMPILING = "torch.compiler.is_compiling()"
 _ENDLESS = (
     "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
     "times, or compile only the function that it calls"
@@ -209,6 +216,24 @@ def _disabled(one: Break) -> Cure:
     )
 
 
+def _context(one: Break) -> Cure:
+    """Return the cure for a `with` that torch cannot enter."""
+    file, where = file_of(one.run, one.where), one.where
+    nodes = ast.walk(index_of(file).tree) if file is not None else ()
+    for node in nodes:
+        if isinstance(node, ast.With) and where and node.lineno == where.line:
+            [item, *others] = node.items
+            context = text_of(item.context_expr, file.text) if file else ""
+            outside = f"enter `{context}` outside of the compiled function"
+            is_of_torch = context.startswith("torch.")
+            if others or item.optional_vars is not None or is_of_torch:
+                return Cure("", outside)
+            edit = f"with nullcontext() if {_IS_COMPILING} else {context}:"
+            note = f"instead of {place(where)}, if compiled code need not enter it"
+            return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
+    return Cure("", one.said.hint)
+
+
 def _as_hinted(one: Break) -> Cure:
     setting = one.said.setting
     if setting is None:
@@ -313,6 +338,12 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         when=_is(BreakKind.OWN),
         note="remove the call of `torch._dynamo.graph_break()`",
         title="{it.state}: call of `graph_break()`",
+    ),
+    Rule(
+        "unknown-context",
+        when=lambda one: is_unknown_context(" ".join(one.texts)),
+        cure=_context,
+        title="{it.state}: context manager",
     ),
     Rule(
         "graph-break",

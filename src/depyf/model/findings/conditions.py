@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Collection, Iterator
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.program_text import file_of, takes_number
 from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
@@ -107,6 +108,15 @@ def became_dynamic(group: Group) -> bool:
     varied = {_measured(cause) for cause, _ in made}
     is_open = varied <= symbols | set(_free_sizes(last))
     return is_open and not any(_made_constant(last, varied))
+
+
+def needs_python_number(group: Group) -> bool:
+    """Return whether the line that needs a number cannot take a tensor for it."""
+    line = group.asked_at
+    file = file_of(group.run, line)
+    if file is None or line is None:
+        return False
+    return takes_number(file, line.line, group.source.rpartition(".")[2])
 
 
 def decides_branch(group: Group) -> bool:

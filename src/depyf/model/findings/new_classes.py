@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.findings.program_text import function_of
+from depyf.model.findings.program_index import every_parameter
+from depyf.model.findings.program_text import function_of, index_of, program_files
+from depyf.model.findings.rewriting import names_in
 from depyf.model.guard_facts import classes_of
 
 if TYPE_CHECKING:
@@ -21,11 +24,13 @@ class NewClass(NamedTuple):
         name: of the class.
         function: that creates it.
         is_statement: whether a class statement does.
+        uses_function: whether the class reads variables of the function.
     """
 
     name: str
     function: str
     is_statement: bool
+    uses_function: bool = False
 
 
 def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
@@ -38,7 +43,12 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
     outer, local, name = group.first.hint.rpartition(_LOCAL)
     if local and name.isidentifier() and len(group.causes) > 1:
         function = outer.replace(" ", ".").rpartition(".")[2]
-        return NewClass(name, function, is_statement=True)
+        return NewClass(
+            name,
+            function,
+            is_statement=True,
+            uses_function=_uses(group, function, name),
+        )
     met = [classes_of(one.guards) for one in group.frame.entries]
     names = {one.get(group.first.literal, "") for one in met}
     around = function_of(group.run, made[0]) if len(made) == 1 else None
@@ -47,3 +57,20 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
     is_statement = made[0].text.startswith("class ")
     own = names.pop().rpartition(".")[2]
     return NewClass(own, around.name, is_statement=is_statement)
+
+
+def _uses(group: Group, function: str, name: str) -> bool:
+    """Return whether a class within a function reads the function's variables."""
+    for file in program_files(group.run):
+        for around in index_of(file).functions.get(function, ()):
+            for node in ast.walk(around):
+                if isinstance(node, ast.ClassDef) and node.name == name:
+                    inside = {id(one) for one in ast.walk(node)}
+                    own = set(every_parameter(around)) | {
+                        one.id
+                        for one in ast.walk(around)
+                        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+                        if id(one) not in inside
+                    }
+                    return bool(own & names_in(node))
+    return False

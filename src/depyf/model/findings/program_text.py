@@ -8,15 +8,25 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
-from depyf.model.findings.program_index import FUNCTIONS, Kind, extent, index_of_text
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    Kind,
+    extent,
+    index_of_text,
+    parameters_of,
+)
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.run import Run
 
+_NAMES = (ast.Name, ast.Attribute)
 # What needs a Python number: a tensor in its place breaks the graph or is an error.
 _TESTS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 _TAKE_NUMBERS = {"range"}
+# These take a tensor outside of compiled code only.
+_READ_NUMBERS = {"min", "max", "int", "round"}
 
 
 def tree_of(text: str) -> ast.Module:
@@ -152,6 +162,42 @@ def needs_number(tree: ast.AST, names: set[str]) -> bool:
         for node in ast.walk(tree)
         if not isinstance(node, ast.Slice)  # torch captures a bound of a slice
         for part in _number_places(node)
+        for inner in ast.walk(part)
+    )
+
+
+def takes_number(file: ProgramFile, line: int, name: str) -> bool:
+    """Return whether a line needs a value as a Python number.
+
+    Args:
+        file: the recorded file.
+        line: its number, from 1.
+        name: the variable or attribute.  If the line has none of this name, the value
+            was passed on: any parameter of the function may be it.
+    """
+    index = index_of(file)
+    function = index.function_at(line)
+    if function is None:
+        return False
+    nodes = [one for one in ast.walk(function) if getattr(one, "lineno", 0) == line]
+    read = {last_name(one) for one in nodes if isinstance(one, _NAMES)}
+    names = {name} if name in read else set(parameters_of(function))
+    places = [
+        part
+        for node in nodes
+        if not isinstance(node, ast.Slice)
+        for part in _number_places(node)
+    ]
+    places += [
+        part
+        for node in nodes
+        if isinstance(node, ast.Call) and last_name(node.func) in _READ_NUMBERS
+        for part in node.args
+        if isinstance(node.func, ast.Name)
+    ]
+    return any(
+        isinstance(inner, _NAMES) and last_name(inner) in names
+        for part in places
         for inner in ast.walk(part)
     )
 

@@ -11,7 +11,7 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.passed_values import passed_by_call
-from depyf.model.findings.program_text import attribute_uses
+from depyf.model.findings.program_text import attribute_uses, file_of, index_of
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.user_names import reached
@@ -91,6 +91,12 @@ def class_once(group: Group) -> Cure:
     new = group.new_class
     if new is None:
         return Cure()
+    if new.uses_function:
+        return Cure(
+            "",
+            f"keep what `{new.function}` returns for equal arguments, for example with "
+            f"`functools.lru_cache`: `{new.name}` uses variables of it",
+        )
     once = f"at the top of the module, not inside `{new.function}`"
     if new.is_statement:
         return Cure(f"class {new.name}:", once)
@@ -122,6 +128,25 @@ def converted(group: Group, call: str) -> Cure:
 # --- numbers --------------------------------------------------------------------------
 
 
+def computed_outside(group: Group) -> Cure:
+    """Return what to do about a number that cannot be a tensor where it is needed."""
+    line = group.asked_at
+    assert line is not None
+    return Cure(
+        "",
+        f"compute outside of the compiled function what needs `{group.source}`, and "
+        f"pass the result: {place(line)} needs a Python number",
+    )
+
+
+def of_closure(group: Group) -> Cure:
+    """Return the edit that makes a captured variable a tensor."""
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
+    name = group.source
+    return Cure(f"{name} = torch.tensor({name})", "where the function is created")
+
+
 def of_global(group: Group) -> Cure:
     """Return the edit that makes a global a tensor, unless it has no name."""
     name, value = group.source, group.first.expected
@@ -132,6 +157,8 @@ def of_global(group: Group) -> Cure:
             f"change `{holder}` outside of the compiled function, or use tensors as "
             "its values",
         )
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
     note = "where it is set; assign a tensor each time it changes"
     return Cure(f"{name} = torch.tensor({value})", note)
 
@@ -142,6 +169,8 @@ def as_tensor(group: Group) -> Cure:
     A part of a tuple, or of what is called, cannot be set: it has to be made so.
     """
     name = group.source
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
     if steps_of(name) is None:
         return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):
@@ -155,6 +184,8 @@ def as_tensor(group: Group) -> Cure:
 
 def default_as_tensor(group: Group) -> Cure:
     """Return the edit that makes a parameter's default a tensor."""
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
     found = changed_default(group)
     if found is None:
         return Cure("", "make that default a tensor, where the function is created")
@@ -188,6 +219,8 @@ def as_buffer(group: Group) -> Cure:
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
     where = written_at(group) if conditions.is_counter(group) else None
     file = where.file if where is not None else group.frame.file
     sources = [
@@ -211,6 +244,8 @@ def of_class(group: Group) -> Cure:
         return Cure(
             "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
         )
+    if conditions.needs_python_number(group):
+        return computed_outside(group)
     return Cure(f"{name} = torch.tensor({name})", f"in the class, after `{name} = ...`")
 
 
@@ -226,6 +261,24 @@ def _kept_a_number(attribute: str, uses: Uses) -> str:
         f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
     )
     return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
+
+
+def of_text(group: Group) -> Cure:
+    """Return what to do about a string: decide by it, or build it, outside."""
+    line, name = group.asked_at, group.source
+    file = file_of(group.run, line)
+    nodes = ast.walk(index_of(file).tree) if file is not None else ()
+    built = [
+        node
+        for node in nodes
+        if isinstance(node, (ast.JoinedStr, ast.BinOp))
+        and line is not None
+        and node.lineno == line.line
+        and name in rewriting.names_in(node)
+    ]
+    if built:
+        return Cure("", f"add `{name}` to the string outside of the compiled function")
+    return Cure("", f"decide by `{name}` outside of the function, and pass the result")
 
 
 def written_at(group: Group) -> SourceLine | None:

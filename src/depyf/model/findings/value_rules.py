@@ -26,8 +26,6 @@ _CHANGED_INSIDE = (
     "is compiled at every call: it changes `{it.source}` itself, and the value is "
     "compiled in"
 )
-_OF_CLASS = "{it.attribute} = torch.tensor({it.attribute})"
-_IN_CLASS = "in the class, after `{it.attribute} = ...`"
 _UNROLLED = (
     "torch unrolls this loop for each value: use few values, or compile the function "
     "that the loop calls and not the loop"
@@ -60,8 +58,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER, scope=Scope.CLASS),
         conditions.is_changed_inside,
         _CHANGED_INSIDE,
-        _OF_CLASS,
-        _IN_CLASS,
+        cure=cures.of_class,
         title="recompiles each call: it changes `{it.source}`",
         why=_COMPILED_IN,
     ),
@@ -96,8 +93,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER, scope=Scope.CLOSURE),
         what="needs an entry for each value of `{it.source}`, which it closes over "
         "({it.some_values})",
-        edit="{it.source} = torch.tensor({it.source})",
-        note="where the function is created",
+        cure=cures.of_closure,
         title=_RECOMPILES,
     ),
     Rule(
@@ -174,7 +170,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.TEXT),
         lambda group: group.limit_reached or len(group.values) >= conditions.MANY,
         _EACH_TEXT,
-        note="decide by `{it.source}` outside of the function, and pass the result",
+        cure=cures.of_text,
         title=_RECOMPILES,
     ),
 )
