@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 from gallery.markdown import counted, escaped, prose
 
@@ -33,6 +33,7 @@ _WORDS = {
     "failures": "failed compilations",
 }
 KEPT = "kept"
+_NAMED = 3  # models in one cell
 
 
 def page(cures: Results) -> str:
@@ -106,8 +107,15 @@ def cell(reason: str, models_with: Mapping[str, Model], cures: Results) -> str:
                 outcomes.setdefault(outcome, []).append(
                     f"[{escaped(name)}]({PAGE}#{name})"
                 )
-    said = (f"{', '.join(names)}: {outcome}" for outcome, names in outcomes.items())
+    said = (f"{_first(names)}: {outcome}" for outcome, names in outcomes.items())
     return "; ".join(said) or "not tried"
+
+
+def _first(names: Sequence[str]) -> str:
+    """Returns a few names, and how many there are beside them."""
+    more = len(names) - _NAMED
+    shown = ", ".join(names[:_NAMED])
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _outcomes(reason: str, model: Model, one: Mapping[str, Any]) -> list[str]:
