@@ -55,5 +55,6 @@ def test_a_value_by_its_place_in_a_dict_is_never_assigned_to():
     by_place = SimpleNamespace(source="[*stats.values()][0]", first=first)
     assert of_global(by_place).edit == ""
     assert "`stats`" in of_global(by_place).note
-    named = SimpleNamespace(source="step", first=first)
+    run = SimpleNamespace(facts=SimpleNamespace(all=lambda _kind: ()))
+    named = SimpleNamespace(source="step", first=first, run=run, asked_at=None)
     assert of_global(named).edit == "step = torch.tensor(2)"

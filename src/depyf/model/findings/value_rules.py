@@ -153,7 +153,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         cure=cures.as_tensor,
         advice="the value of a Python number is compiled in: if it changes, make it a "
-        "tensor (`torch.tensor`, in a module a buffer)",
+        "tensor (`torch.tensor`, in a module a buffer), or compute outside of the "
+        "function what needs a Python number",
         title=_RECOMPILES,
     ),
     Rule(
