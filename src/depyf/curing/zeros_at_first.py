@@ -13,7 +13,6 @@ from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import replaced
 from depyf.model.findings.origins import origin
-from depyf.model.findings.program_index import FUNCTIONS, last_line
 from depyf.model.guard_facts import names_of
 from depyf.torch_text.questions import GuardKind
 
@@ -59,17 +58,12 @@ def _tensor(case: Case) -> TensorGuard | None:
 def _nones(tree: ast.AST, line: int) -> Iterator[ast.expr]:
     """Yield where a line returns, sets or passes None."""
     for node in ast.walk(tree):
-        if not getattr(node, "lineno", 0) <= line <= last_line(node):
-            continue
-        if isinstance(node, (ast.Return, ast.Assign, ast.AnnAssign, ast.keyword)):
+        values: list[ast.expr] = []
+        if isinstance(node, (ast.Return, ast.Assign, ast.AnnAssign)) and node.value:
             value = node.value
             values = value.elts if isinstance(value, ast.Tuple) else [value]
         elif isinstance(node, ast.Call):
-            values = node.args
-        elif isinstance(node, FUNCTIONS):
-            continue
-        else:
-            continue
+            values = [*node.args, *(one.value for one in node.keywords)]
         yield from (
             one
             for one in values
