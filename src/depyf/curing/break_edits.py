@@ -32,8 +32,12 @@ from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
+from depyf.torch_text.break_words import (
+    is_undecided,
+    is_unknown_context,
+    reads_clock,
+)
 from depyf.torch_text.names import settings_in
-from depyf.torch_text.reasons import is_undecided, is_unknown_context, reads_clock
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles

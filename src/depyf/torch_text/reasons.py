@@ -245,26 +245,6 @@ def is_specific(hint: str) -> bool:
     return not hint.startswith(_GENERAL_HINTS)
 
 
-_UNDECIDED = re.compile(r"[Cc]ould not (?:guard|extract)|data-dependent expression")
-_CONTEXT = re.compile(r"[Uu]nsupported context manager|\bSETUP_WITH\b")
-_CLOCK = re.compile(r"\btime\b|perf_counter|monotonic|process_time|timeit")
-
-
-def is_undecided(text: str) -> bool:
-    """Return whether torch cannot decide a test while compiling."""
-    return _UNDECIDED.search(text) is not None
-
-
-def reads_clock(text: str) -> bool:
-    """Return whether a break concerns a function that reads the time."""
-    return _CLOCK.search(text) is not None
-
-
-def is_unknown_context(text: str) -> bool:
-    """Return whether torch cannot enter the context manager of a `with`."""
-    return _CONTEXT.search(text) is not None
-
-
 # --- recompiles -----------------------------------------------------------------------
 
 LIMIT_ERROR = "FailOnRecompileLimitHit"

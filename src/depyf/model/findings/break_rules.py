@@ -18,9 +18,9 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.python_text import text_of
+from depyf.torch_text.break_words import is_unknown_context
 from depyf.torch_text.reasons import (
     BreakKind,
-    is_unknown_context,
 )
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
+from depyf.torch_text.break_words import is_undecided
 from depyf.torch_text.names import numbers_of_tensors, resumed_function
 from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
@@ -29,7 +30,6 @@ from depyf.torch_text.reasons import (
     failure_kind,
     fixed_size,
     inner_reason,
-    is_undecided,
     operator_without_fake,
     printed_break,
 )

@@ -1,0 +1,28 @@
+"""What torch's words about a break say of the code that breaks."""
+
+from __future__ import annotations
+
+_UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
+_CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
+
+
+def is_undecided(text: str) -> bool:
+    """Return whether torch cannot decide a test while compiling."""
+    return any(part in text.lower() for part in _UNDECIDED)
+
+
+def reads_clock(text: str) -> bool:
+    """Return whether a break concerns a function that reads the time."""
+    return "time" in _names(text) or any(part in text for part in _CLOCKS)
+
+
+def is_unknown_context(text: str) -> bool:
+    """Return whether torch cannot enter the context manager of a `with`."""
+    is_said = "unsupported context manager" in text.lower()
+    return is_said or "SETUP_WITH" in _names(text)
+
+
+def _names(text: str) -> set[str]:
+    """Return the words and identifiers in a text."""
+    kept = (one if one.isalnum() or one == "_" else " " for one in text)
+    return set("".join(kept).split())
