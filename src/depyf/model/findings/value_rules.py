@@ -153,8 +153,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         cure=cures.as_tensor,
         advice="the value of a Python number is compiled in: if it changes, make it a "
-        "tensor (`torch.tensor`, in a module a buffer), or compute outside of the "
-        "function what needs a Python number",
+        "tensor (`torch.tensor`, in a module a buffer). What needs a Python number "
+        "belongs outside of the function",
         title=_RECOMPILES,
     ),
     Rule(
