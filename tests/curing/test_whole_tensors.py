@@ -59,6 +59,7 @@ def test_a_comprehension_becomes_arange(tmp_path, written, whole):
         "torch.tensor([[i] for i in range(n)])",
         "torch.tensor([k for i in range(n)])",
         "torch.tensor([i for i in k])",
+        "torch.FloatTensor([i for i in range(n)])",  # arange is of whole numbers
     ],
 )
 def test_all_else_stays(tmp_path, written):

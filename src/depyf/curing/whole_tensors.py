@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
 
 _MOST = 3
-_MAKES = {"torch.tensor", "torch.as_tensor", "torch.FloatTensor", "torch.LongTensor"}
+_MAKES = {"torch.tensor", "torch.as_tensor"}
 _CASTS = {"float": "float", "int": "long", "bool": "bool"}
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",
