@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 from gallery.facts import models
-from gallery.markdown import code, counted, escaped, size, table
+from gallery.markdown import code, counted, escaped, first_of, size, table
 
 if TYPE_CHECKING:
     from gallery.facts import Model
@@ -262,6 +262,4 @@ def _percent(old: int, new: int) -> str:
 
 
 def _named(names: Sequence[str]) -> str:
-    shown = ", ".join(code(name) for name in names[:_MOST_NAMED])
-    more = len(names) - _MOST_NAMED
-    return f"{shown} and {more} more" if more > 0 else shown
+    return first_of([*map(code, names)], _MOST_NAMED)

@@ -55,6 +55,17 @@ def size(count: float) -> str:
     return f"{scaled:.1f} {unit}"
 
 
+def first_of(texts: Sequence[str], most: int) -> str:
+    """Returns the first texts, and how many more there are.
+
+    >>> first_of(["a", "b", "c"], 2), first_of(["a", "b"], 2)
+    ('a, b and 1 more', 'a, b')
+    """
+    more = len(texts) - most
+    shown = ", ".join(texts[:most])
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 def counted(number: int, thing: str, plural: str = "") -> str:
     """Returns a number and what it counts.
 

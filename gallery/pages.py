@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from gallery import cures, results, tried
 from gallery.between import section
 from gallery.facts import Model, models
-from gallery.markdown import counted, escaped, size, table
+from gallery.markdown import counted, escaped, first_of, size, table
 from gallery.origin import ROOT
 from gallery.remarkable import All, remarkable, shown
 
@@ -172,9 +172,7 @@ def _causes(found: Sequence[Model], cures_of: Results) -> str:
 
 def _examples(at: Mapping[str, str]) -> tuple[str, str]:
     """Returns the first models with a break, and the line of the first."""
-    named = ", ".join(escaped(name) for name in [*at][:_NAMED])
-    more = len(at) - _NAMED
-    return named + (f" and {more} more" if more > 0 else ""), next(iter(at.values()))
+    return first_of([*map(escaped, at)], _NAMED), next(iter(at.values()))
 
 
 def _row(model: Model) -> list[str]:

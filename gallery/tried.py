@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
-from gallery.markdown import counted, escaped, prose
+from gallery.markdown import counted, escaped, first_of, prose
 
 if TYPE_CHECKING:
     from gallery.facts import Model
@@ -107,15 +107,10 @@ def cell(reason: str, models_with: Mapping[str, Model], cures: Results) -> str:
                 outcomes.setdefault(outcome, []).append(
                     f"[{escaped(name)}]({PAGE}#{name})"
                 )
-    said = (f"{_first(names)}: {outcome}" for outcome, names in outcomes.items())
+    said = (
+        f"{first_of(names, _NAMED)}: {outcome}" for outcome, names in outcomes.items()
+    )
     return "; ".join(said) or "not tried"
-
-
-def _first(names: Sequence[str]) -> str:
-    """Returns a few names, and how many there are beside them."""
-    more = len(names) - _NAMED
-    shown = ", ".join(names[:_NAMED])
-    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _outcomes(reason: str, model: Model, one: Mapping[str, Any]) -> list[str]:

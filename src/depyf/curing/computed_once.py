@@ -40,7 +40,8 @@ def computed_once(case: Case) -> Iterator[Proposal]:
     if case.kind is not GuardKind.NUMBER or not case.is_attribute:
         return
     name = case.group.attribute
-    if name in _set_later(case):
+    later = _set_later(case)
+    if name in later:
         return
     for file in case.known:
         tree = case.files.tree(file)
@@ -52,7 +53,7 @@ def computed_once(case: Case) -> Iterator[Proposal]:
             first = next((one for one in methods if one.name == _FIRST), None)
             if first is None or name not in _set_in(first):
                 continue
-            fixed = _set_in(first) - _set_later(case)
+            fixed = _set_in(first) - later
             derived = [
                 expression
                 for one in methods

@@ -13,16 +13,16 @@ def is_undecided(text: str) -> bool:
 
 def reads_clock(text: str) -> bool:
     """Return whether a break concerns a function that reads the time."""
-    return "time" in _names(text) or any(part in text for part in _CLOCKS)
+    return "time" in words_in(text) or any(part in text for part in _CLOCKS)
 
 
 def is_unknown_context(text: str) -> bool:
     """Return whether torch cannot enter the context manager of a `with`."""
     is_said = "unsupported context manager" in text.lower()
-    return is_said or "SETUP_WITH" in _names(text)
+    return is_said or "SETUP_WITH" in words_in(text)
 
 
-def _names(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
     """Return the words and identifiers in a text."""
     kept = (one if one.isalnum() or one == "_" else " " for one in text)
     return set("".join(kept).split())

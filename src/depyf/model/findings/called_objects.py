@@ -16,6 +16,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.break_words import words_in
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -33,7 +34,7 @@ def made_at(one: Break) -> tuple[SourceLine, ...]:
     if file is None or line is None:
         return ()
     event = one.event
-    said = _words(f"{event.reason} {event.explanation} {event.context}")
+    said = words_in(f"{event.reason} {event.explanation} {event.context}")
     calls = [
         call
         for found in index_of(file).calls.values()
@@ -73,8 +74,3 @@ def _fakes(
     for fake in fakes(one.run):
         if fake.operator in called:
             yield line_of(fake.file, fake.function.lineno)
-
-
-def _words(text: str) -> set[str]:
-    """Return the names in a string."""
-    return set("".join(c if c.isalnum() or c == "_" else " " for c in text).split())

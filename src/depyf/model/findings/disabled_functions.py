@@ -64,8 +64,9 @@ def disabled_functions(one: Break) -> Iterator[Disabled]:
     seen: set[SourceLine] = set()
     for call in calls:
         for disabled in (*_decorated(tracer, file, call), *_wrapped(tracer, call)):
-            by_torch = disabled.function is not None or named in ("", disabled.name)
-            if by_torch and disabled.line not in seen:
+            # Torch names the function itself, not what a call's result is stored as.
+            is_meant = disabled.function is not None or named in ("", disabled.name)
+            if is_meant and disabled.line not in seen:
                 seen.add(disabled.line)
                 yield disabled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
@@ -147,7 +147,7 @@ def _needed_in(tree: ast.AST, attribute: str) -> Iterator[int]:
     """Yield the lines of a tree that need an attribute as a Python number."""
     seen: set[int] = set()
     for node in ast.walk(tree):
-        for part in _number_places(node):
+        for part in _number_places(node, _TAKE_NUMBERS):
             for inner in ast.walk(part):
                 if isinstance(inner, ast.Attribute) and inner.attr == attribute:
                     if isinstance(inner.ctx, ast.Load) and inner.lineno not in seen:
@@ -159,9 +159,7 @@ def needs_number(tree: ast.AST, names: set[str]) -> bool:
     """Return whether a function needs one of these variables as a Python number."""
     return any(
         isinstance(inner, ast.Name) and inner.id in names
-        for node in ast.walk(tree)
-        if not isinstance(node, ast.Slice)  # torch captures a bound of a slice
-        for part in _number_places(node)
+        for part in _parts(ast.walk(tree), _TAKE_NUMBERS)
         for inner in ast.walk(part)
     )
 
@@ -175,35 +173,33 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
         name: the variable or attribute.  If the line has none of this name, the value
             was passed on: any parameter of the function may be it.
     """
-    index = index_of(file)
-    function = index.function_at(line)
+    function = index_of(file).function_at(line)
     if function is None:
         return False
     nodes = [one for one in ast.walk(function) if getattr(one, "lineno", 0) == line]
     read = {last_name(one) for one in nodes if isinstance(one, _NAMES)}
     names = {name} if name in read else set(parameters_of(function))
-    places = [
-        part
-        for node in nodes
-        if not isinstance(node, ast.Slice)
-        for part in _number_places(node)
-    ]
-    places += [
-        part
-        for node in nodes
-        if isinstance(node, ast.Call) and last_name(node.func) in _READ_NUMBERS
-        for part in node.args
-        if isinstance(node.func, ast.Name)
-    ]
     return any(
         isinstance(inner, _NAMES) and last_name(inner) in names
-        for part in places
+        for part in _parts(nodes, _TAKE_NUMBERS | _READ_NUMBERS)
         for inner in ast.walk(part)
     )
 
 
-def _number_places(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a node that need a Python number, not a tensor."""
+def _parts(nodes: Iterable[ast.AST], callees: set[str]) -> Iterator[ast.AST]:
+    """Yield what nodes need as numbers; torch captures the bounds of slices."""
+    for node in nodes:
+        if not isinstance(node, ast.Slice):
+            yield from _number_places(node, callees)
+
+
+def _number_places(node: ast.AST, callees: set[str]) -> Iterator[ast.AST]:
+    """Yield the parts of a node that need a Python number, not a tensor.
+
+    Args:
+        node: any node.
+        callees: the functions whose arguments do.
+    """
     if isinstance(node, _TESTS):
         yield node.test
     elif isinstance(node, ast.Slice):
@@ -211,6 +207,5 @@ def _number_places(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.comprehension):
         yield from node.ifs
     elif isinstance(node, ast.Call):
-        name = getattr(node.func, "id", "")
-        if name in _TAKE_NUMBERS:
+        if getattr(node.func, "id", "") in callees:
             yield from node.args

@@ -128,7 +128,7 @@ def converted(group: Group, call: str) -> Cure:
 # --- numbers --------------------------------------------------------------------------
 
 
-def computed_outside(group: Group) -> Cure:
+def _computed_outside(group: Group) -> Cure:
     """Return what to do about a number that cannot be a tensor where it is needed."""
     line = group.asked_at
     assert line is not None
@@ -139,12 +139,19 @@ def computed_outside(group: Group) -> Cure:
     )
 
 
+def _a_tensor(group: Group, edit: str, note: str) -> Cure:
+    """Return an edit that makes a number a tensor, unless its line needs a number."""
+    if conditions.needs_python_number(group):
+        return _computed_outside(group)
+    return Cure(edit, note)
+
+
 def of_closure(group: Group) -> Cure:
     """Return the edit that makes a captured variable a tensor."""
-    if conditions.needs_python_number(group):
-        return computed_outside(group)
     name = group.source
-    return Cure(f"{name} = torch.tensor({name})", "where the function is created")
+    return _a_tensor(
+        group, f"{name} = torch.tensor({name})", "where the function is created"
+    )
 
 
 def of_global(group: Group) -> Cure:
@@ -157,10 +164,8 @@ def of_global(group: Group) -> Cure:
             f"change `{holder}` outside of the compiled function, or use tensors as "
             "its values",
         )
-    if conditions.needs_python_number(group):
-        return computed_outside(group)
     note = "where it is set; assign a tensor each time it changes"
-    return Cure(f"{name} = torch.tensor({value})", note)
+    return _a_tensor(group, f"{name} = torch.tensor({value})", note)
 
 
 def as_tensor(group: Group) -> Cure:
@@ -170,7 +175,7 @@ def as_tensor(group: Group) -> Cure:
     """
     name = group.source
     if conditions.needs_python_number(group):
-        return computed_outside(group)
+        return _computed_outside(group)
     if steps_of(name) is None:
         return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):
@@ -185,7 +190,7 @@ def as_tensor(group: Group) -> Cure:
 def default_as_tensor(group: Group) -> Cure:
     """Return the edit that makes a parameter's default a tensor."""
     if conditions.needs_python_number(group):
-        return computed_outside(group)
+        return _computed_outside(group)
     found = changed_default(group)
     if found is None:
         return Cure("", "make that default a tensor, where the function is created")
@@ -219,8 +224,6 @@ def as_buffer(group: Group) -> Cure:
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))
-    if conditions.needs_python_number(group):
-        return computed_outside(group)
     where = written_at(group) if conditions.is_counter(group) else None
     file = where.file if where is not None else group.frame.file
     sources = [
@@ -233,7 +236,7 @@ def as_buffer(group: Group) -> Cure:
     note += "" if start else " (with its value there)"
     value = f"torch.tensor({start or group.first_value})"
     edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
-    return Cure(edit, note)
+    return _a_tensor(group, edit, note)
 
 
 def of_class(group: Group) -> Cure:
@@ -244,9 +247,8 @@ def of_class(group: Group) -> Cure:
         return Cure(
             "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
         )
-    if conditions.needs_python_number(group):
-        return computed_outside(group)
-    return Cure(f"{name} = torch.tensor({name})", f"in the class, after `{name} = ...`")
+    note = f"in the class, after `{name} = ...`"
+    return _a_tensor(group, f"{name} = torch.tensor({name})", note)
 
 
 def _kept_a_number(attribute: str, uses: Uses) -> str:

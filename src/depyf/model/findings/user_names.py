@@ -15,6 +15,7 @@ from depyf.model.findings.program_text import (
 from depyf.model.guard_facts import classes_of
 from depyf.model.python_text import parsed_expression, text_of
 from depyf.records import dataclass
+from depyf.torch_text.break_words import words_in
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.path_steps import FIELD, parts_of
 from depyf.torch_text.spoken_numbers import spoken_number
@@ -205,14 +206,8 @@ def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
     return {
         number: one.arg
         for number, one in enumerate(with_default)
-        if one.arg in _names(line.text)
+        if one.arg in words_in(line.text)
     }
-
-
-def _names(text: str) -> set[str]:
-    """Return the words in a line that can be names."""
-    spaced = "".join(sign if sign.isalnum() or sign == "_" else " " for sign in text)
-    return set(spaced.split())
 
 
 def _hook(run: Run, path: str, line: SourceLine | None) -> str:
