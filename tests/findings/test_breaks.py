@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from depyf.model.build import fold
+from depyf.model.detail_events import SourceText
 from depyf.model.events import (
     FrameSkipped,
     GraphBreak,
@@ -73,29 +76,71 @@ def f(x):
 """
 
 
-def edit_of(kind):
+def compiled(number, source, first_line=1):
+    """Return the entry of a function `f` with this source."""
+    return TransformedCode(
+        CompileId(number, 0),
+        co_name="f",
+        index=0,
+        source=source,
+        quality="exact",
+        original_file=FILE,
+        original_first_line=first_line,
+        original_source=source,
+        code_key=f"f{number}",
+    )
+
+
+def edit_of(kind, *earlier, line=SIZE, first_line=1):
     """Return the edit for a branch on a value of this kind."""
     met = GraphBreak(
         CompileId(1, 0),
         reason="Data-dependent branching",
         context=f"attempted to jump with {kind}()",
-        user_stack=(SIZE,),
+        user_stack=(line,),
     )
-    code = TransformedCode(
-        CompileId(1, 0),
-        co_name="f",
-        index=0,
-        source=SOURCE,
-        quality="exact",
-        original_file=FILE,
-        original_first_line=1,
-        original_source=SOURCE,
-        code_key="f1",
-    )
-    [one] = findings(fold([met, code])).findings
+    code = compiled(1, SOURCE, first_line)
+    [one] = findings(fold([*earlier, met, code])).findings
     return one.edit
 
 
 def test_a_branch_on_a_size_is_not_chosen_by_a_tensor():
     assert "torch.where" in edit_of("TensorVariable")
     assert not edit_of("SymNodeVariable")
+
+
+def test_the_edit_is_made_from_the_function_around_the_line():
+    # A file often has several functions of one name, above all `forward`.
+    other = compiled(0, "def f(x):\n    return x\n")
+    line = SourceLine(FILE, 13, "f", "    if x.shape[0] > 2:")
+    assert "torch.where" in edit_of("TensorVariable", other, line=line, first_line=11)
+
+
+COUNTS = SourceLine(FILE, 2, "f", "    n = x.sum().item()")
+PASSES = """\
+def f(x):
+    n = x.sum().item()
+    return part(x, n, rounds=n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("callee", "is_needed"),
+    [
+        ("def part(x, n, rounds):\n    return x[:n] * n\n", False),
+        ("def part(x, n, rounds):\n    return [x for _ in range(rounds)]\n", True),
+        ("def part(x, n, rounds):\n    if n > 2:\n        x = -x\n", True),
+        ("    def part(self, x, n):\n        if n > 2:\n            x = -x\n", True),
+        ("def other(x, few):\n    return x if few else -x\n", False),
+    ],
+)
+def test_numbers_are_not_captured_for_a_callee_that_needs_them(callee, is_needed):
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Unsupported Tensor.item() call with capture_scalar_outputs=False",
+        user_stack=(COUNTS,),
+    )
+    traced = SourceText(CompileId(1, 0), FILE, 21, "part", callee)
+    [one] = findings(fold([met, compiled(1, PASSES), traced])).findings
+    assert ("capture_scalar_outputs" in one.edit) is not is_needed
+    assert ("a.py:22" in one.note) is is_needed

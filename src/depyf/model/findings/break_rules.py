@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.passed_numbers import needed_further_in
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     attribute_uses,
@@ -133,6 +134,8 @@ def _number(one: Break) -> Cure:
     setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
     if one.checkpoint is not None:
         return Cure("", _IN_CHECKPOINT.format(place(one.checkpoint)))
+    if one.is_in_library:
+        return _later_needed(one, one.innermost) or setting
     if where is None or source is None or tree is None:
         return setting
     if one.loses_function and _is_in_open_loop(one):
@@ -143,18 +146,33 @@ def _number(one: Break) -> Cure:
         return _in_place_of(inline, where, edit)
     stored = rewriting.stored_at(tree, where.line)
     if not stored & rewriting.tested_names(tree):
-        attributes = rewriting.attributes_stored_at(tree, where.line)
-        uses = [attribute_uses(one.run, name).needed_at for name in attributes]
-        places = joined(dict.fromkeys(place(line) for lines in uses for line in lines))
-        if places or needs_number(tree, stored):
-            return Cure("", _STAYS_A_NUMBER.format(f" ({places})" if places else ""))
-        return setting
+        return _later_needed(one, where) or setting
     branch = rewriting.branch_on(tree, stored)
     kept = re.sub(r"\.item\(\)", "", where.text)
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit and kept != where.text:
         return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
     return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
+
+
+def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
+    """Return what to do where a later line needs the value as a Python number.
+
+    A graph breaks there, whatever the settings.
+    """
+    tree = one.tree_around(line)
+    if line is None or tree is None:
+        return None
+    attributes = rewriting.attributes_stored_at(tree, line.line)
+    uses = [attribute_uses(one.run, name).needed_at for name in attributes]
+    places = dict.fromkeys(place(line) for lines in uses for line in lines)
+    stored = rewriting.stored_at(tree, line.line)
+    further = needed_further_in(one.run, tree, stored)
+    if further is not None:
+        places[place(further)] = None
+    if not places and not needs_number(tree, stored):
+        return None
+    return Cure("", _STAYS_A_NUMBER.format(f" ({joined(places)})" if places else ""))
 
 
 def _is_in_open_loop(one: Break) -> bool:
@@ -279,8 +297,8 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE, _decides_loop),
-        note="its size decides the length of a loop, which torch cannot unroll: "
-        "compute without the loop (a mask, `torch.where`), or do not compile this part",
+        note="compute without the loop over this result (a mask, `torch.where`), or do "
+        "not compile this part: torch cannot unroll a loop of unknown length",
         title="{it.state}: data-dependent size",
     ),
     Rule(

@@ -12,6 +12,7 @@ from depyf.model.findings.names import (
     is_compiled,
     is_library,
     joined,
+    may_hold,
     place,
     program_stack,
     seconds,
@@ -170,16 +171,15 @@ class Break(Subject):
         return self._source_around(self.where)
 
     def _source_around(self, where: SourceLine | None) -> tuple[str, int] | None:
-        for frame in self.run.frames:
-            if where and frame.file == where.file and frame.co_name == where.function:
-                if frame.original_source:
-                    return frame.original_source, frame.first_line
-        for text in self.run.sources:
-            if where and text.file == where.file:
-                if text.first_line <= where.line <= text.last_line:
-                    return text.text, text.first_line
         if where is None:
             return None
+        for frame in self.run.frames:
+            if frame.file == where.file and frame.co_name == where.function:
+                if frame.original_source and may_hold(frame, where):
+                    return frame.original_source, frame.first_line
+        traced = self.run.sources.at(where.file, where.line, where.function)
+        if traced is not None:
+            return traced.text, traced.first_line
         return function_source(self.run, where.file, where.line)
 
     def tree(self) -> ast.AST | None:

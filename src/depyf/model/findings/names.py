@@ -60,12 +60,12 @@ def is_compiled(run: Run, line: SourceLine) -> bool:
     return any(
         frame.file == line.file
         and frame.co_name == line.function
-        and _may_hold(frame, line)
+        and may_hold(frame, line)
         for frame in run.frames
     )
 
 
-def _may_hold(frame: Frame, line: SourceLine) -> bool:
+def may_hold(frame: Frame, line: SourceLine) -> bool:
     """Return whether a line is within a function: methods may share a name."""
     if not frame.original_source:
         return True

@@ -157,11 +157,15 @@ def _needed_in(tree: ast.AST, attribute: str) -> Iterator[int]:
 
 def needs_number(tree: ast.AST, names: set[str]) -> bool:
     """Return whether a function needs one of these variables as a Python number."""
-    return any(
-        isinstance(inner, ast.Name) and inner.id in names
-        for part in _parts(ast.walk(tree), _TAKE_NUMBERS)
-        for inner in ast.walk(part)
-    )
+    return next(lines_in_need(tree, names), None) is not None
+
+
+def lines_in_need(tree: ast.AST, names: set[str]) -> Iterator[int]:
+    """Yield the lines that need one of these variables as a Python number."""
+    for part in _parts(ast.walk(tree), _TAKE_NUMBERS):
+        for inner in ast.walk(part):
+            if isinstance(inner, ast.Name) and inner.id in names:
+                yield inner.lineno
 
 
 def takes_number(file: ProgramFile, line: int, name: str) -> bool:

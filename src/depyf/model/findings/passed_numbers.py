@@ -1,0 +1,65 @@
+"""Whether a value is needed as a Python number by a function it is passed to."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.events import SourceLine
+from depyf.model.findings.program_index import FUNCTIONS, parameters_of
+from depyf.model.findings.program_text import lines_in_need, tree_of
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import SourceText
+    from depyf.model.findings.program_index import Function
+    from depyf.model.run import Run
+
+
+def needed_further_in(run: Run, tree: ast.AST, names: set[str]) -> SourceLine | None:
+    """Return a line that needs one of these variables, in a function it is passed to.
+
+    A parameter gets the value if its name is that of the variable or of the keyword:
+    which function a call reaches is not known here.
+
+    Args:
+        run: with the source of each function that torch traced.
+        tree: the function with the variables.
+        names: of the variables.
+
+    Returns:
+        The line that needs it; None if there is none.
+    """
+    traced = list(_traced(run))
+    known: set[str] = set()
+    found = _passed_on(tree, names)
+    while not found <= known:
+        known |= found
+        found = set()
+        for text, function in traced:
+            given = known & set(parameters_of(function))
+            for number in lines_in_need(function, given):
+                return SourceLine(text.file, text.first_line - 1 + number)
+            found |= _passed_on(function, given)
+    return None
+
+
+def _traced(run: Run) -> Iterator[tuple[SourceText, Function]]:
+    """Yield the functions that torch traced; lines of their nodes begin at 1."""
+    for one in run.sources:
+        for statement in tree_of(textwrap.dedent(one.text)).body[:1]:
+            if isinstance(statement, FUNCTIONS):
+                yield one, statement
+
+
+def _passed_on(function: ast.AST, names: set[str]) -> set[str]:
+    """Return the parameters that calls in a function give one of these variables to."""
+    found: set[str] = set()
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call):
+            given = [(one.arg, one.value) for one in call.keywords]
+            given += [(getattr(one, "id", ""), one) for one in call.args]
+            for name, value in given:
+                if name and getattr(value, "id", "") in names:
+                    found.add(name)
+    return found
