@@ -71,3 +71,35 @@ def test_of_a_run_that_failed_only_the_begin_is_compared():
     assert begun.difference("loss 1\nloss 2\n") == ""
     assert begun.difference("loss 3\nloss 2\n") != ""
     assert begun.difference("") != ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            "loss 1.5\ncompiled: False\n",
+            "loss 1.5\ncompiled: True\n",
+            "`compiled: False` -> `compiled: True`",
+        ),
+        (
+            "it runs without torch.compile\nloss 1.5\n",
+            "loss 1.5\n",
+            "`it runs without torch.compile` -> nothing",
+        ),
+        (
+            "compiling failed (RuntimeError)\nloss 1.5\ncompiled: False\n",
+            "loss 1.5\ncompiled: True\n",
+            "`compiling failed (RuntimeError)` -> nothing",
+        ),
+        # Another number, words about something else, a line with all the results.
+        ("loss 1.5\ncompiled: False\n", "loss 1.6\ncompiled: True\n", ""),
+        ("loss 1.5\ncompiled: no\ncat\n", "loss 1.5\ncompiled: yes\ndog\n", ""),
+        ("loss 1.5\nmode a\n", "loss 1.5\nmode b\n", ""),
+        ("eager 0.9\n", "compiled 0.9\n", ""),
+        ("loss 1\nfailed 2 times\n", "loss 1\nfailed 1 time\n", ""),
+        ("eager\n", "compiled\n", ""),
+        ("loss 1.5\n", "loss 1.5\n", ""),
+    ],
+)
+def test_lines_may_tell_whether_the_program_is_compiled(before, after, told):
+    assert reference(before, before, EXACT).told(after) == told

@@ -1373,4 +1373,67 @@ PROBLEMS = (
             "the number as a tensor": (("rounds = 0", "rounds = torch.tensor(0)"),),
         },
     ),
+    Problem(
+        name="label_in_property",
+        threads="own: a sampler that labels its norms",
+        rule="varying-text",
+        cause='return self.name.replace("/", "_")',
+        edits=(
+            ("def norms(x, step):", "def norms(x):"),
+            ("return {step.label: x.norm()}", "return {'norm': x.norm()}"),
+            (
+                'norms(torch.arange(4.0), Step(f"noise/{number}"))',
+                "norms(torch.arange(4.0))",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="registry_grows",
+        threads="own: audio effects that register themselves",
+        rule="growing-container",
+        cause="y = applied(torch.arange(4.0))",
+        edits=(
+            (
+                "        register(name, getattr(torch, name))\n        y = ",
+                "        register(name, getattr(torch, name))\n    y = ",
+            ),
+        ),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="same_at_first",
+        threads="own: a memory bank that is empty at first",
+        rule="",
+        cause="return keys",
+        edits=(),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
+        name="operator_under_name",
+        threads="own: a codec with operators of its own",
+        rule="no-fake-implementation",
+        cause="return _halved(x)",
+        edits=(
+            (
+                "    return x / 2\n",
+                "    return x / 2\n\n\n"
+                "@_halved.register_fake\ndef _(x):\n    return x / 2\n",
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="mark_by_name",
+        threads="own: windows of a forecast",
+        rule="marked-size-fixed",
+        cause="mark_dynamic(x, dim)",
+        edits=(("mark_dynamic(x, dim)", "torch._dynamo.maybe_mark_dynamic(x, dim)"),),
+        before=Figures(entries=1, skipped=1),
+        after=Figures(entries=1),
+    ),
 )

@@ -187,4 +187,6 @@ def test_a_predicate_asks_what_its_guards_do(journal):
             expected = set().union(*(asked(one) for one in each)) if each else set()
             assert asked(body_of(text)) == expected
             checked += len(expected)
-    assert checked or not any(frame.entries for frame in run.frames)
+    # An entry that torch throws away at once has none.
+    entries = [one for frame in run.frames for one in frame.entries]
+    assert checked or not any(one.guards for one in entries)

@@ -25,7 +25,13 @@ BACKENDS = (
         ("L['s'] == 'a == b'", GuardKind.TEXT, ("L['s']", "==", "'a == b'", "")),
         ("L['s'] == 'a in b'", GuardKind.TEXT, ("L['s']", "==", "'a in b'", "")),
         ("L['a'] is not None", GuardKind.NONE, ("L['a']", "is not", "None", "")),
-        ("L['a'] is L['b']", GuardKind.OBJECT, ("L['a']", "is", "L['b']", "")),
+        ("L['a'] is L['b']", GuardKind.ALIAS, ("L['a']", "is", "L['b']", "")),
+        ("key is negatives", GuardKind.ALIAS, ("key", "is", "negatives", "")),
+        (
+            "L['x'].dtype is torch.int8",
+            GuardKind.OBJECT,
+            ("L['x'].dtype", "is", "torch.int8", ""),
+        ),
         ("len(self.h) == 2", GuardKind.LENGTH, ("self.h", "==", "2", "")),
         # torch tells of a dict what its length is not
         ("len(L['d']) != 2", GuardKind.LENGTH, ("L['d']", "==", "2", "")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from difflib import SequenceMatcher
 from typing import NamedTuple, Sequence
 
 from depyf.errors import DepyfError
@@ -12,6 +13,7 @@ from depyf.records import dataclass
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|\b(?:nan|inf)\b"
 )
+_ABOUT_COMPILING = re.compile(r"(?i)compil|dynamo|inductor|eager|fail|fall|error")
 # A number that differs by more than this share between two plain runs is a time, a
 # rate, or drawn anew: it says nothing of an edit.
 UNSTABLE = 1e-3
@@ -87,6 +89,44 @@ class Reference:
                 return f"the output differs: {met} instead of {expected}"
         return ""
 
+    def told(self, output: str) -> str:
+        """Return how lines about compiling differ, where no other line does.
+
+        A program that catches a failed compilation prints such lines. Empty if
+        another line differs, or a number, or if all numbers are in such lines.
+        """
+        before, after = _lines(self.words, self.numbers), _lines(*_parts(output))
+        steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        changes = [
+            (before[first:last], after[new_first:new_last])
+            for tag, first, last, new_first, new_last in steps
+            if tag != "equal"
+        ]
+        if self.is_begin or not self.is_stable or not changes:
+            return ""
+        if not all(_tells_of_compiling(old, new) for old, new in changes):
+            return ""
+        left = len(self.numbers) - sum(
+            map(len, map(_numbers, (old for old, _ in changes)))
+        )
+        return _shown(*changes[0]) if left else ""
+
+
+def _tells_of_compiling(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Return whether changed lines are about compiling, and their numbers are equal."""
+    about = all(map(_ABOUT_COMPILING.search, old or new))
+    return about and (not old or not new or _numbers(old) == _numbers(new))
+
+
+def _numbers(lines: Sequence[str]) -> list[str]:
+    return _NUMBER.findall("\n".join(lines))
+
+
+def _shown(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return the first of some changed lines, as it was and as it is."""
+    first, then = (f"`{one[0].strip()}`" if one else "nothing" for one in (old, new))
+    return f"{first} -> {then}"
+
 
 def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
     """Return the reference for comparing outputs.
@@ -115,6 +155,12 @@ def _spread(one: str, other: str) -> float:
     if not apart <= UNSTABLE * max(abs(first), abs(second)):
         return math.inf
     return SPREAD * apart
+
+
+def _lines(words: Sequence[str], numbers: Sequence[str]) -> list[str]:
+    """Return the lines of an output from its parts."""
+    between = [*numbers, ""]
+    return "".join(map("".join, zip(words, between))).splitlines()
 
 
 def _parts(output: str) -> tuple[Sequence[str], Sequence[str]]:

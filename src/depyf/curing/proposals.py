@@ -33,7 +33,7 @@ from depyf.model.findings.names import program_stack
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
-from depyf.model.python_text import dotted
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -130,9 +130,7 @@ def _unmarked(
     """Yield optional marks of sizes where strict marks fail."""
     for file in known:
         for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Call) and dotted(node.func).endswith(
-                "_dynamo.mark_dynamic"
-            ):
+            if isinstance(node, ast.Call) and last_name(node.func) == "mark_dynamic":
                 edit = replaced(
                     files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
                 )

@@ -80,6 +80,9 @@ class Compared(Protocol):
     def difference(self, output: str) -> str:
         """Return how an output differs; empty if it does not."""
 
+    def told(self, output: str) -> str:
+        """Return how lines about compiling differ; empty if others do, too."""
+
 
 class Verdict(Enum):
     """The effect of an edit."""
@@ -162,6 +165,7 @@ class Search:
         self._only_sure = only_sure
         self._seen = seen
         self._runs = 0
+        self._failures = 0  # of the program as it stands
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
         self.state: State | None = None
@@ -176,7 +180,7 @@ class Search:
 
     def run(self, start: State) -> None:
         """Try proposals until none is left or time is up; see `attempts`, `state`."""
-        self.state = start
+        self.state, self._failures = start, start.measure.failures
         while True:
             waiting = self._waiting(self.state)
             if not waiting:
@@ -291,8 +295,24 @@ class Search:
                 return Verdict.NO_EFFECT, f"the program fails as before: {why}"
             return Verdict.HARMFUL, why
         differs = self._reference.difference(after.output)
-        if differs:
+        told = self._told(after) if differs else ""
+        if differs and not told:
             return Verdict.HARMFUL, differs
+        verdict, why = self._verdict_on_figures(before, after)
+        return verdict, f"{why}; printed now: {told}" if told else why
+
+    def _told(self, after: Measure) -> str:
+        """Return how the output differs because fewer compilations fail.
+
+        A program that catches the error may say so.
+        """
+        if after.failures >= self._failures:
+            return ""
+        return self._reference.told(after.output)
+
+    def _verdict_on_figures(
+        self, before: Measure, after: Measure
+    ) -> tuple[Verdict, str]:
         if before.entries and not after.entries:
             return Verdict.HARMFUL, "nothing is compiled any more"
         if before.exit_code not in {after.exit_code, None}:

@@ -13,7 +13,7 @@ import re
 from functools import lru_cache
 from typing import Match, Pattern
 
-from depyf.model.python_text import parsed_expression, text_of
+from depyf.model.python_text import dotted, parsed_expression, text_of
 from depyf.torch_text.access_paths import Apart, apart
 from depyf.torch_text.questions import (
     DTYPES,
@@ -297,6 +297,8 @@ def _comparison(text: str) -> Question | None:
         node, value, expected = tree.comparators[0], expected, value
         relation = _TURNED.get(relation, relation)
     subject, known = _looked_at(node, value)
+    if relation == "is" and known is None and _are_paths(tree.left, *tree.comparators):
+        known = GuardKind.ALIAS
     if relation == "!=" and known == GuardKind.LENGTH:
         relation = "=="  # torch tells of a dict's length what it is not
     kind = _kind(text, relation, expected) if known is None else known
@@ -311,6 +313,15 @@ def _looked_at(node: ast.expr, value: str) -> tuple[str, GuardKind | None]:
             return value[len(node.func.id) + 1 : -1], kind
     key = _KEY_OF.match(value)
     return (key["dict"], GuardKind.DICT_KEYS) if key is not None else (value, None)
+
+
+def _are_paths(*nodes: ast.expr) -> bool:
+    """Return whether expressions are paths to values, as ``L['a']`` and ``a.b`` are."""
+    return all(
+        isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+        and not dotted(node).startswith("torch.")
+        for node in nodes
+    )
 
 
 def _varies(node: ast.expr) -> bool:

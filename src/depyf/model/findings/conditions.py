@@ -12,7 +12,7 @@ from depyf.model.findings.program_text import file_of, takes_number
 from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
-from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.questions import Form, GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
+_NESTED = re.compile(r"[\[.]")
 _WORD = re.compile(r"\w+")
 _FUNCTIONS = {"function", "builtin_function_or_method", "code"}
 _OF_ANY = frozenset(
@@ -233,6 +234,18 @@ def grows(group: Group) -> bool:
         return is_changed or len(steps - {0}) == 1
     failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
+
+
+def holds_numbers(group: Group) -> bool:
+    """Return whether the items of a container are tensors or numbers."""
+    owner = group.first.literal
+    asked = (guard.asks for one in group.frame.entries for guard in one.guards)
+    items = [one for one in asked if owner and one.subject.startswith(f"{owner}[")]
+    return any(
+        one.form is Form.TENSOR or one.kind is GuardKind.NUMBER
+        for one in items
+        if _NESTED.search(one.subject[len(owner) + 1 :]) is None
+    )
 
 
 def are_many_kinds(group: Group) -> bool:

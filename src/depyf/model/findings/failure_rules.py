@@ -12,7 +12,7 @@ from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
-from depyf.model.findings.fake_functions import from_fake
+from depyf.model.findings.fake_functions import from_fake, function_defined_at
 from depyf.model.findings.names import call_line, is_library, place
 from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import calls_of, lines_with
@@ -141,8 +141,8 @@ class Failure(Subject):
     @property
     def operator_called_at(self) -> SourceLine | None:
         """The program's line that calls the operator; None unless exactly one does."""
-        name = self.operator.rpartition("::")[2]
-        lines = [*calls_of(self.run, name)]
+        named = function_defined_at(self.run, self.operator_defined_at)
+        lines = [*calls_of(self.run, named or self.operator.rpartition("::")[2])]
         return lines[0] if len(lines) == 1 else None
 
     def finding(self, _cure: Cure) -> Finding:
@@ -225,7 +225,10 @@ def _unmarked(one: Failure) -> Cure:
     line = one.marked_at
     if line is None:
         return Cure("", "remove the mark, or use `torch._dynamo.maybe_mark_dynamic`")
-    edit = line.text.replace("mark_dynamic(", "maybe_mark_dynamic(")
+    before, name, after = line.text.partition("mark_dynamic(")
+    # Where only `mark_dynamic` is imported, `maybe_mark_dynamic` is not.
+    module = "" if before.endswith(".") else "torch._dynamo."
+    edit = f"{before}{module}maybe_{name}{after}"
     return Cure(edit, f"instead of {place(line)}, or mark the size that it must equal")
 
 
@@ -244,11 +247,17 @@ def _undecided(one: Failure) -> Cure:
 
 
 def _fake(one: Failure) -> Cure:
-    name, line = one.operator.rpartition("::")[2], one.operator_defined_at
+    line = one.operator_defined_at
     where = f" after its definition at {place(line)}" if line is not None else ""
+    name = function_defined_at(one.run, line)
+    register = (
+        f"{name}.register_fake"
+        if name
+        else f'torch.library.register_fake("{one.operator}")'
+    )
     return Cure(
         "",
-        f"add a function under `@{name}.register_fake`{where}: it takes the same "
+        f"add a function under `@{register}`{where}: it takes the same "
         "arguments and returns an empty tensor of the result's shape and dtype",
     )
 

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.expression_parts import binding, ends_of
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.run import Run
 
+_DEFINES = "custom_op"
 _REGISTER = {"register_fake", "impl_abstract", "register_meta"}
 
 
@@ -50,6 +52,22 @@ def operator_of(decorator: ast.expr) -> str:
     if isinstance(decorator, ast.Call) and decorator.args:
         return str(constant(decorator.args[0])).rpartition("::")[2]
     return last_name(node.value)
+
+
+def function_defined_at(run: Run, line: SourceLine | None) -> str:
+    """Return the function that a decorator on this line makes an operator; or ""."""
+    file = file_of(run, line)
+    if file is None or line is None:
+        return ""
+    named = (
+        function.name
+        for functions in index_of(file).functions.values()
+        for function in functions
+        for decorator in function.decorator_list
+        if isinstance(decorator, ast.Call) and last_name(decorator.func) == _DEFINES
+        if decorator.lineno <= line.line <= last_line(decorator)
+    )
+    return next(named, "")
 
 
 def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:

@@ -12,6 +12,7 @@ from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind, other_keys
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ _OTHER_LENGTH = (
 _COMPILED_IN = (
     "a Python value is a constant in the compiled code; each value needs an entry of "
     "its own"
+)
+_TWICE = (
+    "the same tensor is passed for two arguments, or no longer is; pass tensors of "
+    "their own (`clone()`), or the same ones always"
 )
 _WITH_GRADIENTS = (
     "tensors come with and without gradients (or from `torch.inference_mode`), and "
@@ -195,10 +200,17 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(of(GuardKind.LENGTH), "the length of `{it.source}` differs", _OTHER_LENGTH),
     _row(
+        of(GuardKind.ALIAS, also=lambda cause: cause.guard.asks.relation == "is"),
+        lambda group: (
+            f"`{group.source}` and `{readable(group.first.expected)}` are the same "
+            "object in some calls only"
+        ),
+        _TWICE,
+    ),
+    _row(
         of(GuardKind.ALIAS),
         "the same tensor is passed for two arguments in some calls only",
-        "the same tensor is passed for two arguments, or no longer is; pass tensors "
-        "of their own (`clone()`), or the same ones always",
+        _TWICE,
     ),
     _row(
         of(GuardKind.VIEW),

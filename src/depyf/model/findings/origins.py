@@ -11,6 +11,7 @@ nothing is guessed.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
@@ -112,14 +113,24 @@ def origin(group: Group) -> Origin:
         if changed:
             return Origin(changed[:MOST])
     last = _last_statement(group)
+    values = [value, *filter(None, [_same_as(group)])]
     found = [
         one
+        for value in values
         for one in _made(group, value)
         if one.lines and not _is_later(group.run, one.lines[0], last)
     ]
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
     return Origin(chosen(files, found, MOST), made, by_name)
+
+
+def _same_as(group: Group) -> Reached | None:
+    """Return the other of two values that were one object; None for other guards."""
+    first = group.first
+    if first.kind is not GuardKind.ALIAS or not first.expected:
+        return None
+    return reached(group.run, group.frame, replace(first, source=first.expected))
 
 
 _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]

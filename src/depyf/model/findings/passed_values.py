@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.expression_parts import given_at
-from depyf.model.findings.names import is_compiled, passed_names
+from depyf.model.findings.names import passed_names
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.spots import Spot, spot_of_node
@@ -26,7 +26,7 @@ def passed_by_call(
 ) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
     """Return what the user's call passes, its spot, and the path from it."""
     line = group.called_at
-    if line is None or is_compiled(group.run, line):
+    if line is None:
         return None
     file = file_of(group.run, line)
     if file is None:

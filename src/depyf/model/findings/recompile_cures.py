@@ -11,7 +11,7 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.passed_values import passed_by_call
-from depyf.model.findings.program_text import attribute_uses, file_of, index_of
+from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.user_names import reached
@@ -263,24 +263,6 @@ def _kept_a_number(attribute: str, uses: Uses) -> str:
         f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
     )
     return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
-
-
-def of_text(group: Group) -> Cure:
-    """Return what to do about a string: decide by it, or build it, outside."""
-    line, name = group.asked_at, group.source
-    file = file_of(group.run, line)
-    nodes = ast.walk(index_of(file).tree) if file is not None else ()
-    built = [
-        node
-        for node in nodes
-        if isinstance(node, (ast.JoinedStr, ast.BinOp))
-        and line is not None
-        and node.lineno == line.line
-        and name in rewriting.names_in(node)
-    ]
-    if built:
-        return Cure("", f"add `{name}` to the string outside of the compiled function")
-    return Cure("", f"decide by `{name}` outside of the function, and pass the result")
 
 
 def written_at(group: Group) -> SourceLine | None:

@@ -163,8 +163,13 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.grows,
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
         "its length is compiled in",
-        note="keep `{it.source}` out of the compiled function, or use a tensor of "
-        "fixed size instead",
+        note=lambda group: (
+            f"keep `{group.source}` out of the compiled function, or use a tensor of "
+            "fixed size instead"
+            if conditions.holds_numbers(group)
+            else f"fill `{group.source}` before the first call, or keep it out of the "
+            "compiled function"
+        ),
         title="recompiles while `{it.source}` grows",
         why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
         "in the compiled code.",

@@ -1,0 +1,54 @@
+"""What to do about a string of which each value needs an entry."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import place
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_STRINGS = (ast.JoinedStr, ast.BinOp)
+_DECIDE = (ast.Compare, ast.If, ast.While, ast.IfExp, ast.Subscript)
+
+
+def of_text(group: Group) -> Cure:
+    """Return what to do outside of the function with a string that it needs.
+
+    It may be tested, be part of a longer string, or something else: a key, a label.
+    """
+    line, name = group.asked_at, group.source
+    file = file_of(group.run, line)
+    if line is None or file is None:
+        note = f"compute what depends on `{name}` outside, and pass the result"
+        return Cure("", note)
+    nodes = [
+        node
+        for node in ast.walk(index_of(file).tree)
+        if getattr(node, "lineno", 0) == line.line
+    ]
+    last = name.rpartition(".")[2]
+    if any(_has(node, last) for node in nodes if isinstance(node, _STRINGS)):
+        return Cure("", f"add `{name}` to the string outside of the compiled function")
+    if any(_has(node, last) for node in nodes if isinstance(node, _DECIDE)):
+        note = f"decide by `{name}` outside of the function, and pass the result"
+        return Cure("", note)
+    needs = f"`{line.text}` ({place(line)})"
+    return Cure("", f"call what needs the string outside of the function: {needs}")
+
+
+def _has(node: ast.AST, name: str) -> bool:
+    """Return whether a node uses a variable or an attribute of this name.
+
+    What follows a test does not count as part of it.
+    """
+    inner = getattr(node, "test", node)
+    return any(
+        isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == name
+        for one in ast.walk(inner)
+    )
