@@ -1375,7 +1375,7 @@ PROBLEMS = (
     ),
     Problem(
         name="label_in_property",
-        threads="own: a sampler that labels its norms",
+        threads="own: tests/threads 129",
         rule="varying-text",
         cause='return self.name.replace("/", "_")',
         edits=(
@@ -1391,7 +1391,7 @@ PROBLEMS = (
     ),
     Problem(
         name="registry_grows",
-        threads="own: audio effects that register themselves",
+        threads="own: tests/threads 122",
         rule="growing-container",
         cause="y = applied(torch.arange(4.0))",
         edits=(
@@ -1405,7 +1405,7 @@ PROBLEMS = (
     ),
     Problem(
         name="same_at_first",
-        threads="own: a memory bank that is empty at first",
+        threads="own: tests/threads 121",
         rule="",
         cause="return keys",
         edits=(),
@@ -1414,7 +1414,7 @@ PROBLEMS = (
     ),
     Problem(
         name="operator_under_name",
-        threads="own: a codec with operators of its own",
+        threads="own: tests/threads 126",
         rule="no-fake-implementation",
         cause="return _halved(x)",
         edits=(
@@ -1429,7 +1429,7 @@ PROBLEMS = (
     ),
     Problem(
         name="mark_by_name",
-        threads="own: windows of a forecast",
+        threads="own: tests/threads 133",
         rule="marked-size-fixed",
         cause="mark_dynamic(x, dim)",
         edits=(("mark_dynamic(x, dim)", "torch._dynamo.maybe_mark_dynamic(x, dim)"),),

@@ -121,10 +121,25 @@ def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal
 # These reach values that the source alone does not lead to: a variable that a loop sets
 # anew, a container's item, what a library hands on.
 _MOST_SEEN = 6  # lines of one proposal
+
+
+def _is_permuted(form: str) -> bool:
+    """Return whether strides are in no order that a dense tensor has.
+
+    >>> _is_permuted("[4, 1]"), _is_permuted("[1, 4]")
+    (False, True)
+    """
+    strides = [int(one) for one in form.strip("[]").split(", ") if one.isdigit()]
+    return strides != sorted(strides, reverse=True)
+
+
 _WITH_GRADIENTS = Form("({}).requires_grad_()", "let {} require gradients")
 # The forms to try for a kind of guard, and which of the forms met need each.
 _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
-    GuardKind.STRIDE: ((FORMS[GuardKind.STRIDE], lambda _: True),),
+    GuardKind.STRIDE: (
+        (FORMS[GuardKind.STRIDE], _is_permuted),
+        (FORMS[GuardKind.STRIDE], lambda _: True),
+    ),
     GuardKind.DTYPE: ((FLOAT, lambda form: form != "float32"),),
     # First what keeps all gradients.
     GuardKind.REQUIRES_GRAD: (

@@ -34,6 +34,18 @@ _CALLERS = 3  # lines that led to where a value was made
 _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
 
+_NOT_OF_SIZES = ("dtype", "requires_grad", "device", "type")
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A tensor, its properties, and the lines that gave it each of them."""
+
+    tensor: weakref.ref[Any]
+    form: Mapping[str, str]
+    lines: Mapping[str, _Lines]
+
+
 @dataclass(frozen=True)
 class Watched:
     """A value to watch.
@@ -67,7 +79,7 @@ class Watcher:
         self._places = {(one.file, one.first_line) for one in watched}
         self._is_own = lru_cache(maxsize=None)(is_own)
         self._codes: dict[CodeType, tuple[int, ...]] = {}
-        self._tensors: dict[int, tuple[weakref.ref[Any], object, _Lines]] = {}
+        self._tensors: dict[int, _Made] = {}
         self._stores: dict[tuple[int, object], _Lines] = {}
         self._changes: dict[int, _Lines] = {}
         self._born: dict[int, tuple[weakref.ref[Any], _Lines]] = {}
@@ -89,14 +101,32 @@ class Watcher:
 
     # --- what makes values ------------------------------------------------------------
 
-    def _made(self, tensor: object) -> None:
-        known = self._tensors.get(id(tensor))
-        form = asked_of(tensor)
-        if known is not None and known[0]() is tensor and known[1] == form:
+    def _made(self, tensor: object, source: object) -> None:
+        """Note the lines that gave a tensor each property.
+
+        What it has in common with the tensor that it was computed from, `source`, the
+        line that made that one gave it: ``x / 2`` only hands on the layout of ``x``.
+        """
+        known, form = self._known(tensor), asked_of(tensor)
+        if form is None or (known is not None and known.form == form):
             return  # written in place: who made it is still the one
         line = self._line(_caller())
-        if line:
-            self._tensors[id(tensor)] = (weakref.ref(tensor), form, line)
+        if not line:
+            return
+        before = self._known(source)
+        lines = dict.fromkeys((*form, "value"), line)
+        if before is not None:
+            is_same = before.form["shape"] == form["shape"]
+            same = ("shape", "stride") if is_same else ()
+            for aspect in (*same, *_NOT_OF_SIZES):
+                if before.form[aspect] == form[aspect]:
+                    lines[aspect] = before.lines[aspect]
+        self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines)
+
+    def _known(self, tensor: object) -> _Made | None:
+        """Return what is known of a tensor."""
+        known = self._tensors.get(id(tensor))
+        return known if known is not None and known.tensor() is tensor else None
 
     def _stored(self, owner: object, key: object) -> None:
         line = self._line(_caller())
@@ -191,7 +221,7 @@ class Watcher:
             return
         if isinstance(holder, _Globals):
             holder = holder.space
-        line = self._origin(value, holder, key)
+        line = self._origin(value, one.aspect, holder, key)
         is_store = line is not None
         line = line if is_store else self._born_at(holder)
         if line is None:  # only an argument is made anew by the call itself
@@ -201,10 +231,12 @@ class Watcher:
             self._held.hold(holder, key)
         forms.setdefault(form, _Form(form, {})).count(line, is_store=is_store)
 
-    def _origin(self, value: object, holder: object, key: object) -> _Lines | None:
-        known = self._tensors.get(id(value))
-        if known is not None and known[0]() is value:
-            return known[2]
+    def _origin(
+        self, value: object, aspect: str, holder: object, key: object
+    ) -> _Lines | None:
+        known = self._known(value)
+        if known is not None:
+            return known.lines.get(aspect, known.lines["value"])
         changed = self._changes.get(id(value))
         if changed is not None:
             return changed

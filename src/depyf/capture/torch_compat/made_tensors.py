@@ -10,14 +10,15 @@ if TYPE_CHECKING:
     from depyf.capture.torch_compat.compiling import Restore
 
 
-def tell_of_tensors(tell: Callable[[torch.Tensor], None]) -> Restore:
+def tell_of_tensors(tell: Callable[[torch.Tensor, object], None]) -> Restore:
     """Call a function with each tensor that a call of torch's API returns.
 
     A mode of functions and not of operators: it sees the objects that the program gets,
     with gradients and after autocast.
 
     Args:
-        tell: takes the tensor. It may look at it, by `asked_of`, but not compute.
+        tell: takes the tensor and the first argument of the call. It may look at them,
+            by `asked_of`, but not compute.
 
     Returns:
         What takes the mode away again.
@@ -41,7 +42,7 @@ def tell_of_tensors(tell: Callable[[torch.Tensor], None]) -> Restore:
             for one in parts:
                 if isinstance(one, torch.Tensor):
                     with torch._C.DisableTorchFunction():
-                        tell(one)
+                        tell(one, args[0] if args else None)
             return result
 
     mode = _Telling()

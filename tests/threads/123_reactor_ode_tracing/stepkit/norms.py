@@ -1,0 +1,6 @@
+from .tracing import quiet
+
+
+@quiet
+def rms(x):
+    return x.pow(2).mean().sqrt()
