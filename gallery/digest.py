@@ -1,4 +1,4 @@
-"""What a call computed, as one number: equal only if every bit is."""
+"""What a call computed: as one number, equal only if every bit is, and as sums."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ def digest(value: object) -> str:
         else:
             found.update(repr(leaf).encode())
     return found.hexdigest()
+
+
+def sums(value: object) -> list[float]:
+    """Returns the sum of the absolute numbers of each tensor in a value, in its order.
+
+    Rounding may change these, a cure of `depyf cure` is allowed a little.
+    """
+    tensors = [leaf for leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
+    return [dense(one.detach()).abs().double().sum().item() for one in tensors]
 
 
 def dense(tensor: Tensor) -> Tensor:

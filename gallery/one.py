@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from gallery.models import MODELS
 
 importlib.import_module(MODELS[sys.argv[1]].library)  # as a program does at its top
+from gallery.digest import sums  # noqa: E402
 from gallery.program import BATCHING, CALLS, MAKING, step  # noqa: E402
 
 #: Dynamo breaks graphs and recompiles before a backend sees a graph.
@@ -28,4 +29,4 @@ torch.manual_seed(BATCHING)
 batch = row.batch()
 compiled = torch.compile(model, backend=BACKEND)
 for _ in range(CALLS):
-    print(step(model, compiled, batch, trains=case == "train"))
+    print(*sums(step(model, compiled, batch, trains=case == "train")))

@@ -81,7 +81,9 @@ def results(row: Row, case: str, block: ContextManager[object]) -> dict[str, Any
     trains = case == "train"
     with block:
         began = time.process_time()
-        found = [step(model, compiled, batch, trains=trains) for _ in range(CALLS)]
+        found = [
+            digest(step(model, compiled, batch, trains=trains)) for _ in range(CALLS)
+        ]
         processor = time.process_time() - began
     weights = [*model.parameters(), *model.buffers()]
     return {
@@ -97,8 +99,8 @@ def results(row: Row, case: str, block: ContextManager[object]) -> dict[str, Any
 
 def step(
     model: nn.Module, compiled: Callable[..., Any], batch: Batch, *, trains: bool
-) -> str:
-    """One call, and its backward; returns the digest of all that it computes."""
+) -> list[Any]:
+    """One call, and its backward; returns all that it computes."""
     torch.manual_seed(CALLING)
     model.train(trains)
     model.zero_grad()
@@ -108,4 +110,4 @@ def step(
     if trains:
         differentiated(out).backward()
         gradients = [parameter.grad for parameter in model.parameters()]
-    return digest([out, gradients])
+    return [out, gradients]

@@ -21,7 +21,7 @@ same breaks, and takes less time than Inductor.
 
 - depyf may edit `one.py`, which calls the model, and the gallery's own models.
   It does not edit a library.
-- An edit is kept if the model's output is the same to the last bit and a figure is
+- An edit is kept if sums of what the model computes differ by rounding only and a figure is
   better.
 - *out of budget* means that the time for one model was over. The machine was busy.
 - Figures are of two calls. Seconds are from one machine and vary from run to run.
