@@ -21,8 +21,8 @@ same breaks, and takes less time than Inductor.
 
 - depyf may edit `one.py`, which calls the model, and the gallery's own models.
   It does not edit a library.
-- An edit is kept if sums of what the model computes differ by rounding only and a figure is
-  better.
+- An edit is kept if a figure is better, and sums of what the model computes differ by
+  rounding only.
 - *out of budget* means that the time for one model was over. The machine was busy.
 - Figures are of two calls. Seconds are from one machine and vary from run to run.
 """

@@ -14,7 +14,7 @@ import sys
 import weakref
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Callable, Collection, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Collection, Mapping, Sequence, Tuple
 
 from depyf.capture.torch_compat import asked_of, tell_of_tensors
 from depyf.curing.held_values import HeldValues
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _MOST_FORMS = 40  # of one value
 _MOST_KEPT = 20_000  # containers whose last change is known
 _LONGEST = 60  # characters of a value
+_LONGEST_HISTORY = 12  # lines that led to a tensor
 _CALLERS = 3  # lines that led to where a value was made
 _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
@@ -39,11 +40,15 @@ _NOT_OF_SIZES = ("dtype", "requires_grad", "device", "type")
 
 @dataclass(frozen=True)
 class _Made:
-    """A tensor, its properties, and the lines that gave it each of them."""
+    """A tensor, its properties, and the lines that gave it each of them.
+
+    `history` has the lines of the operations that led to it, the last first.
+    """
 
     tensor: weakref.ref[Any]
     form: Mapping[str, str]
     lines: Mapping[str, _Lines]
+    history: tuple[_Lines, ...]
 
 
 @dataclass(frozen=True)
@@ -97,7 +102,7 @@ class Watcher:
     def stop(self) -> list[list[dict[str, Any]]]:
         """Return the forms of each value, as records for JSON."""
         sys.setprofile(None)
-        return [[form.record() for form in each.values()] for each in self._seen]
+        return [_records([*each.values()]) for each in self._seen]
 
     # --- what makes values ------------------------------------------------------------
 
@@ -115,13 +120,15 @@ class Watcher:
             return
         before = self._known(source)
         lines = dict.fromkeys((*form, "value"), line)
+        history: tuple[_Lines, ...] = (line,)
         if before is not None:
+            history = tuple(dict.fromkeys((line, *before.history)))[:_LONGEST_HISTORY]
             is_same = before.form["shape"] == form["shape"]
             same = ("shape", "stride") if is_same else ()
             for aspect in (*same, *_NOT_OF_SIZES):
                 if before.form[aspect] == form[aspect]:
                     lines[aspect] = before.lines[aspect]
-        self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines)
+        self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines, history)
 
     def _known(self, tensor: object) -> _Made | None:
         """Return what is known of a tensor."""
@@ -229,7 +236,9 @@ class Watcher:
             line = self._line(frame.f_back) if is_passed else ()
         if owner is not None:
             self._held.hold(holder, key)
-        forms.setdefault(form, _Form(form, {})).count(line, is_store=is_store)
+        made = self._known(value)
+        found = forms.setdefault(form, _Form(form, {}, made.history if made else ()))
+        found.count(line, is_store=is_store)
 
     def _origin(
         self, value: object, aspect: str, holder: object, key: object
@@ -284,10 +293,14 @@ _SPREAD = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
 
 @dataclass
 class _Form:
-    """One form of a value: how often it occurred, by the lines that made it."""
+    """One form of a value: how often it occurred, by the lines that made it.
+
+    `history` has the lines that led to the first such value, the last first.
+    """
 
     form: str
     lines: dict[tuple[_Lines, bool], int]
+    history: tuple[_Lines, ...] = ()
 
     def count(self, line: _Lines, *, is_store: bool) -> None:
         """Count a line; ``is_store`` tells whether it made or set the value."""
@@ -302,6 +315,23 @@ class _Form:
             "lines": [list(one) for one in made],
             "is_store": is_store,
         }
+
+
+def _records(forms: Sequence[_Form]) -> list[dict[str, Any]]:
+    """Return the forms of a value, each with the line that made it so.
+
+    A line that made all of them is not what they differ by: then it is the last line
+    that led to one form only.
+    """
+    records = [form.record() for form in forms]
+    made_at = {tuple(map(tuple, one["lines"][:1])) for one in records}
+    if len(made_at) == 1:
+        for form, record in zip(forms, records):
+            others = [one for one in forms if one is not form]
+            shared = {lines[0] for one in others for lines in one.history}
+            own = [lines for lines in form.history if lines[0] not in shared]
+            record["lines"] = [list(one) for one in own[0]] if own else record["lines"]
+    return records
 
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
