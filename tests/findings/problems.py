@@ -1436,4 +1436,61 @@ PROBLEMS = (
         before=Figures(entries=1, skipped=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="running_totals",
+        threads="own: tests/threads 138",
+        rule="tensor-as-number",
+        cause="return values.tolist()",
+        edits=(
+            ("self.totals = [0, 0]", "self.totals = torch.zeros(2, dtype=torch.int64)"),
+            (
+                "self.totals = [a + b for a, b in zip(self.totals, row)]",
+                "self.totals = self.totals + row",
+            ),
+            ("return values.tolist()", "return values"),
+        ),
+        before=Figures(entries=4, breaks=3),
+        after=Figures(entries=1),
+        useless={
+            "capture_scalar_outputs": _config("capture_scalar_outputs = True"),
+        },
+    ),
+    Problem(
+        name="while_of_tensors",
+        threads="own: tests/threads 139",
+        rule="branch-on-tensor",
+        cause='while t < settings["span"]:',
+        edits=(("torch.tensor(value) for", "value for"),),
+        before=Figures(entries=3, recompiles=1, breaks=2, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="registered_disabled",
+        threads="own: tests/threads 146",
+        rule="disabled-function",
+        cause="x = second(x)",
+        edits=(('@register("clip")', '@register("clip", traceable=True)'),),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="size_from_index",
+        threads="own: tests/threads 148",
+        rule="tensor-as-number",
+        cause="return int(index.max()) + 1",
+        edits=(
+            (
+                "scatter_sum(torch.ones(4, 2), torch.tensor([0, 2, 1, 2]))",
+                "scatter_sum(torch.ones(4, 2), torch.tensor([0, 2, 1, 2]), 3)",
+            ),
+            (
+                "def scatter_sum(source, index):",
+                "def scatter_sum(source, index, size):",
+            ),
+            ("size_of(index), source", "size, source"),
+        ),
+        before=Figures(entries=4, breaks=3),
+        after=Figures(entries=1),
+        also={"capture_scalar_outputs": _config("capture_scalar_outputs = True")},
+    ),
 )

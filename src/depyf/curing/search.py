@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
-from depyf.model.edit_tried import STEPS, changed_counts
+from depyf.model.edit_tried import PRINTED_NOW, STEPS, changed_counts
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -299,7 +299,7 @@ class Search:
         if differs and not told:
             return Verdict.HARMFUL, differs
         verdict, why = self._verdict_on_figures(before, after)
-        return verdict, f"{why}; printed now: {told}" if told else why
+        return verdict, f"{why}{PRINTED_NOW}{told}" if told else why
 
     def _told(self, after: Measure) -> str:
         """Return how the output differs because fewer compilations fail.

@@ -35,7 +35,16 @@ _CALLERS = 3  # lines that led to where a value was made
 _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
 
-_NOT_OF_SIZES = ("dtype", "requires_grad", "device", "type")
+# What an operation hands on, and what must stay the same, too: other sizes have other
+# strides, and indices need no gradients.
+_HANDED_ON = {
+    "shape": "shape",
+    "stride": "shape",
+    "requires_grad": "dtype",
+    "dtype": "dtype",
+    "device": "device",
+    "type": "type",
+}
 
 
 @dataclass(frozen=True)
@@ -123,10 +132,9 @@ class Watcher:
         history: tuple[_Lines, ...] = (line,)
         if before is not None:
             history = tuple(dict.fromkeys((line, *before.history)))[:_LONGEST_HISTORY]
-            is_same = before.form["shape"] == form["shape"]
-            same = ("shape", "stride") if is_same else ()
-            for aspect in (*same, *_NOT_OF_SIZES):
-                if before.form[aspect] == form[aspect]:
+            for aspect, other in _HANDED_ON.items():
+                same = {one: before.form[one] == form[one] for one in (aspect, other)}
+                if all(same.values()):
                     lines[aspect] = before.lines[aspect]
         self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines, history)
 

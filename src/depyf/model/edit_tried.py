@@ -89,6 +89,10 @@ def changed_counts(
             yield f"{name} {one} -> {two}"
 
 
+# In `why`, before what the output says instead, now that fewer compilations fail.
+PRINTED_NOW = "; printed now: "
+
+
 @dataclass(frozen=True)
 class EditTried(Event, kind="edit_tried", of_run=True):
     """An edit that `depyf cure` made to a copy of the program, and its effect.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
-from depyf.model.findings.breaks import breaks, is_brought, left_over
+from depyf.model.findings.breaks import breaks, is_brought, is_resumed, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
@@ -95,6 +95,8 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
     results: list[tuple[SourceLine | None, Result]] = []
     replaced: list[tuple[str, range]] = []
     for met in breaks(run):
+        if is_resumed(met):
+            continue
         brought = tuple(one for one in consequences if is_brought(one, met))
         one = replace(met, brought=brought)
         result = first_result(BREAK_RULES, one)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.passed_numbers import needed_further_in
+from depyf.model.findings.passed_numbers import kept_in, needed_further_in
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     attribute_uses,
@@ -56,6 +56,10 @@ _STAYS_A_NUMBER = (
     "the value later decides an `if`, a length or an index{}: compute it outside of "
     "the compiled function, or choose with `torch.where`"
 )
+_KEPT = (
+    "keep it a tensor: `{}` holds the value ({}) and the next call reads it; or do "
+    "this outside of the compiled function"
+)
 _IN_PLACE = "instead of the `if` at "
 
 
@@ -71,6 +75,11 @@ def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
     return where.file, range(where.line + 1, last_line(branch) + 1)
 
 
+def _test_word(one: Break) -> str:
+    """Return the word of the statement that tests the tensor."""
+    return "while" if one.where and one.where.text.startswith("while ") else "if"
+
+
 def _branch(one: Break) -> Cure:
     if one.said.on_number:  # `torch.where` takes tensors only
         return Cure(
@@ -81,6 +90,8 @@ def _branch(one: Break) -> Cure:
     where, source, tree = one.where, one.source, one.tree()
     if where is None or source is None or tree is None:
         return Cure("", "compute both branches and choose with `torch.where`")
+    if rewriting.is_loop_test(tree, where.line):
+        return Cure("", _ENDLESS)
     branch = rewriting.branch_at(tree, where.line)
     if branch is not None:
         edit = _of_its_kind(branch_edits.without_branch(branch, *source), branch)
@@ -160,7 +171,9 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
 
     A graph breaks there, whatever the settings.
     """
-    tree = one.tree_around(line)
+    kept, tree = kept_in(one), one.tree_around(line)
+    if kept is not None:
+        return Cure("", _KEPT.format(kept.attribute, place(kept.where)))
     if line is None or tree is None:
         return None
     attributes = rewriting.attributes_stored_at(tree, line.line)
@@ -223,11 +236,15 @@ def _moved_out(one: Break, name: str) -> Cure:
 def _disabled(one: Break) -> Cure:
     """Return the cure for a function that the program excludes by `disable`."""
     for found in disabled_functions(one):
-        what = "`disable`" if found.function else f"`{found.line.text}`"
+        if found.is_direct:
+            what = "`disable`" if found.function else f"`{found.line.text}`"
+            change = f"remove {what} at {place(found.line)}"
+        else:
+            change = f"change what `{found.line.text}` does ({place(found.line)})"
         return Cure(
             "",
-            f"remove {what} at {place(found.line)} if `{found.name}` "
-            "can be compiled; else call it outside of the compiled function",
+            f"{change} if `{found.name}` can be compiled; else call it outside of the "
+            "compiled function",
         )
     return Cure(
         "", "call it outside of the compiled function, or allow torch to compile it"
@@ -286,7 +303,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         "branch-on-tensor",
         when=_is(BreakKind.BRANCH),
         cure=_branch,
-        title="{it.state}: `if` on a tensor",
+        title=lambda one: f"{one.state}: `{_test_word(one)}` on a tensor",
     ),
     Rule(
         "tensor-as-number",

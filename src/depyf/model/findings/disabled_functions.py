@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.origin_trace import Tracer
+    from depyf.model.findings.program_index import Function
 
 
 class Disabled(NamedTuple):
@@ -31,12 +32,15 @@ class Disabled(NamedTuple):
         name: what the function is called there.
         written: the decorator, or the call `disable(function)`.
         function: the argument of such a call; None of a decorator.
+        is_direct: whether it is `disable` itself, and not a function that applies it,
+            among other things.
     """
 
     file: ProgramFile
     name: str
     written: ast.expr
     function: ast.expr | None = None
+    is_direct: bool = True
 
     @property
     def line(self) -> SourceLine:
@@ -57,13 +61,14 @@ def disabled_functions(one: Break) -> Iterator[Disabled]:
     named = one.said.function.rpartition(".")[2]
     calls = (
         call
-        for found in index_of(file).calls.values()
-        for call in found
+        for each in index_of(file).calls.values()
+        for call in each
         if call.lineno <= line.line <= last_line(call)
     )
     seen: set[SourceLine] = set()
     for call in calls:
-        for disabled in (*_decorated(tracer, file, call), *_wrapped(tracer, call)):
+        found = (*_decorated(tracer, file, call, named), *_wrapped(tracer, call))
+        for disabled in found:
             # Torch names the function itself, not what a call's result is stored as.
             is_meant = disabled.function is not None or named in ("", disabled.name)
             if is_meant and disabled.line not in seen:
@@ -71,13 +76,20 @@ def disabled_functions(one: Break) -> Iterator[Disabled]:
                 yield disabled
 
 
-def _decorated(tracer: Tracer, file: ProgramFile, call: ast.Call) -> Iterator[Disabled]:
-    """Yield the decorators that disable the function of a call."""
+def _decorated(
+    tracer: Tracer, file: ProgramFile, call: ast.Call, named: str
+) -> Iterator[Disabled]:
+    """Yield the decorators that disable the function of a call.
+
+    What is called under another name, out of a registry, is the one that torch names.
+    """
     found = tracer.callees.of(call, spot_of_node(file, call))
-    for where, function in found or tracer.callees.all_named(last_name(call.func)):
+    found = found or tracer.callees.all_named(last_name(call.func))
+    for where, function in found or tracer.callees.all_named(named):
         for decorator in function.decorator_list:
             if _disables(tracer, decorator):
-                yield Disabled(where, function.name, decorator)
+                is_direct = not _own_functions(tracer, decorator)
+                yield Disabled(where, function.name, decorator, None, is_direct)
 
 
 def _wrapped(tracer: Tracer, call: ast.Call) -> Iterator[Disabled]:
@@ -95,16 +107,21 @@ def _wrapped(tracer: Tracer, call: ast.Call) -> Iterator[Disabled]:
 def _disables(tracer: Tracer, applied: ast.expr) -> bool:
     """Return whether a decorator or call is `disable`, under any name."""
     function = getattr(applied, "func", applied)
-    name = last_name(function)
     meant: list[ast.AST] = [
         one.value
         for file in tracer.files
-        for one in index_of(file).at(Kind.NAME, name)
+        for one in index_of(file).at(Kind.NAME, last_name(function))
         if one.value is not None
     ]
-    meant += [found for _, found in tracer.callees.all_named(name)]
+    meant += _own_functions(tracer, applied)
     parts = (part for one in [function, *meant] for part in ast.walk(one))
     return any(
         isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == "disable"
         for one in parts
     )
+
+
+def _own_functions(tracer: Tracer, applied: ast.expr) -> list[Function]:
+    """Return the program's functions that a decorator or call may be."""
+    name = last_name(getattr(applied, "func", applied))
+    return [found for _, found in tracer.callees.all_named(name)]

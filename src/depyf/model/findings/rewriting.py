@@ -189,6 +189,13 @@ def in_open_loop(tree: ast.AST, line: int) -> bool:
     return False
 
 
+def is_loop_test(tree: ast.AST, line: int) -> bool:
+    """Return whether a line is in the test of a ``while``."""
+    return any(
+        loop.lineno <= line <= last_line(loop.test) for loop in _all(tree, ast.While)
+    )
+
+
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables over which a function's loops run."""
     return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}

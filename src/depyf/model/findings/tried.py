@@ -11,6 +11,7 @@ from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import (
     KEPT,
     NO_EFFECT,
+    PRINTED_NOW,
     STEPS,
     Aim,
     EditTried,
@@ -118,7 +119,10 @@ def _effect(one: EditTried) -> str:
         return one.why
     words = [_compiling(before, after), *changed_counts(before, after)]
     if before.exit_code == after.exit_code:
-        words.append("same output")
+        told = PRINTED_NOW in one.why
+        words.append(
+            "same output but for words on compiling" if told else "same output"
+        )
     else:
         words.append(f"exit code {before.exit_code} -> {after.exit_code}")
     earlier = counted(one.earlier, "earlier edit")

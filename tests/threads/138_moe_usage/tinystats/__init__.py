@@ -1,0 +1,3 @@
+from .meter import Meter
+
+__all__ = ["Meter"]
