@@ -144,3 +144,44 @@ def test_numbers_are_not_captured_for_a_callee_that_needs_them(callee, is_needed
     [one] = findings(fold([met, compiled(1, PASSES), traced])).findings
     assert ("capture_scalar_outputs" in one.edit) is not is_needed
     assert ("a.py:22" in one.note) is is_needed
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("self.total += n", "total"),
+        ("self.mean = 0.9 * self.mean + 0.1 * n", "mean"),
+        ("self.seen = [a + b for a, b in zip(self.seen, [n])]", "seen"),
+        ("self.by_name['n'] = self.by_name['n'] + n", "by_name"),
+        ("k = max(n, 1)\n    self.total = self.total + k", "total"),
+        ("self.last = n", ""),  # nothing that is traced reads it
+        ("self.state = self.state + x * n", ""),  # a tensor again
+        ("x = x * n\n    self.total += x", ""),
+    ],
+)
+def test_numbers_are_not_captured_if_the_next_call_reads_them(body, kept):
+    source = f"def f(self, x):\n    n = x.sum().item()\n    {body}\n"
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Unsupported Tensor.item() call with capture_scalar_outputs=False",
+        user_stack=(COUNTS,),
+    )
+    [one] = findings(fold([met, compiled(1, source)])).findings
+    assert ("capture_scalar_outputs" in one.edit) is not bool(kept)
+    assert (f"`{kept}` holds the value" in one.note) is bool(kept)
+
+
+def test_a_number_is_followed_out_of_the_helper_that_returns_it():
+    helper = "def read(v):\n    return v.sum().item()\n"
+    source = "def f(self, x):\n    n = read(x)\n    self.total += n\n"
+    for call, is_kept in (("n = read(x)", True), ("n = other(read(x))", False)):
+        inner = SourceLine(FILE, 22, "read", "return v.sum().item()")
+        met = GraphBreak(
+            CompileId(1, 0),
+            reason="Unsupported Tensor.item() call with capture_scalar_outputs=False",
+            user_stack=(COUNTS, inner),
+        )
+        code = compiled(1, source.replace("n = read(x)", call))
+        traced = SourceText(CompileId(1, 0), FILE, 21, "read", helper)
+        [one] = findings(fold([met, code, traced])).findings
+        assert ("holds the value" in one.note) is is_kept

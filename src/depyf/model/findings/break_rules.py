@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.disabled_functions import disabled_functions
+from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.passed_numbers import kept_in, needed_further_in
+from depyf.model.findings.passed_numbers import needed_further_in
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     attribute_uses,
