@@ -8,7 +8,7 @@ import { steps } from "./paths";
 import { repeatsIn } from "./repeats";
 import { visitsOf } from "./visits";
 
-/** As few operators are shown in place of a group that would hold them. */
+/** As few operators are shown themselves, without a group around them. */
 const FEWEST = 3;
 
 /** Whether a part is shown as a group: it stands for several, is a body, or holds enough. */

@@ -4,7 +4,7 @@ import { point, select } from "../state";
 import { Code } from "../ui/Code";
 import { Rich } from "../ui/Rich";
 
-/** The transformed code: what runs in place of the function. */
+/** The transformed code: what runs instead of the function. */
 export const shown: Panel<EntryPlace> = {
   id: "shown",
   title: ({ context: { compilation, frame } }) => compilation.entry

@@ -6,9 +6,9 @@ const KEYS: readonly [string, string][] = [
   ["↑ ↓", "in the tree: move; in code: select the next line"],
   ["→ ←", "in the tree: open and close; in tabs: the next one; between panes: wider"],
   ["Enter", "go there; between panes: widths as at first"],
-  ["m", "all the room for this pane, or as before; so does a double click on its head"],
+  ["m", "maximize or restore this pane; a double click on its title does the same"],
   ["[ ]", "the entry before, the entry after"],
-  ["Esc", "select nothing; close this"],
+  ["Esc", "clear the selection; close this"],
   ["?", "these keys and words"],
 ];
 
@@ -19,7 +19,7 @@ const WORDS: readonly [string, string][] = [
   ["recompile", "torch compiles again, because no entry's guards hold for a call"],
   ["graph break", "a line that torch cannot put into a graph: Python runs it"],
   ["resume function", "the rest of your function after a graph break, compiled by itself"],
-  ["transformed code", "what runs in place of your function: it calls the compiled graphs"],
+  ["transformed code", "the code that runs instead of your function: it calls the compiled graphs"],
   ["graph", "the operations that were captured; each stage is the graph after more passes"],
   ["lowered", "after Inductor's passes: what kernels are generated from"],
   ["kernel", "generated code that runs one or several fused operations"],
