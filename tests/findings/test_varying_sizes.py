@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from depyf.model.findings.conditions import varying_sizes
+import pytest
+
+from depyf.model.detail_events import ShapeGuard
+from depyf.model.events import ShapeSymbol, SourceLine
+from depyf.model.facts import facts_of
+from depyf.model.findings.conditions import fixed_by, varying_sizes
 from depyf.torch_text.guards import read_guard
 
 WEIGHT = "L['self']._parameters['weight']"
@@ -31,3 +36,28 @@ def test_sizes_of_inputs_that_differ_and_none_of_a_modules_own():
     ]
     group = SimpleNamespace(frame=SimpleNamespace(entries=entries))
     assert varying_sizes(group) == [("x", 0), ("batch['mask']", 1)]
+
+
+LINE = SourceLine("a.py", 3, text="y = x + y")
+
+
+@pytest.mark.parametrize(
+    ("literal", "source", "is_fixed"),
+    [
+        ("L['x']", "L['x']", True),
+        ("L['x']", "L['y']", True),  # torch names no symbol of its own: it may be it
+        # A buffer's sizes are constants from the start: no line made them so.
+        ("L['m']._buffers['cache']", "L['x']", False),
+        ("L['m']._buffers['cache']", "L['m']._buffers['cache']", True),
+    ],
+)
+def test_no_line_makes_a_size_of_a_module_a_constant(literal, source, is_fixed):
+    events = [
+        ShapeSymbol(None, symbol="s0", source=source),
+        ShapeGuard(None, "Eq(s0, 24)", user_line=LINE, reason="specialized"),
+    ]
+    group = SimpleNamespace(
+        causes=[SimpleNamespace(literal=literal)],
+        compilations=[SimpleNamespace(facts=facts_of(events))],
+    )
+    assert (fixed_by(group) == LINE) is is_fixed

@@ -130,6 +130,7 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
         )
 
 
+_SETTING = "torch._dynamo.config."
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
 _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 
@@ -137,7 +138,8 @@ _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 def _causes(found: Sequence[Finding]) -> Iterator[object]:
     """Yield a key for each finding; findings with one key have one cure.
 
-    That is an edit or a line of one function. For graph breaks it is also the line that
+    That is an edit or a line of one function; an edit of a setting cures every function
+    that looks at the same value. For graph breaks it is also the line that
     broke, whichever functions it breaks. For recompiles whose change is in words it
     is the lines that made the value, whichever functions look at it.
     """
@@ -147,8 +149,9 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
         if one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)
-        elif one.rule in _OF_RECOMPILES and one.origin and not one.edit:
-            key = (one.rule, one.origin, one.note, one.why)
+        elif one.rule in _OF_RECOMPILES and one.origin:
+            if not one.edit or one.edit.startswith(_SETTING):
+                key = (one.rule, one.origin, one.edit, one.note, one.why)
         yield key
 
 

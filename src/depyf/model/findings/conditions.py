@@ -304,9 +304,12 @@ def is_small_bound(cause: Cause) -> bool:
 def fixed_by(group: Group) -> SourceLine | None:
     """Return the line that made the size or number a constant in a later entry.
 
-    Not one that did so to another number only.
+    Not one that did so to another number only.  A size of a module's tensor that has no
+    symbol is a constant from the start.
     """
     for cause, compilation in zip(group.causes, group.compilations):
+        if is_of_module(cause) and not _symbols(compilation, {cause.literal}):
+            continue
         for guard in _made_constant(compilation, {cause.literal}):
             if guard.user_line is not None:
                 return guard.user_line
@@ -317,11 +320,13 @@ def _made_constant(
     compilation: Compilation, sources: Collection[str]
 ) -> Iterator[ShapeGuard]:
     """Yield the guards that made one of these numbers a constant."""
-    own = {
-        one.symbol
-        for one in compilation.facts.all(ShapeSymbol)
-        if one.source in sources
-    }
+    own = _symbols(compilation, sources)
     for guard in compilation.facts.all(ShapeGuard):
         if guard.reason and (not own or own & set(_WORD.findall(guard.expression))):
             yield guard
+
+
+def _symbols(compilation: Compilation, sources: Collection[str]) -> set[str]:
+    """Return the symbols of some sizes or numbers."""
+    known = compilation.facts.all(ShapeSymbol)
+    return {one.symbol for one in known if one.source in sources}
