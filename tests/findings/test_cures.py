@@ -29,13 +29,18 @@ SOME = {
     "whole_graph", "cache_position", "two_conditions", "kept_history",
 }  # fmt: skip
 QUICK = {"counter_attribute", "helper_item", "growing_list", "two_conditions"}
+# One of each kind of edit; the others of SOME run in nox.
+IN_CI = QUICK | {"boolean_mask", "library_call", "list_conversion", "kept_history"}
+RARE = pytest.mark.rare(reason="one more edit of a kind that CI runs")
 CHOSEN = [
     pytest.param(
         one,
         id=one.name,
         marks=()
         if one.name in QUICK
-        else pytest.mark.slow(reason="one more program, with the edit and without"),
+        else pytest.mark.slow(reason="one more program, with the edit and without")
+        if one.name in IN_CI
+        else RARE,
     )
     for one in CURED
     if one.name in SOME or os.environ.get("DEPYF_ALL_CURES")

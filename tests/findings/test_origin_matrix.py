@@ -202,7 +202,7 @@ def _noting(function, calls):
 
 
 @pytest.mark.torch
-@pytest.mark.slow(reason="sixteen programs")
+@pytest.mark.rare(reason="sixteen programs")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="one process for all programs")
 def test_of_programs_from_the_tables_most_lines_are_named(tmp_path):
     """Nine of ten are, at any seed; one below that is no rule of its own."""

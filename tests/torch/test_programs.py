@@ -183,7 +183,7 @@ def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
     [
         "modules",
         pytest.param("autograd", marks=RARE),
-        pytest.param("errors", marks=SLOW),
+        pytest.param("errors", marks=RARE),
     ],
 )
 def test_warnings_may_be_errors(tmp_path, name):
