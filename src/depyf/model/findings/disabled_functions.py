@@ -32,8 +32,8 @@ class Disabled(NamedTuple):
         name: what the function is called there.
         written: the decorator, or the call `disable(function)`.
         function: the argument of such a call; None of a decorator.
-        is_direct: whether it is `disable` itself, and not a function that applies it,
-            among other things.
+        is_direct: whether it can be removed: not where a function of the program
+            takes arguments and applies `disable` among other things.
     """
 
     file: ProgramFile
@@ -88,7 +88,8 @@ def _decorated(
     for where, function in found or tracer.callees.all_named(named):
         for decorator in function.decorator_list:
             if _disables(tracer, decorator):
-                is_direct = not _own_functions(tracer, decorator)
+                is_plain = not isinstance(decorator, ast.Call)
+                is_direct = is_plain or not _own_functions(tracer, decorator)
                 yield Disabled(where, function.name, decorator, None, is_direct)
 
 
