@@ -116,13 +116,6 @@ def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal
         yield with_torch(case.files, case.finding, what, edits)
 
 
-# --- lines that a watched run showed --------------------------------------------------
-
-# These reach values that the source alone does not lead to: a variable that a loop sets
-# anew, a container's item, what a library hands on.
-_MOST_SEEN = 6  # lines of one proposal
-
-
 def _is_permuted(form: str) -> bool:
     """Return whether strides are in no order that a dense tensor has.
 
@@ -133,6 +126,11 @@ def _is_permuted(form: str) -> bool:
     return strides != sorted(strides, reverse=True)
 
 
+# --- lines that a watched run showed --------------------------------------------------
+
+# These reach values that the source alone does not lead to: a variable that a loop sets
+# anew, a container's item, what a library hands on.
+_MOST_SEEN = 6  # lines of one proposal
 _WITH_GRADIENTS = Form("({}).requires_grad_()", "let {} require gradients")
 # The forms to try for a kind of guard, and which of the forms met need each.
 _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {

@@ -95,21 +95,18 @@ class Reference:
         A program that catches a failed compilation prints such lines. Empty if
         another line differs, or a number, or if all numbers are in such lines.
         """
+        if self.is_begin or not self.is_stable:
+            return ""
         before, after = _lines(self.words, self.numbers), _lines(*_parts(output))
         steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-        changes = [
-            (before[first:last], after[new_first:new_last])
-            for tag, first, last, new_first, new_last in steps
-            if tag != "equal"
-        ]
-        if self.is_begin or not self.is_stable or not changes:
-            return ""
-        if not all(_tells_of_compiling(old, new) for old, new in changes):
-            return ""
-        left = len(self.numbers) - sum(
-            map(len, map(_numbers, (old for old, _ in changes)))
-        )
-        return _shown(*changes[0]) if left else ""
+        changes, has_result = [], False
+        for tag, first, last, new_first, new_last in steps:
+            if tag == "equal":
+                has_result = has_result or bool(_numbers(before[first:last]))
+            else:
+                changes.append((before[first:last], after[new_first:new_last]))
+        is_about = all(_tells_of_compiling(old, new) for old, new in changes)
+        return _shown(*changes[0]) if changes and has_result and is_about else ""
 
 
 def _tells_of_compiling(old: Sequence[str], new: Sequence[str]) -> bool:

@@ -133,8 +133,7 @@ class Watcher:
         if before is not None:
             history = tuple(dict.fromkeys((line, *before.history)))[:_LONGEST_HISTORY]
             for aspect, other in _HANDED_ON.items():
-                same = {one: before.form[one] == form[one] for one in (aspect, other)}
-                if all(same.values()):
+                if all(before.form[one] == form[one] for one in (aspect, other)):
                     lines[aspect] = before.lines[aspect]
         self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines, history)
 

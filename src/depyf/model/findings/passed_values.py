@@ -26,10 +26,8 @@ def passed_by_call(
 ) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
     """Return what the user's call passes, its spot, and the path from it."""
     line = group.called_at
-    if line is None:
-        return None
     file = file_of(group.run, line)
-    if file is None:
+    if line is None or file is None:
         return None
     index = index_of(file)
     calls = [
