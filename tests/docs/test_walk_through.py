@@ -32,7 +32,7 @@ def made_on_these(torch):
 
 
 # With debuggers, models, ranks, three backends, all symptoms: a minute each.
-DEAR = {6, 8, 9, 10, 12, 13}
+DEAR = {3, 6, 7, 8, 9, 10, 12, 13}
 SLOW = pytest.mark.slow(reason="every program of a chapter runs")
 RARE = pytest.mark.rare(reason="a chapter that takes a minute")
 

@@ -13,6 +13,8 @@ pytestmark = pytest.mark.every_python
 
 pytest.importorskip("test.test_json")
 
+RARE = pytest.mark.rare(reason="the same libraries, function by function")
+
 #: What is decompiled, and the tests that run it; they are decompiled, too.
 SAMPLES = {
     "libraries": (["json", "textwrap", "shlex"], ["test.test_json", "test.test_shlex"]),
@@ -25,7 +27,11 @@ SAMPLES = {
 
 @pytest.mark.parametrize(
     ("name", "whole"),
-    [("libraries", False), ("language", False), ("libraries", True)],
+    [
+        ("language", False),
+        ("libraries", True),
+        pytest.param("libraries", False, marks=RARE),
+    ],
 )
 def test_tests_end_on_decompiled_code_as_on_the_original(name, whole, tmp_path):
     modules, tests = SAMPLES[name]

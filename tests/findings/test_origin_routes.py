@@ -8,6 +8,7 @@ import pytest
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings import disabled_functions
+from depyf.model.findings.dtype_makers import gives
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import index_of
 
@@ -184,3 +185,92 @@ def test_disable_is_known_under_another_name(decorator, defined):
     assert not disabled_functions._disables(
         tracer_of(files), ast.Name("traced", ast.Load())
     )
+
+
+SENSORS = """\
+import numpy as np
+import torch
+
+
+class Sensor:
+    def measure(self, z):
+        noise = self.spread()
+        return z, noise
+
+
+class Camera(Sensor):
+    def __init__(self):
+        sheet = np.asarray((0.3, 0.9)) ** 2
+        self.sheet = torch.from_numpy(sheet)
+
+    def spread(self):
+        return self.sheet
+
+
+class Lidar(Sensor):
+    def spread(self):
+        table = np.asarray([0.05, 0.08], dtype=np.float32)
+        return torch.from_numpy(table)
+
+
+class Radar(Sensor):
+    def spread(self):
+        return torch.tensor([0.2, 0.4])
+"""
+FILTER = """\
+from sensors import Camera, Lidar, Radar
+
+
+def correct(z, noise):
+    return z / noise
+
+
+for sensor in (Lidar(), Camera(), Radar()):
+    z, noise = sensor.measure(torch.ones(2))
+    correct(z, noise)
+"""
+
+
+def test_of_many_lines_the_one_that_makes_another_dtype_is_named():
+    files = {"main": FILTER, "sensors": SENSORS}
+    failed = (
+        "tensor 'noise' dtype mismatch. expected Float, actual Double"
+        "  # return z / noise  # main.py:5 in correct"
+    )
+    one = told(files, "correct", failed, call="correct(z, noise)", said=failed)
+    assert lines(one) == ["correct(z, noise)", "sheet = np.asarray((0.3, 0.9)) ** 2"]
+
+
+@pytest.mark.parametrize(
+    ("made", "dtypes", "is_made"),
+    [
+        ("np.asarray(x)", {"float32", "float64"}, True),
+        ("numpy.linspace(0, 1, 5)", {"float32", "float64"}, True),
+        ("np.random.default_rng(0).normal(size=3)", {"float32", "float64"}, True),
+        ("np.asarray(x, dtype=np.float32)", {"float32", "float64"}, False),
+        ("np.asarray(x, np.float32)", {"float32", "float64"}, False),
+        ("np.asarray(x)", {"float32", "float16"}, False),
+        ("torch.zeros(3)", {"float32", "float64"}, False),
+        ("torch.normal(0.0, 1.0)", {"float32", "float64"}, False),
+        ("np.arange(3)", {"float32", "float64"}, False),
+    ],
+)
+def test_numpy_makes_float64_unless_it_is_asked_for_another(made, dtypes, is_made):
+    assert gives(dtypes)(ast.parse(made, mode="eval").body) is is_made
+
+
+@pytest.mark.parametrize(
+    ("made", "dtypes"),
+    [
+        ("x.double()", {"float32", "float64"}),
+        ("x.to(torch.bfloat16)", {"float32", "bfloat16"}),
+        ("torch.zeros(3, dtype=torch.long)", {"int32", "int64"}),
+        ("x.astype('float64')", {"float32", "float64"}),
+    ],
+)
+def test_a_dtype_is_made_where_it_is_written(made, dtypes):
+    nodes = ast.walk(ast.parse(made, mode="eval").body)
+    assert any(gives(dtypes)(one) for one in nodes if isinstance(one, ast.expr))
+    nodes = ast.walk(ast.parse(made, mode="eval").body)
+    test = gives({"float32", "float8"})
+    assert not any(test(one) for one in nodes if isinstance(one, ast.expr))

@@ -15,7 +15,7 @@ from depyf.capture.manifest import MANIFEST
 from depyf.model.events import Note
 from depyf.model.file_names import JOURNAL
 
-PROCESSES, THREADS = 8, 8
+PROCESSES, THREADS, ROUNDS = 8, 8, 6
 DEAD = (1 << 31) - 1  # no system has a process of this number
 
 pytestmark = [
@@ -67,7 +67,7 @@ def test_each_process_gets_a_folder_of_its_own(tmp_path, found):
         Journal(directory).record(Note(None, text=str(os.getpid())))
         return str(directory.path)
 
-    for number in range(20):
+    for number in range(ROUNDS):
         base = tmp_path / str(number)
         if found != "nothing":
             base.mkdir()

@@ -81,6 +81,22 @@ def written(tmp_path_factory):
     return folder
 
 
+# What browsers do differently: keys, focus, sizes, colours, dragging.  What the page
+# says is the same in each.
+IN_EACH = {
+    f"test_{name}"
+    for name in ("accessibility", "keyboard", "looks", "panes", "selection")
+}
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what a second browser need not show in each run of CI."""
+    for item in items:
+        name = getattr(item, "callspec", None) and item.callspec.params.get("browser")
+        if name in NAMES[1:] and item.module.__name__.split(".")[-1] not in IN_EACH:
+            item.add_marker(pytest.mark.rare(reason="once more, in another browser"))
+
+
 @pytest.fixture(
     scope="package",
     params=[

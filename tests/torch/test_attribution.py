@@ -39,7 +39,7 @@ with depyf.prepare_debug("dump"):
 DERIVATIVES = {"sin": "cos", "exp": "exp", "tanh": "tanh"}
 
 
-@pytest.mark.slow(reason="compiles kernels without a cache")
+@pytest.mark.rare(reason="six kernels without a cache")
 def test_kernels_of_lazy_backwards_are_filed_under_their_forward(run_program):
     done = run_program(SEVERAL)
     assert done.from_depyf == []
@@ -128,7 +128,7 @@ def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
     assert re.search(rf"cpp_fused_\w*tanh\w*\(.*\)  # program.py:{tanh}: ", kernel)
 
 
-@pytest.mark.slow(reason="compiles kernels without a cache")
+@pytest.mark.rare(reason="kernels without a cache, twice")
 def test_what_an_operator_writes_into_keeps_its_line_also_from_a_cache(
     run_program, tmp_path
 ):

@@ -247,7 +247,7 @@ def test_code_that_is_handed_out_stands_for_dynamos(run_program):
     assert different == {}
 
 
-@pytest.mark.slow(reason="many programs, each in three ways")
+@pytest.mark.rare(reason="many programs, each in three ways")
 def test_recompiled_code_runs_with_objects_among_its_constants(run_program, tmp_path):
     result = results(run_program, "recompiled", str(tmp_path))
     different = {

@@ -58,7 +58,7 @@ ALONE = [
 # Some of every kind are in each run.
 SOME = {"autograd", "modules", "hostile_objects", "errors"}
 # About how processes end, and what others wrote: CI has these, too.
-MORE = {"lifetimes", "names", "threads", "ways_of_compiling", "generators_and_async"}
+MORE = {"lifetimes", "threads", "ways_of_compiling"}
 
 
 def marks_of(name):

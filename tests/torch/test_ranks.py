@@ -113,7 +113,7 @@ def ranks_in_page(dump):
     return json.loads(data[1])
 
 
-@pytest.mark.slow(reason="starts torchrun and two ranks")
+@pytest.mark.rare(reason="two ranks once more")
 def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     done, dump = run_ranks("DIVERGE = False\n" + textwrap.dedent(LOOP))
     assert len(printed(done)) == 2
@@ -126,7 +126,7 @@ def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     assert (dump / "rank_1" / "index.html").exists()
 
 
-@pytest.mark.slow(reason="starts torchrun and two ranks")
+@pytest.mark.rare(reason="two ranks once more")
 def test_the_page_has_the_times_of_all_ranks_on_one_clock(run_ranks):
     if version("torch").startswith("2.2."):
         pytest.skip("it tells no times")

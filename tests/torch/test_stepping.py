@@ -63,10 +63,20 @@ needs_misses = pytest.mark.skipif(
 # What the first graph of a call is in, and a tensor of it.
 RARE = pytest.mark.rare(reason="one more backend")
 ENTERED = [
-    pytest.param("eager", "Captured_Graph", "l_a_", marks=RARE),
+    ("eager", "Captured_Graph", "l_a_"),
     ("aot_eager", "Forward_graph", "primals_1"),
     ("inductor", ".kernel_", "primals_1"),
 ]
+
+
+def entered_with(ordinary):
+    """What is entered, as cases of which all but one backend's are rare."""
+    return [
+        pytest.param(*case, marks=() if case[0] == ordinary else RARE)
+        for case in ENTERED
+    ]
+
+
 STOP = re.compile(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(\)\S*\s+-> ([^\n]*)")
 
 
@@ -106,7 +116,7 @@ def hit_without_debug(dump):
     "backend",
     [
         "eager",
-        "aot_eager",
+        pytest.param("aot_eager", marks=RARE),
         pytest.param("inductor", marks=pytest.mark.slow(reason="compiles kernels")),
     ],
 )
@@ -167,7 +177,7 @@ def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
         assert line in said.splitlines()
 
 
-@pytest.mark.parametrize(("backend", "file", "tensor"), ENTERED)
+@pytest.mark.parametrize(("backend", "file", "tensor"), entered_with("inductor"))
 @pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_stepping_into_the_graph_over_it_and_out(
     debug_program, tmp_path, backend, file, tensor

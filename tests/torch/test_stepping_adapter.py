@@ -15,7 +15,7 @@ from tests.warm import SOURCE
 
 from .adapter import Adapter
 from .dumped import environment, kernel_lines, statements
-from .test_stepping import ENTERED, PROGRAM, RARE, RUNNING, hit_without_debug
+from .test_stepping import PROGRAM, RUNNING, entered_with, hit_without_debug
 
 pytest.importorskip("debugpy")
 pytestmark = pytest.mark.torch
@@ -61,13 +61,8 @@ def place(frame):
     return Path(frame["source"]["path"]).name, frame["line"]
 
 
-@pytest.mark.parametrize(
-    "backend",
-    [
-        pytest.param("eager", marks=pytest.mark.rare(reason="one more backend")),
-        "aot_eager",
-    ],
-)
+@pytest.mark.rare(reason="more stops of what the next test enters")
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
 def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
     adapter = launch(PROGRAM, backend)
     thread = adapter.stopped()
@@ -100,10 +95,7 @@ def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
     assert "runs as plain Python" not in adapter.output
 
 
-@pytest.mark.parametrize(
-    ("backend", "file", "tensor"),
-    [*ENTERED[:-1], pytest.param(*ENTERED[-1], marks=RARE)],
-)
+@pytest.mark.parametrize(("backend", "file", "tensor"), entered_with("aot_eager"))
 @pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_step_in_over_and_out(launch, tmp_path, backend, file, tensor):
     adapter = launch(PROGRAM, backend)

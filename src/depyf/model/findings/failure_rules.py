@@ -15,7 +15,7 @@ from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.fake_functions import from_fake, function_defined_at
 from depyf.model.findings.names import call_line, is_library, place
 from depyf.model.findings.origins import MOST
-from depyf.model.findings.program_text import calls_of, lines_with
+from depyf.model.findings.program_text import calls_of, file_of, index_of, lines_with
 from depyf.model.findings.recompile_groups import groups, reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
@@ -229,7 +229,16 @@ def _unmarked(one: Failure) -> Cure:
     # Where only `mark_dynamic` is imported, `maybe_mark_dynamic` is not.
     module = "" if before.endswith(".") else "torch._dynamo."
     edit = f"{before}{module}maybe_{name}{after}"
-    return Cure(edit, f"instead of {place(line)}, or mark the size that it must equal")
+    fixed = one.fixed_at
+    file = file_of(one.run, fixed)
+    # A test compares the size with a number; elsewhere it must equal another size.
+    tested = file and fixed and rewriting.branch_at(index_of(file).tree, fixed.line)
+    other = (
+        f"do without the test at {place(fixed)}"
+        if tested
+        else "mark the size that it must equal"
+    )
+    return Cure(edit, f"instead of {place(line)}, or {other}")
 
 
 def _undecided(one: Failure) -> Cure:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
+from depyf.model.findings.dtype_makers import gives
 from depyf.model.findings.expression_parts import (
     binding,
     ends_of,
@@ -42,18 +43,26 @@ _CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
 
 
 def makers(
-    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]], kind: GuardKind
+    tracer: Tracer,
+    values: Sequence[tuple[ast.expr, Spot]],
+    kind: GuardKind,
+    met: Collection[str] = (),
 ) -> tuple[SourceLine, ...]:
-    """Return the lines that gave a value its layout or size, if they are few.
+    """Return the lines that gave a value its layout, size or dtype, if they are few.
 
     Args:
         tracer: of the program.
         values: the expressions that the value was followed through, and their spots.
         kind: of the guard that failed.
+        met: what the guard met; for a dtype, its names.
     """
     if kind is GuardKind.TYPE:
         return tuple(dict.fromkeys(_classes_made(tracer, values)))
-    is_maker = {GuardKind.STRIDE: _is_turned, GuardKind.SIZE: _is_cut}.get(kind)
+    is_maker = {
+        GuardKind.STRIDE: _is_turned,
+        GuardKind.SIZE: _is_cut,
+        GuardKind.DTYPE: gives(met),
+    }.get(kind)
     if is_maker is None:
         return ()
     found: dict[SourceLine, bool] = {}

@@ -209,11 +209,14 @@ def _with_makers(
     lines = dict.fromkeys(islice(chain, _LONGEST))
     kind = group.first.kind
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
-    made = [*makers(tracer, seeds, kind)]
+    met = {form for one in group.causes for form in (one.expected, one.actual)}
+    made = [*makers(tracer, seeds, kind, met)]
     if kind in _OF_CONTAINERS:
         made += items_changed(tracer.files, [(node, spot), *seeds])
     if not set(made) & set(lines):
-        lines.update(dict.fromkeys(made))
+        # Where the chain forked, the lines that another dtype comes from are not told.
+        kept = list(lines)[:1] if made and kind is GuardKind.DTYPE else lines
+        lines = dict.fromkeys([*kept, *made])
     changed = changes_in_place(tracer, kind, lines)
     tracer.visited = []
     return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))

@@ -1,0 +1,76 @@
+"""Which expressions give a value a dtype that torch does not choose by itself."""
+
+from __future__ import annotations
+
+import ast
+from typing import Callable, Collection
+
+from depyf.model.findings.syntax_parts import last_name
+
+DEFAULT = "float32"  # of torch's floating-point tensors
+# How programs write a dtype: `x.double()`, `x.to(torch.float64)`, `dtype=np.float64`.
+_WRITTEN = {
+    "float64": {"float64", "double", "float_"},
+    "float16": {"float16", "half"},
+    "bfloat16": {"bfloat16"},
+    "int64": {"int64", "long"},
+    "int32": {"int32", "int"},
+    "int16": {"int16", "short"},
+    "int8": {"int8"},
+    "uint8": {"uint8", "byte"},
+    "bool": {"bool", "bool_"},
+    "complex64": {"complex64", "cfloat"},
+    "complex128": {"complex128", "cdouble"},
+}
+# What numpy makes float64 if no dtype is given, and the arguments before the dtype.
+_NUMPYS = {
+    "array": 1, "asarray": 1, "zeros": 1, "ones": 1, "empty": 1, "full": 2,
+    "linspace": 5, "logspace": 5, "geomspace": 3, "eye": 3, "identity": 1,
+}  # fmt: skip
+_RANDOM = {
+    "rand", "randn", "random", "random_sample", "normal", "uniform",
+    "standard_normal", "exponential", "beta", "gamma", "laplace", "dirichlet",
+    "multivariate_normal",
+}  # fmt: skip
+_NUMPY = {"np", "numpy"}
+_GENERATORS = {"random", "default_rng", "RandomState"}
+
+
+def gives(dtypes: Collection[str]) -> Callable[[ast.expr], bool]:
+    """Return whether an expression gives one of some dtypes, as a test of it.
+
+    Args:
+        dtypes: names such as ``float64``.
+    """
+    odd = [one for one in dtypes if one != DEFAULT]
+    words = {word for one in odd for word in _WRITTEN.get(one, {one})}
+    of_numpy = "float64" in odd
+
+    def test(node: ast.expr) -> bool:
+        if isinstance(node, ast.Attribute) and node.attr in words:
+            return True
+        if isinstance(node, ast.Constant) and node.value in words:  # dtype="float64"
+            return True
+        return of_numpy and isinstance(node, ast.Call) and _is_double(node)
+
+    return test
+
+
+def _is_double(node: ast.Call) -> bool:
+    """Return whether numpy makes float64 here because nothing else is asked for."""
+    name, owner = last_name(node.func), _owner(node.func)
+    if any(one.arg == "dtype" for one in node.keywords):
+        return False
+    if name in _RANDOM:
+        return bool(owner & _GENERATORS) or "rng" in owner
+    return bool(owner & _NUMPY) and len(node.args) <= _NUMPYS.get(name, -1)
+
+
+def _owner(node: ast.expr) -> set[str]:
+    """Return the names before the last of a path: `np` and `random`."""
+    found: set[str] = set()
+    while isinstance(node, (ast.Attribute, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+        if last_name(node):
+            found.add(last_name(node))
+    return found
