@@ -185,3 +185,35 @@ def test_a_number_is_followed_out_of_the_helper_that_returns_it():
         traced = SourceText(CompileId(1, 0), FILE, 21, "read", helper)
         [one] = findings(fold([met, code, traced])).findings
         assert ("holds the value" in one.note) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("helper", "caller", "is_tested"),
+    [
+        ("return v.sum().item() >= least", "if read(x):\n        x = -x", True),
+        ("n = v.sum().item()\n    return n > 2", "if read(x):\n        x = -x", True),
+        (
+            "return v.sum().item()",
+            "n = read(x)\n    while n > 2:\n        n -= 1",
+            True,
+        ),
+        ("return v.sum().item()", "x = x * read(x)", False),
+        ("n = v.sum().item()\n    return v", "if read(x):\n        x = -x", False),
+    ],
+)
+def test_numbers_are_not_captured_if_a_caller_branches_on_them(
+    helper, caller, is_tested
+):
+    read = f"def read(v, least=1):\n    {helper}\n"
+    inner = SourceLine(FILE, 22, "read", helper.split("\n")[0])
+    outer = SourceLine(FILE, 2, "f", caller.split("\n")[0])
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Unsupported Tensor.item() call with capture_scalar_outputs=False",
+        user_stack=(outer, inner),
+    )
+    traced = SourceText(CompileId(1, 0), FILE, 21, "read", read)
+    code = compiled(1, f"def f(self, x):\n    {caller}\n    return x\n")
+    [one] = findings(fold([met, code, traced])).findings
+    assert ("capture_scalar_outputs" in one.edit) is not is_tested
+    assert ("torch cannot branch on it" in one.note) is is_tested

@@ -29,7 +29,8 @@ def told(  # noqa: PLR0917 - a program in few words
     Args:
         files: the text of each file by its name without ending.
         function: that was compiled, as ``Net.forward``.
-        failed: the guard as torch has it, with what stands behind it.
+        failed: the guard as torch has it, with what stands behind it; or that of each
+            entry, which the next one failed.
         types: path and class of guards on types.
         call: the text of the line at the top of a file that calls it, or of several
             lines that lead there.
@@ -37,9 +38,8 @@ def told(  # noqa: PLR0917 - a program in few words
         said: torch's words for how it failed, where that is not the guard.
     """
     name, node, text = _defined(files, function)
-    guard, _, behind = failed.partition("  # ")
-    leaves = [f"EQUALS_MATCH: {failed}"]
-    leaves += [
+    each = [failed] * (times + 1) if isinstance(failed, str) else failed
+    types_met = [
         f"TYPE_MATCH: ___check_type_id({path}, 7), type=<class '{kind}'>"
         for path, kind in types
     ]
@@ -47,7 +47,7 @@ def told(  # noqa: PLR0917 - a program in few words
         ProgramFile(None, file=_path(one), text=text) for one, text in files.items()
     ]
     stack = _stack(files, call) if call else ()
-    for number in range(times + 1):
+    for number, own in enumerate(each):
         at = CompileId(0, number)
         events += [
             FrameStarted(
@@ -60,9 +60,10 @@ def told(  # noqa: PLR0917 - a program in few words
                 original_file=_path(name), original_first_line=node.lineno,
                 original_source=ast.get_source_segment(text, node),
             ),
-            GuardsReported(at, leaves=tuple(leaves)),
+            GuardsReported(at, leaves=(f"EQUALS_MATCH: {own}", *types_met)),
         ]  # fmt: skip
         if number:
+            guard, _, behind = each[number - 1].partition("  # ")
             reason = f"{bare(guard)}  # {behind}" if behind else said or bare(guard)
             reasons = (RecompileReason(reason, CompileId(0, number - 1)),)
             events.append(Recompile(at, reasons=reasons))

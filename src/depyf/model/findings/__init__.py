@@ -193,9 +193,14 @@ def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
 
 
 def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield findings that share no frame, so that their costs can be added."""
+    """Yield findings that share no cost, so that their costs can be added.
+
+    What runs after the first break of a function runs after its second one, too.
+    """
+    of_breaks = group[0].rule in _OF_BREAKS
     seen: set[str] = set()
-    for one in group:
-        if not seen.intersection(one.frames):
+    for one in sorted(group, key=lambda one: -one.seconds) if of_breaks else group:
+        shared = {one.subject, *one.frames} if of_breaks else set(one.frames)
+        if not seen & shared:
             yield one
-        seen.update(one.frames)
+        seen |= shared

@@ -10,7 +10,7 @@ from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.passed_numbers import needed_further_in
+from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     attribute_uses,
@@ -60,6 +60,9 @@ _STAYS_A_NUMBER = (
 _KEPT = (
     "keep it a tensor: `{}` holds the value ({}) and the next call reads it; or do "
     "this outside of the compiled function"
+)
+_TESTED = (
+    "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
 )
 _IN_PLACE = "instead of the `if` at "
 
@@ -173,6 +176,9 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
     A graph breaks there, whatever the settings.
     """
     kept, tree = kept_in(one), one.tree_around(line)
+    tested = tested_by_caller(one)
+    if tested is not None:
+        return Cure("", _TESTED.format(place(tested)))
     if kept is not None:
         return Cure("", _KEPT.format(kept.attribute, place(kept.where)))
     if line is None or tree is None:

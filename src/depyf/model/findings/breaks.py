@@ -19,7 +19,7 @@ from depyf.model.findings.names import (
     users_line,
 )
 from depyf.model.findings.program_text import function_source
-from depyf.model.findings.rule import Finding, Subject
+from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import counted, lower_first, shortened
 from depyf.records import dataclass
@@ -218,9 +218,9 @@ class Break(Subject):
 
         What takes long to compile after it counts in both.
         """
-        weight = (self.seconds + 0.1) * (2 + sum(one.times for one in self.brought))
+        weight = self.seconds + 0.1
         if self.loses_function:
-            weight *= 4
+            weight *= GOES_ON
         if not cure.edit:
             weight *= 0.2 if self.is_in_library else 0.5
         return Finding(

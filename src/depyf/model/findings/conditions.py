@@ -251,7 +251,10 @@ def holds_numbers(group: Group) -> bool:
 def are_many_kinds(group: Group) -> bool:
     """Return whether a few values of several arguments exceed the entry limit."""
     few = [*dict.fromkeys(group.values)]
-    return group.limit_reached and bool(group.others) and len(few) < MANY
+    # What each call changes needs an entry for each call, however many there may be.
+    goes_on = any(grows(one) or is_counter(one) for one in group.others)
+    is_reached = group.limit_reached and bool(group.others) and not goes_on
+    return is_reached and len(few) < MANY
 
 
 def _is_of_arguments(group: Group) -> bool:

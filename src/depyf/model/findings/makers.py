@@ -39,7 +39,14 @@ _TURNED = {
     "moveaxis",
 }  # fmt: skip
 _CLASSES = {"namedtuple", "type", "make_dataclass", "new_class", "NamedTuple"}
-_CUT = {"min", "max", "narrow", "masked_select", "nonzero", "unique"}
+_CUT = {"narrow", "masked_select", "nonzero", "unique"}
+_BOUNDS = {"min", "max"}
+# Calls whose arguments are sizes; elsewhere `x / x.max()` gives no size.
+_SIZED = {
+    "int", "range", "arange", "zeros", "ones", "empty", "full", "rand", "randn",
+    "randint", "new_zeros", "new_ones", "new_full", "new_empty", "expand", "view",
+    "reshape", "pad", "narrow", "split", "repeat",
+}  # fmt: skip
 
 
 def makers(
@@ -66,8 +73,8 @@ def makers(
     if is_maker is None:
         return ()
     found: dict[SourceLine, bool] = {}
-    for one, there in _all_of(tracer, values):
-        if is_maker(one):
+    for one, there, is_size in _all_of(tracer, values):
+        if is_maker(one) or (is_size and kind is GuardKind.SIZE and _is_bound(one)):
             line = line_of(there.file, one.lineno)
             found[line] = found.get(line, False) or _is_in_branch(one, there)
     if len(found) > _FEW:
@@ -92,10 +99,10 @@ def _classes_made(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
     """Yield where functions create the class of a value again in each call."""
-    for one, there in _all_of(tracer, values):
+    for one, there, _ in _all_of(tracer, values):
         if not isinstance(one, ast.Call):
             continue
-        for called, around in _all_of(tracer, [(one.func, there)]):
+        for called, around, _ in _all_of(tracer, [(one.func, there)]):
             is_made = (
                 isinstance(called, ast.Call) and last_name(called.func) in _CLASSES
             )
@@ -111,6 +118,10 @@ def _classes_made(
 
 def _is_turned(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in _TURNED
+
+
+def _is_bound(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) in _BOUNDS
 
 
 def _is_cut(node: ast.expr) -> bool:
@@ -134,17 +145,21 @@ def _is_cut(node: ast.expr) -> bool:
 
 def _all_of(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
-) -> Iterator[tuple[ast.expr, Spot]]:
-    """Yield all expressions that a value may come from, the nearest first."""
-    left = deque(values)
-    seen: set[int] = set()
+) -> Iterator[tuple[ast.expr, Spot, bool]]:
+    """Yield all expressions that a value may come from, the nearest first.
+
+    With each stands whether it is a size that something is created with.
+    """
+    left = deque((one, there, False) for one, there in values)
+    seen: set[tuple[int, bool]] = set()
     while left and len(seen) < _MOST:
-        one, there = left.popleft()
-        if id(one) in seen:
+        one, there, is_size = left.popleft()
+        if (id(one), is_size) in seen:
             continue
-        seen.add(id(one))
-        yield one, there._replace(line=getattr(one, "lineno", there.line))
-        left += _made_of(tracer, one, there)
+        seen.add((id(one), is_size))
+        yield one, there._replace(line=getattr(one, "lineno", there.line)), is_size
+        is_size |= isinstance(one, ast.Call) and last_name(one.func) in _SIZED
+        left += ((node, spot, is_size) for node, spot in _made_of(tracer, one, there))
 
 
 def _made_of(

@@ -42,9 +42,20 @@ def program_stack(stack: Sequence[SourceLine]) -> list[SourceLine]:
 
 
 def call_line(compilation: Compilation) -> SourceLine | None:
-    """Return the user's line that called the compiled function, if it is known."""
-    outer = program_stack(compilation.stack)[:-1]
+    """Return the user's line that called the compiled function, if it is known.
+
+    What resumes behind a graph break was called by the line that called the function.
+    """
+    stack = program_stack(compilation.stack)
+    outer = stack[:-1]
+    resumed = resumed_function(stack[-1].function) if stack else ""
+    while resumed and outer and resumed in _both_names(outer[-1].function):
+        outer.pop()
     return users_line(outer)
+
+
+def _both_names(function: str) -> tuple[str, str]:
+    return function, resumed_function(function)
 
 
 def is_called_by_model(compilation: Compilation) -> bool:

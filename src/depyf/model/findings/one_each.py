@@ -55,7 +55,7 @@ def of(
 
 def difference(group: Group) -> str:
     """Describe how the calls of a function differ."""
-    rows = (NUMBERS, DTYPES, LAYOUTS, *ONE_EACH)
+    rows = (NUMBERS, DTYPES, LAYOUTS, SIZES, *ONE_EACH)
     return next(one for one in rows if one.guard(group.first)).sentence(group)
 
 
@@ -104,6 +104,10 @@ LAYOUTS = _row(
     when=lambda group: (
         len(group.causes) == 1 and is_called_by_model(group.compilations[0])
     ),
+)
+SIZES = _row(
+    of(GuardKind.SIZE),
+    "`{it.source}` has several sizes at dimension {it.first.index} ({it.some_sizes})",
 )
 ONE_EACH: tuple[Rule[Group], ...] = (
     _row(

@@ -323,6 +323,9 @@ class Tracer:
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
         ends = made or ends
+        if parts and parts[0].kind is BOUND:
+            # Nothing is bound in a function that is returned as it is.
+            ends = [one for one in ends if isinstance(one[2].value, ast.Call)] or ends
         for file, _, end in ends:
             # A plain `return result` only passes on what another line made.
             if not (len(ends) == 1 and isinstance(end.value, ast.Name)):

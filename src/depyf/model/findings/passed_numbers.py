@@ -1,4 +1,4 @@
-"""Whether a value is needed as a Python number by a function it is passed to."""
+"""Whether a function that gets a value, or called for it, needs a Python number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import textwrap
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.events import SourceLine
-from depyf.model.findings.program_index import FUNCTIONS, parameters_of
+from depyf.model.findings import rewriting
+from depyf.model.findings.program_index import FUNCTIONS, last_line, parameters_of
 from depyf.model.findings.program_text import lines_in_need, tree_of
+from depyf.model.findings.rewriting import names_in
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
+    from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
     from depyf.model.run import Run
 
@@ -42,6 +45,38 @@ def needed_further_in(run: Run, tree: ast.AST, names: set[str]) -> SourceLine | 
                 return SourceLine(text.file, text.first_line - 1 + number)
             found |= _passed_on(function, given)
     return None
+
+
+def tested_by_caller(one: Break) -> SourceLine | None:
+    """Return the line that branches on the number which a function returns.
+
+    The functions are those that led to the break: `if is_warm(self.count):`, where
+    `is_warm` returns `count.item() > 10`.
+    """
+    stack = [*one.event.user_stack]
+    while len(stack) > 1:
+        line = stack.pop()
+        tree, around = one.tree_around(line), one.tree_around(stack[-1])
+        if tree is None or around is None or not _returns(tree, line.line):
+            return None
+        outer = stack[-1]
+        names = rewriting.stored_at(around, outer.line)
+        if rewriting.branch_at(around, outer.line):
+            return outer
+        if names & rewriting.tested_names(around):
+            return outer
+    return None
+
+
+def _returns(tree: ast.AST, line: int) -> bool:
+    """Return whether a function returns what one of its lines makes."""
+    made = rewriting.stored_at(tree, line)
+    return any(
+        isinstance(node, ast.Return)
+        and node.value is not None
+        and (node.lineno <= line <= last_line(node) or names_in(node.value) & made)
+        for node in ast.walk(tree)
+    )
 
 
 def traced_functions(run: Run) -> Iterator[tuple[SourceText, Function]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import ProgramIndex
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.user_names import Reached
+    from depyf.model.run import Frame
     from depyf.torch_text.path_steps import Part
 
 
@@ -57,7 +58,7 @@ def passed_by_call(
 def _calls_frame(group: Group, file: ProgramFile, call: ast.Call) -> bool:
     """Return whether a call runs the compiled function, according to the source."""
     tracer = tracer_of(program_files(group.run))
-    name = group.frame.co_name
+    name = group.run.root_of(group.frame).co_name
     return any(
         where.file == group.frame.file and function.name == name
         for where, function in tracer.callees.of(call, spot_of_node(file, call))
@@ -78,11 +79,12 @@ def _argument(
     group: Group, value: Reached, call: ast.Call
 ) -> tuple[ast.expr, Sequence[Part]] | None:
     """Return what a call passes for a group's argument, and the path from it."""
-    given = passed_names(group.frame)
+    frame = _called(group, value)
+    given = passed_names(frame)
     at = given.index(value.root) if value.root in given else None
     key: str = value.root
     parts = value.parts
-    stars = value.stars(group.frame)
+    stars = value.stars(frame)
     if stars and parts and parts[0].kind is ITEM:
         first, parts = parts[0].key, parts[1:]
         if isinstance(first, int):
@@ -97,6 +99,22 @@ def _argument(
     if found is None and stars == "**":
         return _unpacked(call, value.parts)
     return (found, parts) if found is not None else None
+
+
+def _called(group: Group, value: Reached) -> Frame:
+    """Return the function to which a call passes the value.
+
+    What resumes behind a graph break has the variables of the function that was called.
+    One that this sets itself is no argument any more.
+    """
+    frame = group.frame
+    root, file = group.run.root_of(frame), file_of(group.run, group.frame_line)
+    if root is frame or file is None or value.root not in passed_names(root):
+        return frame
+    index = index_of(file)
+    own = index.function_at(root.first_line)
+    is_set = any(one.function is own for one in index.stores.get(value.root, ()))
+    return frame if is_set else root
 
 
 def _unpacked(

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import is_compiled, joined, passed_names, place
+from depyf.model.findings.names import is_compiled, passed_names, place
 from depyf.model.findings.passed_values import passed_by_call
-from depyf.model.findings.program_text import attribute_uses
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.user_names import reached
 from depyf.model.python_text import text_of
-from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.path_steps import FIELD, ITEM
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import is_internal, steps_of
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
-    from depyf.model.findings.program_text import Uses
     from depyf.model.findings.recompile_groups import Group
 
 # torch's advice on an integer of a module, and the setting that it names.
@@ -113,12 +110,19 @@ def converted(group: Group, call: str) -> Cure:
     value = reached(group.run, group.frame, group.first)
     passed = passed_by_call(group, value) if value is not None else None
     line = group.called_at
-    if passed is None or line is None or passed[2]:
+    kinds = {kind for kind, _ in passed[2]} if passed is not None else set()
+    if passed is None or value is None or line is None or kinds - {FIELD, ITEM}:
         name = group.source
         return Cure(f"{name} = {name}{call}", before_call(group))
-    spot, node, _ = passed
+    spot, node, parts = passed
     there = " ".join(text_of(node, spot.file.text).split())
-    if isinstance(node, ast.Name):
+    if ITEM in kinds:
+        # One item of a container, whose others are made alike.
+        note = f"call `{call}` on the tensors in `{there}`, {before_call(group)}"
+        return Cure("", note)
+    if parts:
+        there += "".join(value.steps[-len(parts) :])
+    if parts or isinstance(node, ast.Name):
         return Cure(f"{there} = {there}{call}", f"before the call at {place(line)}")
     if not isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
         there = f"({there})"
@@ -139,7 +143,7 @@ def _computed_outside(group: Group) -> Cure:
     )
 
 
-def _a_tensor(group: Group, edit: str, note: str) -> Cure:
+def a_tensor(group: Group, edit: str, note: str) -> Cure:
     """Return an edit that makes a number a tensor, unless its line needs a number."""
     if conditions.needs_python_number(group):
         return _computed_outside(group)
@@ -149,7 +153,7 @@ def _a_tensor(group: Group, edit: str, note: str) -> Cure:
 def of_closure(group: Group) -> Cure:
     """Return the edit that makes a captured variable a tensor."""
     name = group.source
-    return _a_tensor(
+    return a_tensor(
         group, f"{name} = torch.tensor({name})", "where the function is created"
     )
 
@@ -165,7 +169,7 @@ def of_global(group: Group) -> Cure:
             "its values",
         )
     note = "where it is set; assign a tensor each time it changes"
-    return _a_tensor(group, f"{name} = torch.tensor({value})", note)
+    return a_tensor(group, f"{name} = torch.tensor({value})", note)
 
 
 def as_tensor(group: Group) -> Cure:
@@ -210,66 +214,6 @@ def changed_default(group: Group) -> rewriting.Default | None:
         and one.first_line <= line.line <= one.last_line
     ]
     return rewriting.default_as_tensor([*around, line.text], wanted)
-
-
-def as_buffer(group: Group) -> Cure:
-    """Return the edit that makes a module's number a buffer, and where it belongs.
-
-    With what `__init__` gives it; else with what the first entry was made for.
-    """
-    attribute = group.attribute
-    uses = attribute_uses(group.run, attribute)
-    if uses.needed_at or uses.set_at:
-        is_whole = all(is_number(one.lstrip("-")) for one in group.values)
-        if is_whole and MODULE_INTEGER in group.first.hint:
-            return Cure(INTEGERS_VARY, "before the first call")
-        return Cure("", _kept_a_number(attribute, uses))
-    where = written_at(group) if conditions.is_counter(group) else None
-    file = where.file if where is not None else group.frame.file
-    sources = [
-        one.text
-        for one in group.run.sources
-        if one.file == file and one.qualified_name.endswith(".__init__")
-    ]
-    start = rewriting.initial_value(sources, attribute)
-    note = f"in `__init__`, instead of `self.{attribute} = {start or '...'}`"
-    note += "" if start else " (with its value there)"
-    value = f"torch.tensor({start or group.first_value})"
-    edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
-    return _a_tensor(group, edit, note)
-
-
-def of_class(group: Group) -> Cure:
-    """Return the edit that makes a class variable a tensor, if it is set once."""
-    name = group.attribute
-    uses = attribute_uses(group.run, name)
-    if uses.needed_at or uses.set_at:
-        return Cure(
-            "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
-        )
-    note = f"in the class, after `{name} = ...`"
-    return _a_tensor(group, f"{name} = torch.tensor({name})", note)
-
-
-def _kept_a_number(attribute: str, uses: Uses) -> str:
-    """Return why an attribute cannot be a buffer, and what to do instead."""
-    if uses.needed_at:
-        places = joined(dict.fromkeys(map(place, uses.needed_at)))
-        return (
-            f"`{attribute}` must stay a Python number for {places}: set it outside "
-            "of the compiled function, or index with a tensor instead"
-        )
-    places = joined(
-        f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
-    )
-    return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
-
-
-def written_at(group: Group) -> SourceLine | None:
-    """Return the line of the function that changes the varying attribute."""
-    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
-    lines = (line for effect in group.effects for line in effect.user_lines)
-    return next((line for line in lines if pattern.search(line.text)), None)
 
 
 # --- sizes ----------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.new_classes import NewClass, new_class
 from depyf.model.findings.program_text import file_of
-from depyf.model.findings.rule import Finding, Subject
+from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.instances import Instances, instances_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
@@ -189,9 +189,8 @@ class Group(Subject):
         return f" ({_cost(self)})"
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding; recompiles that continue or hit the limit weigh most."""
+        """Return a finding; recompiles that continue or hit the limit weigh more."""
         goes_on = self.limit_reached or grows(self) or is_counter(self)
-        factor = (10 if goes_on else 1) * (1 + len(self.compilations))
         return Finding(
             where=self.where,
             hint=self.first.hint,
@@ -199,7 +198,7 @@ class Group(Subject):
             times=len(self.compilations),
             recompiles=self.entries,
             limit=_after_limit(self) if self.limit_reached else "",
-            weight=(self.seconds + 0.1) * factor,
+            weight=(self.seconds + 0.1) * (GOES_ON if goes_on else 1),
         )
 
     @property

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause
     from depyf.model.run import Frame, Run
 
+# How much more it weighs what is paid for in later calls, too.
+GOES_ON = 3
+
 
 @dataclass(frozen=True)
 class Finding:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards, nearest
+from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Cause, cause_of
 from depyf.torch_text.access_paths import bare
+from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -59,14 +61,40 @@ def _telling_reasons(
     guards = frame_guards(frame)
     own = guards.of(compilation)
     near = nearest(guards, own) if own is not None else None
-    if near is not None:
-        of_nearest = [
-            reason
-            for reason in compilation.recompile
-            if str(reason.failed) == str(near.compilation.id)
+    if near is None:
+        return compilation.recompile
+    of_nearest = _reasons_of(compilation, near.compilation)
+    for reason in of_nearest:
+        open_one = _made_open(frame, near.compilation, reason, compilation)
+        of_open = _reasons_of(compilation, open_one) if open_one is not None else []
+        if of_open:
+            return of_open
+    return of_nearest or compilation.recompile[:1]
+
+
+def _reasons_of(made: Compilation, failed: Compilation) -> list[RecompileReason]:
+    """Return why an entry did not fit a call, for which another one was made."""
+    return [one for one in made.recompile if str(one.failed) == str(failed.id)]
+
+
+def _made_open(
+    frame: Frame, near: Compilation, reason: RecompileReason, made: Compilation
+) -> Compilation | None:
+    """Return the entry that torch made dynamic because a size of another one varied.
+
+    That takes all sizes of that tensor: a later call did not fail for its size.
+    """
+    size = read_guard(reason.text)
+    for one in frame.compilations[: frame.compilations.index(made)]:
+        varied = [
+            read_guard(other.text)
+            for other in _reasons_of(one, near)
+            if read_guard(other.text).asks.kind is GuardKind.SIZE
         ]
-        return of_nearest or compilation.recompile[:1]
-    return compilation.recompile
+        is_same = any(other.asks.subject == size.asks.subject for other in varied)
+        if is_same and one.entry is not None and one.facts.all(ShapeSymbol):
+            return one
+    return None
 
 
 def _chose_path(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import conditions
+from depyf.model.findings import attribute_cures, conditions
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
@@ -59,7 +59,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER, scope=Scope.CLASS),
         conditions.is_changed_inside,
         _CHANGED_INSIDE,
-        cure=cures.of_class,
+        cure=attribute_cures.of_class,
         title="recompiles each call: it changes `{it.source}`",
         why=_COMPILED_IN,
     ),
@@ -68,8 +68,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER, scope=Scope.ATTRIBUTE),
         conditions.is_changed_inside,
         _CHANGED_INSIDE,
-        cure=cures.as_buffer,
-        where=lambda group: cures.written_at(group) or group.where,
+        cure=attribute_cures.as_buffer,
+        where=lambda group: attribute_cures.written_at(group) or group.where,
         title="recompiles each call: it changes `{it.source}`",
         why=_COMPILED_IN,
     ),
@@ -101,7 +101,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "varying-class-attribute",
         of(GuardKind.NUMBER, scope=Scope.CLASS),
         what=_EACH_VALUE,
-        cure=cures.of_class,
+        cure=attribute_cures.of_class,
         title=_RECOMPILES,
     ),
     Rule(
@@ -142,10 +142,18 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         title=_RECOMPILES,
     ),
     Rule(
+        "varying-option",
+        of(GuardKind.NUMBER),
+        attribute_cures.is_option,
+        _EACH_VALUE,
+        cure=attribute_cures.of_option,
+        title=_RECOMPILES,
+    ),
+    Rule(
         "varying-attribute",
         of(GuardKind.NUMBER, scope=Scope.ATTRIBUTE),
         what=_varying_attribute,
-        cure=cures.as_buffer,
+        cure=attribute_cures.as_buffer,
         title=_RECOMPILES,
     ),
     Rule(

@@ -1,0 +1,125 @@
+"""Edits of a number that an object holds and that varies."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import conditions, rewriting
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.origin_trace import tracer_of
+from depyf.model.findings.program_text import attribute_uses, program_files
+from depyf.model.findings.recompile_cures import (
+    INTEGERS_VARY,
+    MODULE_INTEGER,
+    a_tensor,
+)
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.user_names import reached
+from depyf.reading.numbers import is_number
+from depyf.torch_text.path_steps import FIELD
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.object_classes import Classes
+    from depyf.model.findings.program_text import Uses
+    from depyf.model.findings.recompile_groups import Group
+
+_OPTION = re.compile(r"\.param_groups\[\d+\]\['(\w+)'\]$")
+# The bases of a class that make its objects no modules.
+_PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping"}
+
+
+def of_option(group: Group) -> Cure:
+    """Return the edit that makes an option of a torch optimizer a tensor."""
+    found = _OPTION.search(group.source)
+    name = found[1] if found else group.attribute
+    # `lr=0.1`, not what is computed from other names.
+    given = re.compile(rf"\b{name}=(?P<value>[\d.]+(?:e-?\d+)?)(?=[,)])")
+    lines = [line for line in group.origin if given.search(line.text)]
+    if name != "lr" or len(lines) != 1 or "foreach=True" in lines[0].text:
+        return Cure("", f"set `{name}` once, or pass a tensor if it may be one")
+    edit = given.sub(rf"{name}=torch.tensor(\g<value>)", lines[0].text)
+    return Cure(edit, f"instead of {place(lines[0])}")
+
+
+def is_option(group: Group) -> bool:
+    """Return whether a number is an option of an optimizer, such as `lr`."""
+    return bool(_OPTION.search(group.source))
+
+
+def _is_plain(group: Group) -> bool:
+    """Return whether the object with the number is certainly no module."""
+    value = reached(group.run, group.frame, group.first)
+    if value is None or not value.parts or value.parts[-1].kind is not FIELD:
+        return False
+    finder = tracer_of(program_files(group.run)).finder
+    owner: Classes | None = value.classes(finder, len(value.parts) - 1)
+    return (
+        owner is not None
+        and not owner.is_open
+        and all(finder.is_own(one) or one in _PLAIN for one in owner.bases)
+    )
+
+
+def as_buffer(group: Group) -> Cure:
+    """Return the edit that makes a module's number a buffer, and where it belongs.
+
+    With what `__init__` gives it; else with what the first entry was made for.  Of an
+    object that is no module it becomes a tensor.
+    """
+    attribute = group.attribute
+    uses = attribute_uses(group.run, attribute)
+    if uses.needed_at or uses.set_at:
+        is_whole = all(is_number(one.lstrip("-")) for one in group.values)
+        if is_whole and MODULE_INTEGER in group.first.hint:
+            return Cure(INTEGERS_VARY, "before the first call")
+        return Cure("", _kept_a_number(attribute, uses))
+    where = written_at(group) if conditions.is_counter(group) else None
+    file = where.file if where is not None else group.frame.file
+    sources = [
+        one.text
+        for one in group.run.sources
+        if one.file == file and one.qualified_name.endswith(".__init__")
+    ]
+    start = rewriting.initial_value(sources, attribute)
+    note = f"in `__init__`, instead of `self.{attribute} = {start or '...'}`"
+    note += "" if start else " (with its value there)"
+    value = f"torch.tensor({start or group.first_value})"
+    if _is_plain(group):
+        return a_tensor(group, f"self.{attribute} = {value}", note)
+    edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
+    return a_tensor(group, edit, note)
+
+
+def of_class(group: Group) -> Cure:
+    """Return the edit that makes a class variable a tensor, if it is set once."""
+    name = group.attribute
+    uses = attribute_uses(group.run, name)
+    if uses.needed_at or uses.set_at:
+        return Cure(
+            "", _kept_a_number(name, uses).replace("in `__init__`", "in the class")
+        )
+    note = f"in the class, after `{name} = ...`"
+    return a_tensor(group, f"{name} = torch.tensor({name})", note)
+
+
+def _kept_a_number(attribute: str, uses: Uses) -> str:
+    """Return why an attribute cannot be a buffer, and what to do instead."""
+    if uses.needed_at:
+        places = joined(dict.fromkeys(map(place, uses.needed_at)))
+        return (
+            f"`{attribute}` must stay a Python number for {places}: set it outside "
+            "of the compiled function, or index with a tensor instead"
+        )
+    places = joined(
+        f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
+    )
+    return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
+
+
+def written_at(group: Group) -> SourceLine | None:
+    """Return the line of the function that changes the varying attribute."""
+    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
+    lines = (line for effect in group.effects for line in effect.user_lines)
+    return next((line for line in lines if pattern.search(line.text)), None)

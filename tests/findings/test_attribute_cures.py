@@ -1,0 +1,71 @@
+"""What is said of numbers that an object holds, by what the object is."""
+
+from __future__ import annotations
+
+import pytest
+
+from .traced import told
+
+OPTIMIZER = """\
+class SGD:
+    def step(self):
+        return self.param_groups[0]["lr"]
+
+
+optimizer = SGD(parameters, {options})
+for _ in range(3):
+    optimizer.step()
+"""
+RATES = [f"L['self'].param_groups[0]['lr'] == 0.{n}" for n in range(1, 6)]
+
+
+def rate(options):
+    files = {"main": OPTIMIZER.replace("{options}", options)}
+    return told(files, "SGD.step", RATES, call="optimizer.step()")
+
+
+def test_the_rate_of_an_optimizer_becomes_a_tensor_where_that_is_created():
+    """It is no module: it has no buffers, and no attribute of that name."""
+    one = rate("lr=0.1, momentum=0.9")
+    assert one.edit == "optimizer = SGD(parameters, lr=torch.tensor(0.1), momentum=0.9)"
+    assert one.note == "instead of main.py:6"
+
+
+@pytest.mark.parametrize("options", ["lr=0.1, foreach=True", "lr=options.rate", "0.1"])
+def test_no_code_where_a_tensor_may_not_be_passed_or_the_number_is_not_there(options):
+    one = rate(options)
+    assert not one.edit
+    assert one.note == "set `lr` once, or pass a tensor if it may be one"
+
+
+COUNTER = """\
+{base}
+
+class Counter{bases}:
+    def __init__(self):
+        self.scale = 0.5
+
+    def run(self, x):
+        return x * self.scale
+
+
+counter = Counter()
+counter.run(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "bases", "edit"),
+    [
+        ("", "", "self.scale = torch.tensor(0.5)"),
+        ("class Base:\n    pass\n", "(Base)", "self.scale = torch.tensor(0.5)"),
+        ("from torch.nn import Module", "(Module)", "self.register_buffer("),
+        ("from library import Layer", "(Layer)", "self.register_buffer("),
+    ],
+)
+def test_only_a_module_gets_a_buffer(base, bases, edit):
+    text = COUNTER.replace("{base}", base).replace("{bases}", bases)
+    failed = [f"L['self'].scale == {n}.5" for n in range(5)]
+    one = told({"main": text}, "Counter.run", failed, call="counter.run(x)")
+    assert one.rule == "varying-attribute"
+    assert one.edit.startswith(edit)
