@@ -1493,4 +1493,29 @@ PROBLEMS = (
         after=Figures(entries=1),
         also={"capture_scalar_outputs": _config("capture_scalar_outputs = True")},
     ),
+    Problem(
+        name="annealed_strength",
+        threads="own: a class variable that is moved after each step",
+        rule="varying-global",
+        cause="if s == 0.0:",
+        edits=(
+            ("strength = 0.0", "strength = torch.tensor(0.0)"),
+            (
+                "cls.strength = min(1.0, cls.done / 6)",
+                "cls.strength.fill_(min(1.0, cls.done / 6))",
+            ),
+            ("    if s == 0.0:\n        return soft\n", ""),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="prefill_and_decode",
+        threads="own: a model that generates takes a mask in its first call only",
+        rule="",
+        cause="print(attend(x=torch.ones(1, 3)).sum().item())",
+        edits=(),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=3, recompiles=2),
+    ),
 )

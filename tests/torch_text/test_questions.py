@@ -56,6 +56,16 @@ BACKENDS = (
             GuardKind.KEY,
             ("L['x']", "not in", "'a'", ""),
         ),
+        (
+            "Cache line invalidated because type(L['x']) got deallocated",
+            GuardKind.TYPE,
+            ("L['x']", "", "", ""),
+        ),
+        (
+            "Cache line invalidated because L['x'] got deallocated",
+            GuardKind.OBJECT,
+            ("L['x']", "", "", ""),
+        ),
         ("not hasattr(L['x'], 'a')", GuardKind.KEY, ("L['x']", "not in", "'a'", "")),
         # A name like that of a symbol is none where it is a key or an attribute.
         ("L['s1'] == 3", GuardKind.NUMBER, ("L['s1']", "==", "3", "")),

@@ -150,6 +150,7 @@ _PARTS = {
     "ACTUAL": r"(?P<actual>.*?)",
     "NOT ": r"(?P<negated>not )?",
 }
+_GONE = "Cache line invalidated because "
 # The first row that fits reads the guard: its form, its kind, and how torch writes it,
 # with parts as above.
 _TABLE = (
@@ -210,6 +211,9 @@ _TABLE = (
     ),
     (Form.NO_FUNCTION, GuardKind.TYPE, r"\w+: Not a function on SUBJECT\.__\w+__"),
     (Form.OTHER_TYPE, GuardKind.OTHER, r"TYPE_MISMATCH\(SUBJECT\)"),
+    # The entry went with the object or class that it was made for.
+    (Form.OTHER_TYPE, GuardKind.TYPE, rf"{_GONE}type\(SUBJECT\) got deallocated"),
+    (Form.SAME_OBJECT, GuardKind.OBJECT, rf"{_GONE}SUBJECT got deallocated"),
     (Form.MISSING, GuardKind.OTHER, r"\w+Error(?: on)? SOURCE"),
     (Form.CONTAINS, GuardKind.KEY, r"NOT KeyError on SUBJECT\[KEY\]"),
     (

@@ -226,6 +226,11 @@ class Question:
         )
 
     @property
+    def excludes_small(self) -> bool:
+        """Whether it excludes 0 and 1, for which torch compiles separately."""
+        return (self.relation, self.expected) == (">=", "2")
+
+    @property
     def length(self) -> int | None:
         """The required number of items of a container; None for other guards."""
         if self.form == Form.NOT and self.kind == GuardKind.LENGTH:

@@ -141,7 +141,7 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
     That is an edit or a line of one function; an edit of a setting cures every function
     that looks at the same value. For graph breaks it is also the line that
     broke, whichever functions it breaks. For recompiles whose change is in words it
-    is the lines that made the value, whichever functions look at it.
+    is the last line that made the value, whichever functions look at it.
     """
     at_line: dict[object, object] = {}
     for one in found:
@@ -151,7 +151,7 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
             key = at_line.setdefault(line, key)
         elif one.rule in _OF_RECOMPILES and one.origin:
             if not one.edit or one.edit.startswith(_SETTING):
-                key = (one.rule, one.origin, one.edit, one.note, one.why)
+                key = (one.rule, one.origin[-1], one.edit, one.note, one.why)
         yield key
 
 

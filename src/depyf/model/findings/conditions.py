@@ -37,6 +37,9 @@ _OF_ANY = frozenset(
     }
 )
 MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
+_ADDS = re.compile(
+    r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
+)
 
 
 def is_changed_inside(group: Group) -> bool:
@@ -99,7 +102,8 @@ def became_dynamic(group: Group) -> bool:
     """Return whether the last of the entries takes any value.
 
     It does where each number that varied is a symbol, or a size that its guards leave
-    open, and no line of the function made one of them a constant again.
+    open, and no line of the function made one of them a constant again.  Where several
+    entries before it were made for one value each, it only took another path.
     """
     made = of_any_size(group)
     last = next((one for _, one in reversed(made) if one.entry), None)
@@ -108,7 +112,8 @@ def became_dynamic(group: Group) -> bool:
     symbols = {symbol.source for symbol in last.facts.all(ShapeSymbol)}
     varied = {_measured(cause) for cause, _ in made}
     is_open = varied <= symbols | set(_free_sizes(last))
-    return is_open and not any(_made_constant(last, varied))
+    closed = [one for _, one in made if one.entry and any(_made_constant(one, varied))]
+    return is_open and last not in closed and len(closed) <= 1
 
 
 def needs_python_number(group: Group) -> bool:
@@ -236,6 +241,12 @@ def grows(group: Group) -> bool:
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 
+def is_extended(group: Group) -> bool:
+    """Return whether a line adds items to the container; else calls pass several."""
+    is_changed = any(one.target == group.first.literal for one in group.effects)
+    return is_changed or any(_ADDS.search(line.text) for line in group.origin)
+
+
 def holds_numbers(group: Group) -> bool:
     """Return whether the items of a container are tensors or numbers."""
     owner = group.first.literal
@@ -301,7 +312,7 @@ def is_small(cause: Cause) -> bool:
 
 def is_small_bound(cause: Cause) -> bool:
     """Return whether a guard excludes the sizes 0 and 1."""
-    return (cause.guard.asks.relation, cause.guard.asks.expected) == (">=", "2")
+    return cause.guard.asks.excludes_small
 
 
 def fixed_by(group: Group) -> SourceLine | None:

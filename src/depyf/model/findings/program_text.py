@@ -174,20 +174,34 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
     Args:
         file: the recorded file.
         line: its number, from 1.
-        name: the variable or attribute.  If the line has none of this name, the value
-            was passed on: any parameter of the function may be it.
+        name: the variable or attribute.  If the line has none of this name, it is the
+            variable that gets the value, or else any parameter: it was passed on.
     """
     function = index_of(file).function_at(line)
     if function is None:
         return False
     nodes = [one for one in ast.walk(function) if getattr(one, "lineno", 0) == line]
     read = {last_name(one) for one in nodes if isinstance(one, _NAMES)}
-    names = {name} if name in read else set(parameters_of(function))
+    names = {name} if name in read else _set_from(function, name)
+    names = names or set(parameters_of(function))
     return any(
         isinstance(inner, _NAMES) and last_name(inner) in names
         for part in _parts(nodes, _TAKE_NUMBERS | _READ_NUMBERS)
         for inner in ast.walk(part)
     )
+
+
+def _set_from(function: ast.AST, name: str) -> set[str]:
+    """Return the variables that a function sets to what has this name."""
+    return {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, _NAMES)
+        and last_name(node.value) == name
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def _parts(nodes: Iterable[ast.AST], callees: set[str]) -> Iterator[ast.AST]:

@@ -106,6 +106,18 @@ def _size_made_static(group: Group) -> str:
     )
 
 
+def _of_one_length(group: Group) -> str:
+    if conditions.holds_numbers(group):
+        return (
+            f"keep `{group.source}` out of the compiled function, or use a tensor of "
+            "fixed size instead"
+        )
+    return (
+        f"fill `{group.source}` before the first call, or keep it out of the "
+        "compiled function"
+    )
+
+
 # The first row that applies to a group speaks for it.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
@@ -160,19 +172,24 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "growing-container",
         of(GuardKind.LENGTH),
-        conditions.grows,
+        lambda group: conditions.grows(group) and conditions.is_extended(group),
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
         "its length is compiled in",
-        note=lambda group: (
-            f"keep `{group.source}` out of the compiled function, or use a tensor of "
-            "fixed size instead"
-            if conditions.holds_numbers(group)
-            else f"fill `{group.source}` before the first call, or keep it out of the "
-            "compiled function"
-        ),
+        note=_of_one_length,
         title="recompiles while `{it.source}` grows",
         why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
         "in the compiled code.",
+    ),
+    Rule(
+        "varying-length",
+        of(GuardKind.LENGTH),
+        conditions.grows,
+        "is compiled for each length of `{it.source}` ({it.some_lengths} items), as "
+        "its length is compiled in",
+        note=_of_one_length,
+        title="recompiles for each length of `{it.source}`",
+        why="`{it.source}` has several lengths ({it.some_lengths} items). Its length "
+        "is a constant in the compiled code.",
     ),
     Rule(
         "parameter-sizes",

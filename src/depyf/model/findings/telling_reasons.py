@@ -67,7 +67,9 @@ def _telling_reasons(
     for reason in of_nearest:
         open_one = _made_open(frame, near.compilation, reason, compilation)
         of_open = _reasons_of(compilation, open_one) if open_one is not None else []
-        if of_open:
+        # An entry for any size leaves out 0 and 1.
+        is_small = any(read_guard(one.text).asks.excludes_small for one in of_open)
+        if of_open and not is_small:
             return of_open
     return of_nearest or compilation.recompile[:1]
 
