@@ -1509,13 +1509,4 @@ PROBLEMS = (
         before=Figures(entries=5, recompiles=4),
         after=Figures(entries=1),
     ),
-    Problem(
-        name="prefill_and_decode",
-        threads="own: a model that generates takes a mask in its first call only",
-        rule="",
-        cause="print(attend(x=torch.ones(1, 3)).sum().item())",
-        edits=(),
-        before=Figures(entries=3, recompiles=2),
-        after=Figures(entries=3, recompiles=2),
-    ),
 )
