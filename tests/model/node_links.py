@@ -22,8 +22,8 @@ from typing import (
 )
 
 from depyf.model.file_names import graph_file, kernel_file
-from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import graph_of_origin, origins_of
+from depyf.model.lowered_modules import nodes_with_callers
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -81,7 +81,7 @@ class NodeLinks:
     """The relation of one compilation, for many selections."""
 
     def __init__(self, compilation: Compilation, frame: Frame) -> None:
-        graphs = compilation_nodes(compilation, frame)
+        graphs = nodes_with_callers(compilation, frame)
         self._graphs = {_file(one): one for one in graphs}
         self._kernels = list(_kernels(compilation))
         self._shown = {

@@ -5,7 +5,7 @@ import { callsApart, choices, fused, isOf, keyOf, nearestKnown, type Ran, shortN
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
-import { place as placeText, ranges } from "../model";
+import { ownerName, place as placeText, ranges } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
 import { Path, Some } from "../ui/Some";
@@ -118,7 +118,9 @@ export function folded(paths: readonly string[]): string[] {
   });
 }
 
-const modulesOf = ({ data }: Row): string[] => folded(Object.keys(data?.modules ?? {}));
+const modulesOf = (place: EntryPlace, { data }: Row): string[] =>
+  folded(Object.keys(data?.modules ?? {}))
+    .map((path) => ownerName(place.context.root, path));
 
 /** What was guessed of a kernel that is called several times holds for the first call. */
 const ofFirst = ({ origin, data }: Row): string =>
@@ -153,8 +155,8 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
       {row.origin?.written === undefined ? null
         : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
     { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
-    { title: "Modules", text: (row) => modulesOf(row).join(", ") + ofFirst(row),
-      view: (row) => <><Some items={modulesOf(row)} />{ofFirst(row)}</> },
+    { title: "Modules", text: (row) => modulesOf(place, row).join(", ") + ofFirst(row),
+      view: (row) => <><Some items={modulesOf(place, row)} />{ofFirst(row)}</> },
     { title: "Lines", text: (row) => row.origin === null ? ""
       : originLines({ lines: linesOf(row) }) || "not recorded",
     view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""

@@ -1,6 +1,7 @@
 import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
-import { capturedAt, count, entryName, place as placeText, plain, titleOf } from "../model";
+import { calledFrom, ledInto } from "../leads";
+import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
 import { shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
@@ -53,8 +54,10 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
     const modules = Object.entries(one.modules).filter(([, nodes]) =>
       selection?.kind === "kernel" || nodes.some((at) =>
         kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""))));
-    for (const [module] of modules.length > 0 ? modules : [[""] as const])
+    for (const [path] of modules.length > 0 ? modules : [[null] as const]) {
+      const module = path === null ? "" : ownerName(context.root, path);
       found.set(module, [...new Set([...found.get(module) ?? [], key])]);
+    }
   }
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
@@ -106,6 +109,7 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const kernels = shortest([...kept.kernels].filter((key) => key !== own))
     .sort((a, b) => later(a) - later(b));
   return <>
+    <LeadsTo place={place} />
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}
         {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
@@ -115,13 +119,27 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {kernels.length > INLINE ? ", …" : ""}</>;
 }
 
+/** The functions that a selected line calls, if these have operations in the graph. */
+function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } } }:
+  { place: EntryPlace }) {
+  if (selection?.kind !== "source") return null;
+  const called = calledFrom(details, compilation.captured_places ?? [],
+    selection.file ?? root.file ?? "", selection.line);
+  const rest = called.length - INLINE;
+  return called.length === 0 ? null : <span class="soft">leads to{" "}
+    {called.slice(0, INLINE).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
+      <code>{name}</code></span>)}
+    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}:{" "}</span>;
+}
+
 /** Of a line that is in no kernel of this entry. */
 function Elsewhere({ place, line, file }:
   { place: EntryPlace; line: number; file: string }) {
   const { context: { model, frame, at }, state } = place;
-  const found = capturedAt(model, frame, file, line);
+  const found = ledInto(model, frame, file, line);
   if (found.some((one) => one.frame === frame && one.at === at))
-    return <span class="soft">in this entry's graph, in no kernel</span>;
+    return <><LeadsTo place={place} />
+      <span class="soft">in this entry's graph, in no kernel</span></>;
   const [first] = found;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;
