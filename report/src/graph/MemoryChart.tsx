@@ -87,7 +87,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
         </text>
       </svg>
       {says !== undefined ? <figcaption id={caption}>{says}</figcaption> : <figcaption id={caption}>
-        Estimate of what the graph's own values take, node after node, at the sizes of the
+        Estimate of what the values of this stage take, node after node, at the sizes of the
         first call{memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
         {memory.atPeak.slice(0, NAMED).map((one) => (
           <button
