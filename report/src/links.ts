@@ -137,14 +137,20 @@ function ofKernel(web: Web, key: string): Found {
 const madeOf = ({ graph, file, nodes }: KernelData): string[] =>
   nodes.map((name) => named(graph ?? file, name));
 
-/** The same node at other stages: by name and line, or else all of its line. */
+/** Whether one module may be the other: of some nodes only the module around is known. */
+const mayBeOf = (one = "", other = ""): boolean => one === "" || other === "" || one === other
+  || [[one, other] as const, [other, one] as const].some(([outer, inner]) =>
+    inner.startsWith(outer) && ".[".includes(inner.charAt(outer.length)));
+
+/** The same node at other stages: by name and line, or else all of its line and module. */
 function counterparts(web: Web, node: Member<GraphNode>): string[] {
   const line = ownLine(node.of);
   const graphs = web.graphs.get(web.prefixes.get(node.file) ?? "") ?? [];
   return graphs.filter((graph) => graph.file !== node.file).flatMap((graph) => {
     const same = graph.nodes.filter((one) => ownLine(one) === line);
     const exact = same.filter((one) => one.name === node.of.name);
-    const found = exact.length > 0 || line === "" ? exact : same;
+    const near = same.filter((one) => mayBeOf(one.owner, node.of.owner));
+    const found = exact.length > 0 || line === "" ? exact : near.length > 0 ? near : same;
     return found.map((one) => named(graph.file, one.name));
   });
 }

@@ -2,7 +2,7 @@ import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
-import { shortName } from "../fused";
+import { operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
@@ -74,13 +74,13 @@ const shortest = (keys: Iterable<string>): string[] =>
 const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boolean =>
   compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
 
-function KernelLink({ place, panes, of, brief }:
-  { place: EntryPlace; panes: string[]; of: string; brief?: true }) {
+/** A link to a kernel: what tells kernels apart is the number of their name. */
+function KernelLink({ place, panes, of }: { place: EntryPlace; panes: string[]; of: string }) {
   const { state } = place;
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
-  return <><a href={to} title={name}><code>{brief ? shortName(name) : name}</code></a>
+  return <><a href={to} title={name}><code>{shortName(name)}</code></a>
     {isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
 }
 
@@ -101,7 +101,11 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { context, kept, state } = place;
   const captured = context.details.graph_data?.[0];
-  const nodes = (captured?.nodes ?? [])
+  const of = context.details.kernel_data?.find((one) => state.selection?.kind === "kernel"
+    && one.file === state.selection.file && one.kernel === state.selection.name);
+  // Of a kernel those that it was made from, as in the table of kernels.
+  const made = of === undefined ? [] : operatorsOf(context.details.graph_data ?? [], of);
+  const nodes = made.length > 0 ? made : (captured?.nodes ?? [])
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
@@ -115,7 +119,7 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
         {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
           : `${kernels.length} kernels: `}`}</span>}
     {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
-      <KernelLink place={place} panes={panes} of={key} brief /></span>)}
+      <KernelLink place={place} panes={panes} of={key} /></span>)}
     {kernels.length > INLINE ? ", …" : ""}</>;
 }
 

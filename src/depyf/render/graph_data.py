@@ -54,7 +54,7 @@ def graph_data(
         frame: that was compiled.
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
-    modules = _modules_by_stage(compilation, frame)
+    modules = modules_by_stage(compilation, frame)
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
@@ -71,10 +71,15 @@ def graph_data(
     return found
 
 
-def _modules_by_stage(
+def modules_by_stage(
     compilation: Compilation, frame: Frame
 ) -> Callable[[Graph], Modules]:
-    """Return what tells the modules of a graph's nodes, as people write them."""
+    """Return what tells the modules of a graph's nodes, as people write them.
+
+    Args:
+        compilation: that has the graphs.
+        frame: that was compiled.
+    """
     lowered = lowered_modules(compilation, frame)
     captured = captured_modules(compilation, frame)
 
