@@ -23,10 +23,14 @@ export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((on
     modules: Object.fromEntries(modules.filter(([, nodes]) => nodes.length > 0)) };
 });
 
-/** Kernels with their calls apart, if of all of these it is known what they do. */
+/**
+ * Kernels with their calls apart, if of all of these it is known what they do: of some
+ * kernels lines are recorded and no nodes.
+ */
 const apart = (kernels: readonly KernelData[]): Ran[] => kernels.flatMap((kernel): Ran[] =>
   kernel.launches.length === kernel.calls && kernel.launches.length > 1
-  && kernel.launches.every(({ nodes }) => nodes.length > 0) ? callsApart(kernel) : [kernel]);
+  && kernel.launches.every(({ nodes, places }) => nodes.length > 0
+    || (kernel.nodes.length === 0 && places.length > 0)) ? callsApart(kernel) : [kernel]);
 
 /** Everything that can be asked for: modules with those around them, and lines. */
 export function choices(kernels: readonly KernelData[]): string[] {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_traffic import traffic
 from depyf.model.lowered_modules import (
+    _origins_of,
     captured_modules,
     lowered_modules,
     nodes_with_callers,
@@ -111,3 +112,18 @@ def test_what_no_module_does_is_the_compiled_functions_own():
     captured = captured_modules(compilation, frame)["__compiled_fn_1"]
     assert "" in captured.values()
     assert "" in modules.values()
+
+
+def test_what_is_only_known_to_be_in_the_whole_has_no_module():
+    """Where the visits of a line are not counted, any module may have run it."""
+    frame, compilation, _ = unet()
+    known = lowered_modules(compilation, frame)
+    origins = _origins_of(compilation, frame)
+    around = [
+        (key, name)
+        for key, nodes in origins.items()
+        for name, one in nodes.items()
+        if one.is_around
+    ]
+    assert around
+    assert all(known[key].get(name) != "" for key, name in around)

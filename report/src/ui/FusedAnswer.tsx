@@ -27,13 +27,15 @@ function InOneWay({ found, one, other }: { found: Fused | undefined; one: string
     {between.length === 0 ? "nothing runs" : <>between them: <Names kernels={between} /></>}
     {between.length === 0 ? " between them" : ""}</>;
   const isPart = [...first, ...second].some((kernel) => !both.includes(kernel));
-  return <>{isPart ? "partly" : "yes"}, in one kernel: <Names kernels={both} /></>;
+  const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
+  return <>{isPart ? "partly" : "yes"}, in one kernel{isOne ? "" : " each time"}:{" "}
+    <Names kernels={both} /></>;
 }
 
 const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
   {[...byKernel(kernels)].map(([name, calls], at) =>
     <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
-      {calls.length === 0 ? "" : ` (call ${ranges(calls)})`}</Fragment>)}</>;
+      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
 function Unknown({ place: { context: { root, details, compilation } }, known, wanted }:

@@ -63,13 +63,17 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
     || a.localeCompare(b, "en", { numeric: true }));
   return <dl>{groups.map(([module, keys]) => <div key={module}>
     <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
-    <dd>{shortest(keys).map((key) => <div key={key}>
+    <dd>{ordered(place, keys).map((key) => <div key={key}>
       <KernelLink place={place} panes={panes} of={key} /></div>)}</dd></div>)}</dl>;
 }
 
-/** Kernels with short names first: a long name is a list of what was fused. */
-const shortest = (keys: Iterable<string>): string[] =>
-  [...keys].sort((a, b) => a.length - b.length);
+/** Kernels by their numbers, those of the backward last. */
+function ordered(place: EntryPlace, keys: Iterable<string>): string[] {
+  const later = (key: string) => Number(isBackward(place, unnamed(key)[0]));
+  const name = (key: string) => shortName(unnamed(key)[1]);
+  return [...keys].sort((a, b) => later(a) - later(b)
+    || name(a).localeCompare(name(b), "en", { numeric: true }));
+}
 
 const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boolean =>
   compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
@@ -109,9 +113,7 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
-  const later = (key: string) => Number(isBackward(place, unnamed(key)[0]));
-  const kernels = shortest([...kept.kernels].filter((key) => key !== own))
-    .sort((a, b) => later(a) - later(b));
+  const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   return <>
     <LeadsTo place={place} />
     {nodes.length === 0 ? null

@@ -54,13 +54,15 @@ _Callers = Tuple["SourceLine", ...]
 class _Visit(NamedTuple):
     """The modules that one visit of a line runs.
 
-    `module` is what they have in common, None where that is not known, `by_kind` those
-    of the operations of a kind.  `callers` are the lines that led to this one.
+    `module` is what they have in common, `by_kind` those of the operations of a kind.
+    `callers` are the lines that led to this one.  `is_around` is set where it is not
+    known which visit it is: then `module` is around those of all visits.
     """
 
-    module: str | None
+    module: str
     by_kind: Mapping[str, Sequence[str]]
     callers: _Callers
+    is_around: bool = False
 
     @property
     def backward(self) -> _Visit:
@@ -69,7 +71,7 @@ class _Visit(NamedTuple):
         kinds = {kind: own[::-1] for kind, own in known if kind in _BACKWARD_KINDS}
         return _Visit(self.module, kinds, self.callers)
 
-    def modules_of(self, nodes: Sequence[GraphNode]) -> Iterator[str | None]:
+    def modules_of(self, nodes: Sequence[GraphNode]) -> Iterator[str]:
         """Yield the module of each lowered node of the visit."""
         kinds = [_KINDS.get(_operation(one), "") for one in nodes]
         left = {
@@ -84,8 +86,9 @@ class _Visit(NamedTuple):
 class _Origin(NamedTuple):
     """Where a lowered node comes from: see `_Visit`."""
 
-    module: str | None
+    module: str
     callers: _Callers
+    is_around: bool
 
 
 _Origins = Mapping[str, _Origin]  # of nodes, by name
@@ -105,14 +108,19 @@ def lowered_modules(
         what the compiled function does itself; a node of no known module is left out.
     """
     of_method = compilation.instance is not None
-    return {
-        key: {
+    found: dict[tuple[str, bool], Modules] = {}
+    for key, origins in _origins_of(compilation, frame).items():
+        paths = {
             node: path_in_root(one.module, of_method=of_method)
             for node, one in origins.items()
-            if one.module is not None
         }
-        for key, origins in _origins_of(compilation, frame).items()
-    }
+        # What is around all visits and is the whole says nothing.
+        found[key] = {
+            node: path
+            for node, path in paths.items()
+            if path or not origins[node].is_around
+        }
+    return found
 
 
 def captured_modules(compilation: Compilation, frame: Frame) -> dict[str, Modules]:
@@ -243,7 +251,7 @@ def _in_order(
     for line, nodes in runs:
         by_line.setdefault(line, []).append(nodes)
     return {
-        node.name: _Origin(module, visit.callers)
+        node.name: _Origin(module, visit.callers, visit.is_around)
         for line, visits in by_line.items()
         for visit, nodes in zip(_each(owners.get(line, ()), len(visits)), visits)
         for node, module in zip(nodes, visit.modules_of(nodes))
@@ -254,16 +262,15 @@ def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
     """Return the modules and callers of each visit of a line."""
     if len(known) == visits:
         return known
-    module = _common(one.module or "" for one in known)
-    is_known = bool(module) or not any(one.module for one in known)
+    modules = {one.module for one in known}
     callers = {one.callers for one in known}
-    return [
-        _Visit(
-            module if known and is_known else None,
-            {},
-            callers.pop() if len(callers) == 1 else (),
-        )
-    ] * visits
+    visit = _Visit(
+        _common(modules),
+        {},
+        callers.pop() if len(callers) == 1 else (),
+        is_around=len(modules) != 1,
+    )
+    return [visit] * visits
 
 
 def _common(modules: Iterable[str]) -> str:
