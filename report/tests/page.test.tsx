@@ -348,6 +348,23 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(told()).toContain("in no graph");
 });
 
+test("Fused? takes a line number, and says what to type for what it does not know", async () => {
+  await see({ frame: "f0", panel: "kernels" });
+  const fields = [...app.querySelectorAll<HTMLInputElement>('input[list="kernel-choices"]')];
+  const ask = async (...typed: string[]) => {
+    for (const [at, text] of typed.entries()) await act(() => {
+      const field = fields[at]!;
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return app.querySelector('main [role="status"]')?.textContent;
+  };
+  expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
+  expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
+    + "Type a module or a line, such as model.block or helper.py:2.");
+  expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
+});
+
 test("the details of a break have the edit that the overview names", async () => {
   await see({ frame: "f0", panel: "details" });
   expect(app.querySelector(".details .edit")?.textContent).toBe("y = 1");
