@@ -54,6 +54,9 @@ export interface StoredNodes {
   type: number[];
   /** Words: the module it runs in, as torch writes it: `self.layers.0.norm`; or empty. */
   module: number[];
+  /** Words: the same as people write it: `layers[0].norm`, of lowered operations, too;
+   * empty for what the compiled function does itself, null where not known. */
+  owner: (number | null)[];
   /** Words: where it is drawn if elsewhere, in the body of a branch or loop; or empty. */
   home: number[];
   /** Words: of `home` the last step that is no module but such a body, or its node. */
@@ -77,7 +80,7 @@ export interface StoredNodes {
 export interface SavedValue {
   name: string;
   bytes?: number;
-  /** The module that made it: `model.layers[0].mlp`; none for what the graph was given. */
+  /** As the `owner` of a node; none for what the graph was given. */
   module?: string;
 }
 
@@ -97,7 +100,7 @@ export interface KernelData {
   calls: number;
   /** Its calls, if there are several, of which it is known what each was made from. */
   launches: Launch[];
-  /** The positions of nodes by the module they run for: `model.layers[0].mlp`. */
+  /** The positions of nodes by their `owner`. */
   modules: Record<string, number[]>;
   /** Bytes of the values that go in and come out, over all calls, where known. */
   reads?: number;

@@ -1,5 +1,5 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
-import type { KernelData } from "./contract";
+import type { GraphData, GraphNode, KernelData } from "./contract";
 import { place } from "./model";
 import { named } from "./web";
 
@@ -23,10 +23,14 @@ export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((on
     modules: Object.fromEntries(modules.filter(([, nodes]) => nodes.length > 0)) };
 });
 
-/** Kernels with their calls apart, if of all of these it is known what they do. */
+/**
+ * Kernels with their calls apart, if of all of these it is known what they do: of some
+ * kernels lines are recorded and no nodes.
+ */
 const apart = (kernels: readonly KernelData[]): Ran[] => kernels.flatMap((kernel): Ran[] =>
   kernel.launches.length === kernel.calls && kernel.launches.length > 1
-  && kernel.launches.every(({ nodes }) => nodes.length > 0) ? callsApart(kernel) : [kernel]);
+  && kernel.launches.every(({ nodes, places }) => nodes.length > 0
+    || (kernel.nodes.length === 0 && places.length > 0)) ? callsApart(kernel) : [kernel]);
 
 /** Everything that can be asked for: modules with those around them, and lines. */
 export function choices(kernels: readonly KernelData[]): string[] {
@@ -48,6 +52,27 @@ const around = (path: string): string[] =>
 export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =>
   Object.keys(modules).some((module) => around(module).includes(wanted))
   || places.some(({ file, line }) => place(file, line) === wanted);
+
+/**
+ * What somebody typed as it is among `choices`: a bare number is a line of `file`, the base
+ * name of the file that is shown, or else of the only file that has this line.
+ */
+export function meant(kernels: readonly KernelData[], file: string, typed: string): string {
+  if (!/^\d+$/.test(typed)) return typed;
+  const lines = [...new Set(kernels.flatMap(({ places }) => places)
+    .filter(({ line }) => line === Number(typed)).map((one) => place(one.file, one.line)))];
+  const own = `${file}:${typed}`;
+  return lines.length === 1 && !lines.includes(own) ? lines[0] ?? own : own;
+}
+
+/** A module and a line that can be asked for, the innermost and the first. */
+export function examples(kernels: readonly KernelData[]): string[] {
+  const all = choices(kernels);
+  const depth = (one: string) => one.split(/[.[]/).length;
+  const [modules, lines] = [false, true].map((isLine) =>
+    all.filter((one) => /:\d+$/.test(one) === isLine)) as [string[], string[]];
+  return [...modules.sort((a, b) => depth(b) - depth(a)).slice(0, 1), ...lines.slice(0, 1)];
+}
 
 /** Of the modules around one that no kernel is known to run the nearest that some do. */
 export const nearestKnown = (kernels: readonly KernelData[], wanted: string): string | undefined =>
@@ -82,6 +107,13 @@ function nearest(first: readonly Ran[], second: readonly Ran[]) {
   const found = all.sort((a, b) => (a.to - a.from) - (b.to - b.from))[0];
   return found ?? { first: first[0] as Ran, second: second[0] as Ran,
     from: 0, to: 0 };
+}
+
+/** The operations that a kernel was made from, of the graph that was lowered. */
+export function operatorsOf(graphs: readonly GraphData[], { graph, nodes }: KernelData): GraphNode[] {
+  const own = new Set(nodes);
+  return graphs.find(({ file }) => file === graph)?.nodes
+    .filter(({ kind, name }) => kind === "operator" && own.has(name)) ?? [];
 }
 
 /** A kernel's name without what was fused: `cpp_fused_3`. */

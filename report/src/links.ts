@@ -1,6 +1,6 @@
 // What lights up with a selection: lines, nodes of all stages, kernels.  Pure: panes only
 // draw it.  The same relation as `tests.model.node_links`, which the tests compare.
-import type { GraphNode } from "./contract";
+import type { GraphNode, KernelData } from "./contract";
 import type { Selection } from "./state";
 import { lineKey, linesOf, type Member, named, ownLine, type Web } from "./web";
 
@@ -12,15 +12,19 @@ export interface Lit {
   /** Names as `named` makes them. */
   nodes: ReadonlySet<string>;
   kernels: ReadonlySet<string>;
+  /** Of these kernels the lines of calls that are not lit, as they run for something else. */
+  others: ReadonlyMap<string, ReadonlySet<number>>;
   guards: ReadonlySet<number>;
 }
 
+/** Kernels, as texts, and their calls that are left out. */
+interface Ran { kernels: Set<string>; others: Map<string, Set<number>> }
 /** Lines, nodes and kernels, as texts. */
-interface Found { lines: Set<string>; nodes: Set<string>; kernels: Set<string> }
+interface Found extends Ran { lines: Set<string>; nodes: Set<string> }
 
 const NONE: ReadonlySet<never> = new Set<never>();
 export const DARK: Lit = { source: new Map(), shown: NONE, nodes: NONE, kernels: NONE,
-  guards: NONE };
+  others: new Map(), guards: NONE };
 
 /** What lights up with a selection: itself, and what it stands for in other panes. */
 export function lit(web: Web, selection: Selection | null): Lit {
@@ -30,7 +34,7 @@ export function lit(web: Web, selection: Selection | null): Lit {
   const shown = shownOf(web, found);
   if (selection.kind === "shown") shown.add(selection.line);
   return { source: byFile(found.lines), shown, nodes: found.nodes,
-    kernels: found.kernels, guards: guardsAt(web, found.lines) };
+    kernels: found.kernels, others: found.others, guards: guardsAt(web, found.lines) };
 }
 
 /** The lines to bring into view: the innermost of what is selected. */
@@ -67,9 +71,25 @@ function ofGuard(web: Web, at: number): Lit {
 function ofLines(web: Web, lines: Set<string>): Found {
   const nodes = new Set([...lines].flatMap((line) =>
     (web.nodesAt.get(line) ?? []).map((node) => node.key)));
-  const kernels = web.kernels.filter(({ of, file }) => linesOf(of).some((line) =>
-    lines.has(line)) || madeOf(of.graph ?? file, of.nodes).some((key) => nodes.has(key)));
-  return { lines, nodes, kernels: new Set(kernels.map((one) => one.key)) };
+  return { lines, nodes, ...ranBy(web, (of) => linesOf(of).some((line) => lines.has(line))
+    || madeOf(of).some((key) => nodes.has(key))) };
+}
+
+/** The kernels that fit, and their calls that by themselves do not. */
+function ranBy(web: Web, fits: (of: KernelData) => boolean): Ran {
+  const kernels = new Set<string>();
+  const others = new Map<string, Set<number>>();
+  for (const { key, of } of web.kernels) {
+    if (!fits(of)) continue;
+    kernels.add(key);
+    const strange = of.launches.filter((one) => !fits({ ...of,
+      nodes: one.nodes.flatMap((at) => of.nodes[at] ?? []),
+      places: one.places.flatMap((at) => of.places[at] ?? []) }));
+    // Where no call fits by itself, nothing tells which one it is.
+    if (strange.length < of.launches.length)
+      others.set(key, new Set(strange.map(({ line }) => line)));
+  }
+  return { kernels, others };
 }
 
 /** A line that calls a graph stands for all of the graph. */
@@ -86,23 +106,20 @@ function ofShown(web: Web, line: number): Found {
 
 function ofNode(web: Web, key: string): Found {
   const own = web.nodes.get(key);
-  if (own === undefined) return { lines: new Set(), nodes: new Set(), kernels: new Set() };
+  if (own === undefined) return { lines: new Set(), nodes: new Set(), kernels: new Set(), others: new Map() };
   const nodes = new Set([key, ...counterparts(web, own)]);
   const line = ownLine(own.of);
-  const kernels = web.kernels.filter(({ of, file }) => of.nodes.length > 0
-    ? madeOf(of.graph ?? file, of.nodes).some((one) => nodes.has(one))
-    : linesOf(of).includes(line));
-  return { lines: new Set(linesOf(own.of)), nodes,
-    kernels: new Set(kernels.map((one) => one.key)) };
+  return { lines: new Set(linesOf(own.of)), nodes, ...ranBy(web, (of) => of.nodes.length > 0
+    ? madeOf(of).some((one) => nodes.has(one)) : linesOf(of).includes(line)) };
 }
 
 function ofKernel(web: Web, key: string): Found {
   const lines = new Set<string>();
   const nodes = new Set<string>();
-  for (const { key: own, of, file } of web.kernels) {
+  for (const { key: own, of } of web.kernels) {
     if (own !== key) continue;
     const places = linesOf(of);
-    const made = of.nodes.length > 0 ? madeOf(of.graph ?? file, of.nodes)
+    const made = of.nodes.length > 0 ? madeOf(of)
       : places.flatMap((line) => (web.nodesAt.get(line) ?? [])
         .filter((node) => ownLine(node.of) === line).map((node) => node.key));
     for (const line of places) lines.add(line);
@@ -114,20 +131,26 @@ function ofKernel(web: Web, key: string): Found {
     for (const line of linesOf(node.of)) lines.add(line);
     for (const other of counterparts(web, node)) nodes.add(other);
   }
-  return { lines, nodes, kernels: new Set([key]) };
+  return { lines, nodes, kernels: new Set([key]), others: new Map() };
 }
 
-const madeOf = (file: string, names: readonly string[]): string[] =>
-  names.map((name) => named(file, name));
+const madeOf = ({ graph, file, nodes }: KernelData): string[] =>
+  nodes.map((name) => named(graph ?? file, name));
 
-/** The same node at other stages: by name and line, or else all of its line. */
+/** Whether one module may be the other: of some nodes only the module around is known. */
+const mayBeOf = (one = "", other = ""): boolean => one === "" || other === "" || one === other
+  || [[one, other] as const, [other, one] as const].some(([outer, inner]) =>
+    inner.startsWith(outer) && ".[".includes(inner.charAt(outer.length)));
+
+/** The same node at other stages: by name and line, or else all of its line and module. */
 function counterparts(web: Web, node: Member<GraphNode>): string[] {
   const line = ownLine(node.of);
   const graphs = web.graphs.get(web.prefixes.get(node.file) ?? "") ?? [];
   return graphs.filter((graph) => graph.file !== node.file).flatMap((graph) => {
     const same = graph.nodes.filter((one) => ownLine(one) === line);
     const exact = same.filter((one) => one.name === node.of.name);
-    const found = exact.length > 0 || line === "" ? exact : same;
+    const near = same.filter((one) => mayBeOf(one.owner, node.of.owner));
+    const found = exact.length > 0 || line === "" ? exact : near.length > 0 ? near : same;
     return found.map((one) => named(graph.file, one.name));
   });
 }

@@ -85,6 +85,9 @@ function rootsOf(frames: readonly Frame[]): (id: string) => string {
 export const titleOf = (frame: Frame): string => isResume(frame)
   ? `resume at ${place(frame.file, frame.first_line)}`
   : frame.title || frame.qualified_name || frame.co_name;
+/** A module as people read it; the compiled function's own code has an empty path. */
+export const ownerName = (frame: Frame, path: string): string =>
+  path || `${titleOf(frame).replace(/, inside .*/, "")} (own code)`;
 /** What an attempt of compiling came to: `entry 0`. */
 export const entryName = (compilation: Compilation): string =>
   compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";

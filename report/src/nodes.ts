@@ -11,6 +11,8 @@ export interface GraphNode {
   takes: number[];
   parameters: string[];
   module: string;
+  /** The module as people write it, empty for the compiled function itself. */
+  owner?: string;
   home?: string;
   body?: string;
   /** The line of the printed graph, from 1. */
@@ -48,6 +50,8 @@ function nodesOf(stored: StoredNodes, texts: readonly string[]): GraphNode[] {
       shown,
       places: stored.place_lists[stored.places[at] ?? -1] ?? [],
     };
+    const owner = stored.owner[at] ?? null;
+    if (owner !== null) node.owner = word(owner);
     const home = word(stored.home[at]);
     const bytes = stored.bytes[at] ?? null;
     const until = stored.until[at] ?? null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KernelData } from "../src/contract";
-import { callsApart, choices, fused, isOf, nearestKnown, shortName } from "../src/fused";
+import { callsApart, choices, examples, fused, isOf, meant, nearestKnown, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
@@ -23,6 +23,13 @@ test("a module stands for those in it, and never for one with a longer name", ()
   expect(isOf(act, "layers[0].m")).toBe(false);
   expect(fused([norm, mm, act], new Set(), "layers[0]", "m.py:5")[0]?.both).toEqual([act]);
   expect(choices([norm])).toEqual(["layers", "layers[0]", "layers[0].norm", "m.py:3"]);
+});
+
+test("a bare number is a line of the shown file, or of the only file that has it", () => {
+  const far = { ...act, places: [{ file: "/far.py", line: 8 }] };
+  expect(["3", "8", "9", "layers[0]"].map((typed) => meant([norm, far], "m.py", typed)))
+    .toEqual(["m.py:3", "far.py:8", "m.py:9", "layers[0]"]);
+  expect(examples([norm, act])).toEqual(["layers[0].mlp.act", "m.py:3"]);
 });
 
 test("what runs in the backward is compared with nothing else", () => {

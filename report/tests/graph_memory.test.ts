@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sizeOf } from "../src/graph/marks";
-import { memoryOf } from "../src/graph/memory";
+import { heldBy, memoryOf, notCounted } from "../src/graph/memory";
 import { input, node } from "./graph_samples";
 
 test("a value counts from where it is made to its last use, an input not at all", () => {
@@ -33,6 +33,18 @@ test("a part of what returns several values is a value of its own", () => {
     node("c", "relu", [1], { bytes: 1 }),
   ];
   expect(memoryOf(nodes).live).toEqual([0, 8, 9]);
+});
+
+test("what is saved is held by the backward, and left out by the captured graph", () => {
+  const tensor = (name: string, more = {}) => ({ name, type: "f32[2]", bytes: 8, ...more });
+  const saving = { saved_for_backward: [{ prefix: "__compiled_fn_1", own_bytes: 8, all_bytes: 16,
+    tensors: [tensor("a"), tensor("b", { view_of: "a" }), tensor("x", { argument: "x" })] }] };
+  const stage = (name: string, backward: boolean) =>
+    ({ file: "", prefix: "__compiled_fn_1", stage: name, backward, nodes: [], saved: [], saved_bytes: 0 });
+  expect([...heldBy(saving, stage("AFTER_POST_GRAD", true))]).toEqual(["a"]);
+  expect([...heldBy(saving, stage("Forward_graph", false))]).toEqual([]);
+  expect(notCounted(saving, stage("Captured_Graph", false))).toBe(8);
+  expect(notCounted(saving, stage("Forward_graph", false))).toBe(0);
 });
 
 test("values of unknown size are counted as such", () => {

@@ -4,6 +4,7 @@ import { conditionOf, filesOf, isLibrary } from "../src/guards/conditions";
 import { withoutIds } from "../src/data";
 import { mustOf } from "../src/guards/must";
 import { differences, marked } from "../src/guards/differences";
+import { membersOf } from "../src/guards/members";
 
 const FILES = filesOf([
   { expression: "a", user_line: { file: "/home/u/toy.py", line: 4 } },
@@ -83,6 +84,29 @@ test("families are paired by their members, not by what is asked of them", () =>
   expect(differences([group([a!])], [group([b!])]).different).toEqual([
     { title: "inputs", a, b },
   ]);
+});
+
+test("what one entry asks of several at once is what another asks one by one", () => {
+  const found = differences(
+    [group(["self.calls == 1", "self.index == 0"])],
+    [group(["all(it == 0 for it in (self.calls, self.index))"])],
+  );
+  expect(found).toEqual({ same: 1,
+    different: [{ title: "inputs", a: "self.calls == 1", b: "self.calls == 0" }] });
+});
+
+test("families share members, and what only one entry asks stays whole", () => {
+  const own = "all(type(it) is dict for it in (m, n))";
+  const found = differences(
+    [group(["all(it is None for it in (a, b['x, y'], f(c, d)))", own])],
+    [group(["all(\n    it is None\n    for it in (\n        a,\n        f(c, d),\n    )\n)"])],
+  );
+  expect(found).toEqual({ same: 2, different: [
+    { title: "inputs", a: "b['x, y'] is None", b: null },
+    { title: "inputs", a: own, b: null }] });
+  expect(membersOf("all(a[i] is None for i in range(3))")).toHaveLength(1);
+  expect(membersOf("all(same_object(it) for it in (a, *(b[i] for i in range(2))))"))
+    .toHaveLength(1);
 });
 
 test("conditions on the sizes of different inputs are no pair", () => {

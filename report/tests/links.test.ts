@@ -71,6 +71,22 @@ test("links lead back: from transformed line and kernel to lines", () => {
   expect(numbers(found.shown)).toEqual([2]);
 });
 
+test("of a kernel that is called several times the calls for others stay dark", () => {
+  const web = ties();
+  const [known] = web.kernels;
+  if (known === undefined) throw new Error("the run has no kernel");
+  const of = { ...known.of, nodes: ["abs_1", "other"], calls: 3, shown: [3, 9, 12, 15],
+    places: [{ file: HELPER, line: 2 }, { file: FILE, line: 20 }],
+    launches: [{ line: 9, nodes: [0], places: [0] }, { line: 12, nodes: [1], places: [1] },
+      { line: 15, nodes: [], places: [] }] };
+  const others = (selection: Parameters<typeof lit>[1]) =>
+    [...lit({ ...web, kernels: [{ ...known, of }] }, selection).others.values()].map(numbers);
+  expect(others({ kind: "source", file: HELPER, line: 2 })).toEqual([[12, 15]]);
+  expect(others({ kind: "source", line: 20 })).toEqual([[9, 15]]);
+  expect(others({ kind: "node", file: FORWARD, name: "abs_1" })).toEqual([[12, 15]]);
+  expect(others({ kind: "kernel", file: KERNEL, name: "k_abs" })).toEqual([]);
+});
+
 test("a guard lights the line that it comes from", () => {
   expect(numbers(lit(ties(), { kind: "guard", at: 0 }).source.get(FILE))).toEqual([4]);
   expect(lit(ties(), { kind: "guard", at: 1 }).source.size).toBe(0);

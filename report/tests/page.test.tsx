@@ -333,7 +333,7 @@ const told = () =>
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toBe("toy.py:4 1 operation in k_abs");
+  expect(told()).toBe("toy.py:4 leads to g: 1 operation in k_abs");
   const link = app.querySelector<HTMLAnchorElement>(".told a");
   expect(link?.getAttribute("href")).toBe("#f0/0/code?kernel=__compiled_fn_1.kernel_0.py%3Ak_abs");
 });
@@ -346,6 +346,23 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(told()).toContain("in this entry's graph, in no kernel");
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
   expect(told()).toContain("in no graph");
+});
+
+test("Fused? takes a line number, and says what to type for what it does not know", async () => {
+  await see({ frame: "f0", panel: "kernels" });
+  const fields = [...app.querySelectorAll<HTMLInputElement>('input[list="kernel-choices"]')];
+  const ask = async (...typed: string[]) => {
+    for (const [at, text] of typed.entries()) await act(() => {
+      const field = fields[at]!;
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return app.querySelector('main [role="status"]')?.textContent;
+  };
+  expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
+  expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
+    + "Type a module or a line, such as model.block or helper.py:2.");
+  expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });
 
 test("the details of a break have the edit that the overview names", async () => {

@@ -27,7 +27,8 @@ export function storedGraph({ nodes, ...graph }: GraphData, texts: string[]): St
     nodes.map((one) => number(one[key]));
   const stored = {
     kind: column("kind"), label: column("label"), type: column("type"),
-    module: column("module"), home: column("home"), body: column("body"),
+    module: column("module"), home: column("home"),
+    owner: nodes.map((one) => one.owner === undefined ? null : number(one.owner)), body: column("body"),
     parameters: nodes.map((one) => one.parameters.map(number)),
     takes: nodes.map((one, at) => one.takes.map((position) => at - position)),
     shown: nodes.map((one, at) => one.shown - (nodes[at - 1]?.shown ?? 0)),

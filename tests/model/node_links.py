@@ -4,7 +4,8 @@
   a node to the lines of its callers as well.
 - A kernel belongs to the nodes it was made from.
 - Nodes of two stages of one graph belong together that have the same name and come
-  from the same line; where there is none of that name, all that come from that line.
+  from the same line; where there is none of that name, all that come from that line
+  and the same module, as far as it is known.
 - A line of transformed code that calls a graph belongs to all nodes of that graph.
 """
 
@@ -22,8 +23,9 @@ from typing import (
 )
 
 from depyf.model.file_names import graph_file, kernel_file
-from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import graph_of_origin, origins_of
+from depyf.model.lowered_modules import nodes_with_callers
+from depyf.render.graph_data import modules_by_stage
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -81,8 +83,10 @@ class NodeLinks:
     """The relation of one compilation, for many selections."""
 
     def __init__(self, compilation: Compilation, frame: Frame) -> None:
-        graphs = compilation_nodes(compilation, frame)
+        graphs = nodes_with_callers(compilation, frame)
         self._graphs = {_file(one): one for one in graphs}
+        modules = modules_by_stage(compilation, frame)
+        self._owners = {_file(one): modules(one.graph) for one in graphs}
         self._kernels = list(_kernels(compilation))
         self._shown = {
             link.line: frozenset((frame.file, line) for line in link.user_lines)
@@ -181,7 +185,13 @@ class NodeLinks:
                 continue
             same = [each for each in one.nodes if _same_line(each, node)]
             named = [each for each in same if each.name == node.name]
-            found = named if named or node.place is None else same
+            owner = self._owners[file].get(node.name, "")
+            near = [
+                each
+                for each in same
+                if _may_be(self._owners[other].get(each.name, ""), owner)
+            ]
+            found = named if named or node.place is None else near or same
             for each in found:
                 yield other, each.name
 
@@ -239,6 +249,13 @@ def _same_line(one: GraphNode, other: GraphNode) -> bool:
     if one.place is None or other.place is None:
         return one.place is other.place
     return _line(one.place) == _line(other.place)
+
+
+def _may_be(one: str, other: str) -> bool:
+    """Return whether a module is another, or one is within the other."""
+    inside = (one.startswith((f"{other}.", f"{other}[")), other.startswith(f"{one}."))
+    nested = other.startswith(f"{one}[")
+    return not one or not other or one == other or any(inside) or nested
 
 
 def _by_file(

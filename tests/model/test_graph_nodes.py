@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from depyf.model.detail_events import SourceText
 from depyf.model.graph_nodes import VIEWS, compilation_nodes, graph_nodes
-from depyf.model.run import Graph
+from depyf.model.run import Compilation, Graph
+from depyf.model.sources import Sources
 from depyf.render.run_texts import file_texts
 from depyf.torch_text.graph_lines import places_above
+from depyf.torch_text.names import CompileId
 from tests.findings.test_recorded import recorded as problem
 from tests.render.journal import recorded
 
@@ -211,6 +214,35 @@ def test_callers_in_files_of_one_name_are_left_out():
     other = ANNOTATED.replace("/a/train.py:11", "/b/net.py:11")
     found = nodes(other)["sin"]
     assert [(one.file, one.line) for one in found.places] == [("/a/net.py", 5)]
+
+
+def test_a_called_function_of_the_outermost_ones_name_has_its_callers():
+    """Only sources tell a module's ``forward`` from the ``forward`` that calls it."""
+    text = body(
+        "# Called from: net.py:20 in forward",
+        "# File: /a/net.py:5 in forward, code: x = x.sin()",
+        'sin: "f32[4][1]cpu" = torch.ops.aten.sin.default(x)',
+        "# File: /a/net.py:6 in forward, code: x = x.cos()",
+        'cos: "f32[4][1]cpu" = torch.ops.aten.cos.default(sin)',
+        "# File: /a/net.py:21 in forward, code: return x + 1",
+        'add: "f32[4][1]cpu" = torch.ops.aten.add.Tensor(cos, 1)',
+        "return (add,)",
+    )
+    sources = Sources(
+        SourceText(
+            CompileId(0, 0),
+            file="/a/net.py",
+            first_line=first,
+            qualified_name=f"{name}.forward",
+            text="x\n" * lines,
+        )
+        for first, name, lines in ((4, "Layer", 3), (18, "Net", 4))
+    )
+    graph = Graph("__compiled_fn_1", "Captured_Graph", 0, text)
+    compilation = Compilation(CompileId(0, 0), sources=sources, graphs=(graph,))
+    (found,) = compilation_nodes(compilation)
+    lines = {one.name: [place.line for place in one.places] for one in found.nodes}
+    assert (lines["sin"], lines["cos"], lines["add"]) == ([20, 5], [20, 6], [21])
 
 
 def test_no_place_is_carried_over_from_another_graph():

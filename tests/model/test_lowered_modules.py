@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_traffic import traffic
-from depyf.model.lowered_modules import lowered_modules
+from depyf.model.lowered_modules import (
+    _origins_of,
+    captured_modules,
+    lowered_modules,
+    nodes_with_callers,
+)
 from depyf.model.stages import FORWARD
 from tests.render.journal import recorded
 
@@ -81,3 +86,44 @@ def test_what_cannot_be_told_is_left_out():
     # Three calls, of which the nodes of two are known.
     assert traffic(nodes, {"convolution", "convolution_1"}, set(), 3).reads is None
     assert traffic(nodes, set(), set(), 1).reads is None
+
+
+def test_lowered_nodes_have_the_lines_that_call_theirs():
+    """A line that calls a block leads to the lowered operations of that block only."""
+    frame, compilation, _ = unet()
+    modules = lowered_modules(compilation, frame)["__compiled_fn_1", False]
+    graphs = nodes_with_callers(compilation, frame)
+    found = {}
+    for one in graphs:
+        if one.graph.stage == FORWARD:
+            for node in one.nodes:
+                if node.name.startswith("convolution"):
+                    block = modules[node.name].rpartition(".")[0]
+                    found.setdefault(block, set()).add(node.places[:-1])
+    lines = {block: callers for block, callers in found.items() if block in SHAPES}
+    assert len(lines) > 3
+    assert all(len(callers) == 1 for callers in lines.values())
+    assert len(set.union(*lines.values())) > 1
+
+
+def test_what_no_module_does_is_the_compiled_functions_own():
+    frame, compilation, _ = unet()
+    modules = lowered_modules(compilation, frame)["__compiled_fn_1", False]
+    captured = captured_modules(compilation, frame)["__compiled_fn_1"]
+    assert "" in captured.values()
+    assert "" in modules.values()
+
+
+def test_what_is_only_known_to_be_in_the_whole_has_no_module():
+    """Where the visits of a line are not counted, any module may have run it."""
+    frame, compilation, _ = unet()
+    known = lowered_modules(compilation, frame)
+    origins = _origins_of(compilation, frame)
+    around = [
+        (key, name)
+        for key, nodes in origins.items()
+        for name, one in nodes.items()
+        if one.is_around
+    ]
+    assert around
+    assert all(known[key].get(name) != "" for key, name in around)

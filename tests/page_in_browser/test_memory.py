@@ -22,6 +22,14 @@ def rows(page, caption):
     ]
 
 
+def shown(entry, modules, name):
+    """Return the module of a value in the page's words."""
+    own = entry.root.title or entry.root.qualified_name or entry.root.co_name
+    if name not in modules:
+        return "module not known"
+    return modules[name] or f"{own} (own code)"
+
+
 def test_values_stand_with_their_module_the_largest_first(viewer):
     entry = entries(RUNS["unet"])[0]
     (saved,) = saved_for_backward(entry.compilation)
@@ -33,7 +41,7 @@ def test_values_stand_with_their_module_the_largest_first(viewer):
     sizes = []
     for module, name, type_, _, _ in found:
         one = own[name]
-        assert module == (modules.get(name) or "module not known")
+        assert module == shown(entry, modules, name)
         assert one.type.startswith(type_)
         assert type_.count("[") == 1
         sizes.append(one.bytes)
@@ -57,7 +65,7 @@ def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(vi
     kept, names = {}, {one.name for one in saved.own}
     for one in saved.own:
         own = 0 if one.base in names - {one.name} else one.bytes or 0
-        module = modules.get(one.name) or "module not known"
+        module = shown(entry, modules, one.name)
         kept[module] = kept.get(module, 0) + own
     page = viewer.at("unet", "#f0/0/memory")
     tiles = page.locator(".treemap button")

@@ -24,6 +24,10 @@ export interface GraphViewProps {
   graph: GraphData;
   /** The stage before it. */
   before?: GraphData;
+  /** Inputs that count as memory: what the forward saved for a backward. */
+  held?: ReadonlySet<string> | undefined;
+  /** Bytes that live besides what the graph tells: what is saved for the backward. */
+  leftOut?: number;
   /** Names of nodes to light. */
   lit: ReadonlySet<string>;
   /** Names of nodes that are selected: boxes open to show them. */
@@ -44,7 +48,7 @@ function Shown(props: GraphViewProps): JSX.Element {
   const { graph, before, lit, selected, onPoint, onPick } = props;
   const element = useRef<SVGSVGElement>(null);
   const base = useId();
-  const drawn = useDrawn(graph, before, selected);
+  const drawn = useDrawn(graph, before, selected, props.held);
   const { layout, scene, groups, changes } = drawn;
   const view = useSize(element);
   const { camera, move } = useCamera(element, layout, view);
@@ -109,7 +113,7 @@ function Shown(props: GraphViewProps): JSX.Element {
           />
         </svg>
       </div>
-      <MemoryChart nodes={graph.nodes} memory={drawn.memory} onPoint={pointBoth} onGo={visit.go} />
+      <MemoryChart nodes={graph.nodes} memory={drawn.memory} leftOut={props.leftOut ?? 0} onPoint={pointBoth} onGo={visit.go} />
       {isText && <TextList graph={graph} onPick={onPick} onPoint={pointBoth} />}
     </section>
   );

@@ -17,12 +17,14 @@ export interface MemoryChartProps {
   memory: Memory;
   onPoint: (name: string | null) => void;
   onGo: (position: number) => void;
+  /** Bytes that live besides: they are told at the peak. */
+  leftOut?: number;
   /** What the caption says instead of naming what is alive at the peak. */
   caption?: string;
 }
 
 /** A chart of live bytes, with its peak and what is alive at it. */
-export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says }: MemoryChartProps): JSX.Element | null {
+export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftOut = 0 }: MemoryChartProps): JSX.Element | null {
   const element = useRef<SVGSVGElement>(null);
   const { width } = useSize(element);
   const [place, setPlace] = useState<number | null>(null);
@@ -42,7 +44,8 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says }: Mem
     return Math.min(nodes.length - 1, Math.max(0, Math.floor(part * nodes.length)));
   };
   const shown = place ?? memory.peak;
-  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}`;
+  const besides = leftOut === 0 ? "" : `, without ${sizeOf(leftOut)} saved for backward`;
+  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}${besides}`;
   const keys = (event: KeyboardEvent): void => {
     const moves: Record<string, number> = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,
@@ -84,7 +87,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says }: Mem
         </text>
       </svg>
       {says !== undefined ? <figcaption id={caption}>{says}</figcaption> : <figcaption id={caption}>
-        Estimate of what the graph's own values take, node after node, at the sizes of the
+        Estimate of what the values of this stage take, node after node, at the sizes of the
         first call{memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
         {memory.atPeak.slice(0, NAMED).map((one) => (
           <button

@@ -32,11 +32,11 @@ export interface Drawn {
 }
 
 /** Derives the picture of a graph, each step anew only where what it needs changed. */
-export function useDrawn(graph: GraphData, before: GraphData | undefined, selected: ReadonlySet<string>):
-  Drawn {
+export function useDrawn(graph: GraphData, before: GraphData | undefined, selected: ReadonlySet<string>,
+  held?: ReadonlySet<string>): Drawn {
   const outline = useMemo(() => outlineOf(graph), [graph]);
   const changes = useMemo(() => (before === undefined ? null : changesBetween(before, graph)), [before, graph]);
-  const memory = useMemo(() => memoryOf(graph.nodes), [graph]);
+  const memory = useMemo(() => memoryOf(graph.nodes, held), [graph, held]);
   const faces = useMemo(
     () => new Faces(graph, marksOf(graph, changes), outline.inputs),
     [graph, changes, outline],

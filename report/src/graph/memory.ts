@@ -2,7 +2,8 @@
 // (`model/graph_nodes.py` says how), laid over their order.  What operations need for
 // themselves, what an allocator rounds up, what Inductor fuses or copies is not in it.
 
-import type { GraphNode } from "../contract";
+import type { GraphData, GraphNode } from "../contract";
+import type { Compilation } from "../data";
 import { at } from "./lists";
 
 export interface Memory {
@@ -17,6 +18,24 @@ export interface Memory {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+type Saving = Pick<Compilation, "saved_for_backward">;
+
+const savedOf = ({ saved_for_backward: all }: Saving, { prefix }: GraphData) =>
+  all?.find((one) => one.prefix === prefix);
+
+/** What the forward saved: the backward gets it, and nothing else keeps it alive. */
+export function heldBy(compilation: Saving, graph: GraphData): ReadonlySet<string> {
+  if (!graph.backward) return NONE;
+  const tensors = savedOf(compilation, graph)?.tensors ?? [];
+  const names = new Set(tensors.map(({ name }) => name));
+  return new Set(tensors.filter((one) => one.argument === undefined
+    && !names.has(one.view_of ?? "")).map(({ name }) => name));
+}
+
+/** The bytes that stay alive for the backward, which a captured graph knows nothing of. */
+export const notCounted = (compilation: Saving, graph: GraphData): number =>
+  graph.stage === "Captured_Graph" ? savedOf(compilation, graph)?.own_bytes ?? 0 : 0;
 
 /**
  * Adds up the values of a graph over time.  A view has no bytes of its own: `until` of

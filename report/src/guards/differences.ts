@@ -1,6 +1,7 @@
 // What two entries demand, side by side: only what is not the same.
 
 import { conditionOf } from "./conditions";
+import { membersOf } from "./members";
 import type { GuardGroup } from "../data";
 
 /** A condition of one entry and its counterpart; null where the other has none. */
@@ -44,7 +45,9 @@ export function differences(
     const right = conditions(b, title);
     const inBoth = left.filter((text) => right.includes(text));
     found.same += inBoth.length;
-    const pairs = paired(left.filter(isNotIn(inBoth)), right.filter(isNotIn(inBoth)));
+    const whole = paired(left.filter(isNotIn(inBoth)), right.filter(isNotIn(inBoth)));
+    const { same, pairs } = takenApart(whole);
+    found.same += same;
     found.different.push(...pairs.map(([one, two]) => ({ title, a: one, b: two })));
   }
   return found;
@@ -69,10 +72,36 @@ function conditions(groups: readonly GuardGroup[], title: string): string[] {
   return [...new Set(texts)];
 }
 
+type Pair = [string | null, string | null];
+
+/**
+ * Looks for counterparts of what has none: an entry may ask several things at once that
+ * another asks one by one.  A condition of which no part has a counterpart stays whole.
+ */
+function takenApart(whole: readonly Pair[]): { same: number; pairs: Pair[] } {
+  const alone = (side: 0 | 1) => whole.flatMap((pair) =>
+    pair[1 - side] === null ? membersOf(pair[side] ?? "") : []);
+  const [left, right] = [alone(0), alone(1)];
+  const inBoth = left.filter((text) => right.includes(text));
+  const parts = paired(left.filter(isNotIn(inBoth)), right.filter(isNotIn(inBoth)));
+  const met = new Set([...inBoth, ...parts.filter(([one, two]) => one !== null && two !== null)
+    .flatMap((pair) => pair.map((one) => one ?? ""))]);
+  const pairs = whole.flatMap((pair): Pair[] => {
+    const [one, two] = pair;
+    if (one !== null && two !== null) return [pair];
+    const members = membersOf(one ?? two ?? "");
+    if (!members.some((part) => met.has(part))) return [pair];
+    // What both sides have stands once, with those of the left.
+    return parts.filter(([a, b]) => one !== null ? a !== null && members.includes(a)
+      : a === null && b !== null && members.includes(b));
+  });
+  return { same: inBoth.length, pairs };
+}
+
 /** Pairs conditions that ask the same of the same thing; the rest stand alone. */
-function paired(a: readonly string[], b: readonly string[]) {
+function paired(a: readonly string[], b: readonly string[]): Pair[] {
   const left = [...b];
-  const pairs: [string | null, string | null][] = a.map((text) => {
+  const pairs: Pair[] = a.map((text) => {
     const at = left.findIndex((other) => asked(other) === asked(text));
     return [text, at < 0 ? null : (left.splice(at, 1)[0] ?? null)];
   });

@@ -42,10 +42,12 @@ export function LinkedCode({ place, file: name, opening }: {
   const open = useMemo(() => opening === undefined ? undefined
     : firstBehind(text, opening, [...written.lines.values()].flat()),
   [opening, text, written]);
-  const linesOf = ({ nodes, kernels }: Lit) => {
+  const linesOf = ({ nodes, kernels, others }: Lit) => {
     const names = written.kind === "node" ? nodes : kernels;
-    return new Set([...written.lines].flatMap(([one, lines]) =>
-      names.has(named(name, one)) ? lines : []));
+    return new Set([...written.lines].flatMap(([one, lines]) => {
+      const key = named(name, one);
+      return names.has(key) ? lines.filter((line) => !others.get(key)?.has(line)) : [];
+    }));
   };
   const at = (line: number | null): Selection | null =>
     line === null ? null : selectionAt(written, name, text, line);

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GraphView } from "../graph/GraphView";
+import { heldBy, notCounted } from "../graph/memory";
 import type { EntryPlace, Panel } from "../place";
 import { go, point, select } from "../state";
 import { named } from "../web";
@@ -24,6 +25,8 @@ export const graph: Panel<EntryPlace> = {
     const isTurn = useTurn(shown?.file ?? "", (shown?.nodes.length ?? 0) > MANY);
     const lit = useLit(shown, place.lit.nodes);
     const selected = useLit(shown, place.kept.nodes);
+    const { compilation } = place.context;
+    const held = useMemo(() => shown && heldBy(compilation, shown), [compilation, shown]);
     if (shown === undefined) return null;
     const before = stageBefore(graphs, shown);
     const of = (name: string) => ({ kind: "node", file: shown.file, name }) as const;
@@ -38,7 +41,7 @@ export const graph: Panel<EntryPlace> = {
     return <>
       {!isTurn ? <><div class="choice">{lead}</div><p class="choice soft" role="status">
         Drawing {shown.nodes.length} nodes…</p></>
-        : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
+        : <GraphView graph={shown} held={held} leftOut={notCounted(compilation, shown)} {...(before === undefined ? {} : { before })} lit={lit}
           selected={selected} lead={lead}
           onPoint={(name) => point(name === null ? null : of(name))}
           onPick={(name) => select(of(name))} />}

@@ -1,13 +1,14 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { KernelFile, Origin } from "../data";
-import { callsApart, choices, fused, isOf, keyOf, nearestKnown, type Ran, shortName } from "../fused";
+import { callsApart, choices, isOf, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
-import { place as placeText, ranges } from "../model";
+import { base, ownerName, place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";
+import { FusedAnswer } from "../ui/FusedAnswer";
 import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 
@@ -24,12 +25,15 @@ export const kernels: Panel<EntryPlace> = {
   View: ({ place }) => {
     const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
     const known = place.context.details.kernel_data ?? [];
-    const asked = wanted.filter((one) => one !== "");
+    const [one, other] = wanted.map((typed) =>
+      meant(known, base(place.context.root.file), typed)) as [string, string];
+    // What no kernel is of may still be half a word.
+    const asked = [one, other].filter((each) => known.some((kernel) => isOf(kernel, each)));
     const [opened, open] = useState<ReadonlySet<string>>(new Set());
     const toggle = (key: string) => open(new Set(opened.has(key)
       ? [...opened].filter((one) => one !== key) : [...opened, key]));
     const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-      || (data !== undefined && asked.some((one) => isOf(data, one)))).flatMap((row): Row[] =>
+      || (data !== undefined && asked.some((each) => isOf(data, each)))).flatMap((row): Row[] =>
       row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
         : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
     const field = (at: 0 | 1, label: string) =>
@@ -38,48 +42,17 @@ export const kernels: Panel<EntryPlace> = {
           ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
     return <div class="page wide">
       <p class="asks">Fused? {field(0, "Module or line")} and {field(1, "another")}
-        <datalist id="kernel-choices">{choices(known).map((one) =>
-          <option key={one} value={one} />)}</datalist></p>
-      <div role="status">{asked.length < 2 ? null
-        : <Answer place={place} one={wanted[0]} other={wanted[1]} />}</div>
-      <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call, where known"
+        <datalist id="kernel-choices">{choices(known).map((each) =>
+          <option key={each} value={each} />)}</datalist></p>
+      <div role="status">{one === "" || other === "" ? null
+        : <FusedAnswer place={place} one={one} other={other} />}</div>
+      <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name"
         rows={rows} columns={columns(place, opened, toggle)}
         lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
         onPoint={(row) => point(row?.origin
           ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
   },
 };
-
-function Answer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
-  const { compilation, details: { kernel_data: known = [] } } = place.context;
-  const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
-    .map(({ file }) => file));
-  const found = fused(known, backward, one, other);
-  const names = (kernels: readonly Ran[]) => [...byKernel(kernels)].map(([name, calls], at) =>
-    <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
-      {calls.length === 0 ? "" : ` (call ${ranges(calls)})`}</Fragment>);
-  const unknown = [one, other].filter((wanted) => !known.some((kernel) => isOf(kernel, wanted)));
-  if (unknown.length > 0) return <>{unknown.map((wanted) => {
-    const near = nearestKnown(known, wanted);
-    return <p key={wanted}>No kernel is recorded for <code>{wanted}</code>{near === undefined ? "."
-      : <>; its kernels are recorded for <code>{near}</code> as a whole.</>}</p>;
-  })}</>;
-  return <>{found.length === 0 ? <p>No kernel is known to run both a part of <code>{one}</code>
-    {" "}and, in the same direction, one of <code>{other}</code>.</p> : null}
-    {found.map(({ backward: way, both, first, second, between }) => <p key={way}>
-      {way ? "Backward" : "Forward"}: {both.length > 0
-        ? <>in one kernel: {names(both)}</>
-        : <>in two: {names(first)}, {names(second)}; {between.length === 0 ? "nothing"
-          : names(between)} between them</>}</p>)}</>;
-}
-
-/** Names of kernels, and which of their calls. */
-function byKernel(kernels: readonly Ran[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const { kernel, call } of kernels)
-    found.set(kernel, [...found.get(kernel) ?? [], ...call === undefined ? [] : [call]]);
-  return found;
-}
 
 function rowsOf({ compilation, details }: EntryPlace["context"]): Row[] {
   return (compilation.kernels ?? []).flatMap((file): Row[] =>
@@ -118,7 +91,9 @@ export function folded(paths: readonly string[]): string[] {
   });
 }
 
-const modulesOf = ({ data }: Row): string[] => folded(Object.keys(data?.modules ?? {}));
+const modulesOf = (place: EntryPlace, { data }: Row): string[] =>
+  folded(Object.keys(data?.modules ?? {}))
+    .map((path) => ownerName(place.context.root, path));
 
 /** What was guessed of a kernel that is called several times holds for the first call. */
 const ofFirst = ({ origin, data }: Row): string =>
@@ -129,14 +104,19 @@ const callText = ({ data }: Row): string => data?.call !== undefined ? `call ${d
 
 /** Operations with their counts, the most frequent first. */
 function operationsOf({ context: { details } }: EntryPlace, { data }: Row): string[] {
-  const nodes = new Map(details.graph_data?.find((one) => one.file === data?.graph)?.nodes
-    .map((node) => [node.name, node] as const));
-  const kinds = (data?.nodes ?? []).map((name) => nodes.get(name))
-    .filter((node) => node?.kind === "operator").map((node) => kindOf(node?.label ?? ""));
+  const kinds = data === undefined ? []
+    : operatorsOf(details.graph_data ?? [], data).map(({ label }) => kindOf(label));
   return tally(kinds).map(([kind, times]) => times > 1 ? `${kind} ×${times}` : kind);
 }
 
 const bytes = (size: number | undefined): string => size === undefined ? "" : sizeOf(size);
+
+/** Words in a cell: a dash where nothing is known, and a sign where it is inferred. */
+const Known = ({ data, items }: { data: Ran | undefined; items: readonly string[] }) =>
+  items.length === 0 ? UNKNOWN : <>{data?.how === "inferred" ? <span class="soft"
+    title="Inferred from the kernel's name and its lines">≈ </span> : null}<Some items={items} /></>;
+const UNKNOWN = <span class="soft" title="Not known">–</span>;
+const bytesView = (size: number | undefined) => size === undefined ? UNKNOWN : sizeOf(size);
 
 const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
@@ -148,13 +128,14 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
           file: row.file.file, name: row.origin.kernel } }) })} title={nameOf(row)}
         aria-label={[...new Set([shortName(nameOf(row)), nameOf(row)])].join(", ")}><Path path={shortName(nameOf(row))} /></a>
+      {row.file.backward ? <span class="soft"> (backward)</span> : null}
       {row.origin?.how === "inferred" ? <span class="soft" title={howKnown(row.origin)}>
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null
         : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
     { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
-    { title: "Modules", text: (row) => modulesOf(row).join(", ") + ofFirst(row),
-      view: (row) => <><Some items={modulesOf(row)} />{ofFirst(row)}</> },
+    { title: "Modules", text: (row) => modulesOf(place, row).join(", ") + ofFirst(row),
+      view: (row) => <><Known data={row.data} items={modulesOf(place, row)} />{ofFirst(row)}</> },
     { title: "Lines", text: (row) => row.origin === null ? ""
       : originLines({ lines: linesOf(row) }) || "not recorded",
     view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""
@@ -168,10 +149,12 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
         : <button type="button" class="small" aria-expanded={opened.has(keyOf(row.data))}
           onClick={() => toggle(keyOf(row.data as Ran))} title="Each call by itself">
           {callText(row)} {opened.has(keyOf(row.data)) ? "▴" : "▾"}</button> },
-    { title: "Read", number: true, text: ({ data }) => bytes(data?.reads) },
-    { title: "Written", number: true, text: ({ data }) => bytes(data?.writes) },
+    { title: "Read", number: true, text: ({ data }) => bytes(data?.reads),
+      view: ({ data }) => bytesView(data?.reads) },
+    { title: "Written", number: true, text: ({ data }) => bytes(data?.writes),
+      view: ({ data }) => bytesView(data?.writes) },
     { title: "Operations", text: (row) => operationsOf(place, row).join(", "),
-      view: (row) => <Some items={operationsOf(place, row)} /> },
+      view: (row) => <Known data={row.data} items={operationsOf(place, row)} /> },
   ];
   const rows = rowsOf(place.context);
   return all.filter(({ title, text }) => !SOMETIMES.has(title)

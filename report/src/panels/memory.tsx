@@ -2,9 +2,9 @@ import { useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import type { Compilation, SavedTensor } from "../data";
 import { sizeOf } from "../graph/marks";
-import { memoryOf } from "../graph/memory";
+import { heldBy, memoryOf } from "../graph/memory";
 import { MemoryChart } from "../graph/MemoryChart";
-import { count, place as placeText } from "../model";
+import { count, ownerName, place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
@@ -13,7 +13,7 @@ import { type Column, Table } from "../ui/Table";
 
 const FEW = 12; // rows of a table, until all are asked for
 
-/** A saved value, with the module that made it; empty where not known. */
+/** A saved value, with the module that made it in words; empty where not known. */
 interface Row extends SavedTensor { module: string }
 type SavedGraph = NonNullable<Compilation["saved_for_backward"]>[number];
 interface Total { module: string; tensors: number; bytes: number; share: number }
@@ -82,20 +82,21 @@ function runsOf(graphs: readonly GraphData[], backward: boolean): GraphData | un
 
 /** What is alive over the nodes of a graph, and all that is alive at the peak. */
 function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
-  const { context: { compilation, details, frame, at } } = place;
+  const { context: { compilation, details, frame, root, at } } = place;
   const { memory: found, rows } = useMemo(() => {
     const saved = compilation.saved_for_backward?.find(({ prefix }) => prefix === graph.prefix);
-    const names = new Set(saved?.tensors.map(({ name }) => name));
-    // Values of the forward: the backward gets them, and nothing else keeps them.
-    const held = new Set(!graph.backward ? [] : saved?.tensors.filter((one) =>
-      one.argument === undefined && !names.has(one.view_of ?? "")).map(({ name }) => name));
-    const memory = memoryOf(graph.nodes, held);
+    const memory = memoryOf(graph.nodes, heldBy(compilation, graph));
     const nodes = new Map(graph.nodes.map((one) => [one.name, one] as const));
+    const modules = modulesOf(place, graph.prefix);
     return { memory, rows: memory.atPeak.map(({ name, bytes }): Row => {
       const node = nodes.get(name);
       const line = node?.places.at(-1);
-      return { name, bytes, type: node?.type ?? "", module: pathText(node?.module ?? ""),
-        ...(line === undefined ? {} : { file: line.file, line: line.line }) };
+      // What the forward saved is an input here: where it is from is told with it.
+      const from = line ?? saved?.tensors.find((one) => one.name === name);
+      return { name, bytes, type: node?.type ?? "",
+        module: node?.owner === undefined ? modules.get(name) ?? "" : ownerName(root, node.owner),
+        ...(from?.file === undefined || from.line === undefined ? {}
+          : { file: from.file, line: from.line }) };
     }) };
   }, [compilation, graph]);
   if (found.peak < 0) return null;
@@ -121,7 +122,8 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
 
 const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, string> =>
   new Map((context.details.graph_data ?? []).filter((one) => one.prefix === prefix)
-    .flatMap((one) => one.saved.map(({ name, module }) => [name, module ?? ""] as const)));
+    .flatMap((one) => one.saved.map(({ name, module }) => [name,
+      module === undefined ? "" : ownerName(context.root, module)] as const)));
 
 /** What each module keeps; a view of another saved value takes no memory of its own. */
 function totalsOf(rows: readonly Row[]): Total[] {
@@ -138,10 +140,6 @@ function totalsOf(rows: readonly Row[]): Total[] {
 }
 
 const UNKNOWN = "module not known";
-/** A module as people write it: `model.layers[0].norm`. */
-const pathText = (module: string): string =>
-  module.replace(/^self\./, "").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
-
 const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
 const moduleView = ({ module }: { module: string }) =>
   module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{module}</code>;

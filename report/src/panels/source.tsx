@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { CapturedPlace, Compilation } from "../data";
+import { leadingLines } from "../leads";
 import type { Context } from "../model";
 import { base, count, innermost, linesOf, place as placeText, textAt, titleOf }
   from "../model";
@@ -19,11 +20,12 @@ export const source: Panel<EntryPlace> = {
   applies: () => true,
   View: ({ place }) => {
     const { model: { data }, context } = place;
-    const { root, info, compilation } = context;
+    const { root, info, compilation, details } = context;
     const first = info.source_line ?? 1;
     const file = root.file ?? "";
     const { marks, notes } = useMemo(() => marksOf(compilation, file,
-      compilation.captured_lines?.[file] ?? []), [compilation, file]);
+      [...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]),
+    [compilation, details, file]);
     const kept = linesIn(place.focus, file);
     const own = <Code key="own" label={`You wrote ${placeText(file, first)}`} first={first}
       marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
@@ -80,11 +82,12 @@ function marksOf(compilation: Compilation, file: string, covered: readonly numbe
 
 function Captured({ place, one, open }:
   { place: EntryPlace; one: CapturedPlace; open: boolean }) {
-  const { model: { data }, context: { compilation } } = place;
+  const { model: { data }, context: { compilation, details } } = place;
   const found = data.sources[`${one.file}:${one.first_line}`];
   const modules = (one.modules ?? []).join(", ");
   const { marks, notes } = useMemo(() =>
-    marksOf(compilation, one.file, linesOf(one.lines)), [compilation, one]);
+    marksOf(compilation, one.file, [...linesOf(one.lines), ...leadingLines(details, one.file)]),
+  [compilation, details, one]);
   const lit = linesIn(place.lit.source, one.file);
   const kept = linesIn(place.focus, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`

@@ -1,7 +1,8 @@
 import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
-import { capturedAt, count, entryName, place as placeText, plain, titleOf } from "../model";
-import { shortName } from "../fused";
+import { calledFrom, ledInto } from "../leads";
+import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
+import { operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
@@ -53,31 +54,37 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
     const modules = Object.entries(one.modules).filter(([, nodes]) =>
       selection?.kind === "kernel" || nodes.some((at) =>
         kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""))));
-    for (const [module] of modules.length > 0 ? modules : [[""] as const])
+    for (const [path] of modules.length > 0 ? modules : [[null] as const]) {
+      const module = path === null ? "" : ownerName(context.root, path);
       found.set(module, [...new Set([...found.get(module) ?? [], key])]);
+    }
   }
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
   return <dl>{groups.map(([module, keys]) => <div key={module}>
     <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
-    <dd>{shortest(keys).map((key) => <div key={key}>
+    <dd>{ordered(place, keys).map((key) => <div key={key}>
       <KernelLink place={place} panes={panes} of={key} /></div>)}</dd></div>)}</dl>;
 }
 
-/** Kernels with short names first: a long name is a list of what was fused. */
-const shortest = (keys: Iterable<string>): string[] =>
-  [...keys].sort((a, b) => a.length - b.length);
+/** Kernels by their numbers, those of the backward last. */
+function ordered(place: EntryPlace, keys: Iterable<string>): string[] {
+  const later = (key: string) => Number(isBackward(place, unnamed(key)[0]));
+  const name = (key: string) => shortName(unnamed(key)[1]);
+  return [...keys].sort((a, b) => later(a) - later(b)
+    || name(a).localeCompare(name(b), "en", { numeric: true }));
+}
 
 const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boolean =>
   compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
 
-function KernelLink({ place, panes, of, brief }:
-  { place: EntryPlace; panes: string[]; of: string; brief?: true }) {
+/** A link to a kernel: what tells kernels apart is the number of their name. */
+function KernelLink({ place, panes, of }: { place: EntryPlace; panes: string[]; of: string }) {
   const { state } = place;
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
-  return <><a href={to} title={name}><code>{brief ? shortName(name) : name}</code></a>
+  return <><a href={to} title={name}><code>{shortName(name)}</code></a>
     {isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
 }
 
@@ -98,30 +105,47 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { context, kept, state } = place;
   const captured = context.details.graph_data?.[0];
-  const nodes = (captured?.nodes ?? [])
+  const of = context.details.kernel_data?.find((one) => state.selection?.kind === "kernel"
+    && one.file === state.selection.file && one.kernel === state.selection.name);
+  // Of a kernel those that it was made from, as in the table of kernels.
+  const made = of === undefined ? [] : operatorsOf(context.details.graph_data ?? [], of);
+  const nodes = made.length > 0 ? made : (captured?.nodes ?? [])
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
-  const later = (key: string) => Number(isBackward(place, unnamed(key)[0]));
-  const kernels = shortest([...kept.kernels].filter((key) => key !== own))
-    .sort((a, b) => later(a) - later(b));
+  const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   return <>
+    <LeadsTo place={place} />
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}
         {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
           : `${kernels.length} kernels: `}`}</span>}
     {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
-      <KernelLink place={place} panes={panes} of={key} brief /></span>)}
+      <KernelLink place={place} panes={panes} of={key} /></span>)}
     {kernels.length > INLINE ? ", …" : ""}</>;
+}
+
+/** The functions that a selected line calls, if these have operations in the graph. */
+function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } } }:
+  { place: EntryPlace }) {
+  if (selection?.kind !== "source") return null;
+  const called = calledFrom(details, compilation.captured_places ?? [],
+    selection.file ?? root.file ?? "", selection.line);
+  const rest = called.length - INLINE;
+  return called.length === 0 ? null : <span class="soft">leads to{" "}
+    {called.slice(0, INLINE).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
+      <code>{name}</code></span>)}
+    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}:{" "}</span>;
 }
 
 /** Of a line that is in no kernel of this entry. */
 function Elsewhere({ place, line, file }:
   { place: EntryPlace; line: number; file: string }) {
   const { context: { model, frame, at }, state } = place;
-  const found = capturedAt(model, frame, file, line);
+  const found = ledInto(model, frame, file, line);
   if (found.some((one) => one.frame === frame && one.at === at))
-    return <span class="soft">in this entry's graph, in no kernel</span>;
+    return <><LeadsTo place={place} />
+      <span class="soft">in this entry's graph, in no kernel</span></>;
   const [first] = found;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;

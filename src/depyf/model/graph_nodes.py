@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
+from depyf.model.sources import NO_SOURCES
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, short_type
@@ -23,6 +24,7 @@ from depyf.torch_text.source_lines import SourceLine, short_file
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Graph
+    from depyf.model.sources import Sources
     from depyf.torch_text.graph_lines import Above
     from depyf.torch_text.operators import Operator
 
@@ -115,7 +117,8 @@ def compilation_nodes(
             *(one.file for one in places if one is not None),
         ]
     )
-    return tuple(_graph(graph, found, sizes, files) for graph, found in read)
+    known = _Known(files, compilation.sources)
+    return tuple(_graph(graph, found, sizes, known) for graph, found in read)
 
 
 def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNodes:
@@ -127,14 +130,21 @@ def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNo
     """
     operators = parsed_graph(graph.text).nodes
     files = _known_files(one.at.place.file for one in operators if one.at.place)
-    return _graph(graph, operators, sizes or {}, files)
+    return _graph(graph, operators, sizes or {}, _Known(files, NO_SOURCES))
+
+
+class _Known(NamedTuple):
+    """The full path of each file name that only one file has; sources of functions."""
+
+    files: Mapping[str, str]
+    sources: Sources
 
 
 def _graph(
     graph: Graph,
     operators: Sequence[Operator],
     sizes: Mapping[str, int],
-    files: Mapping[str, str],
+    known_files: _Known,
 ) -> GraphNodes:
     position = {one.name: at for at, one in enumerate(operators)}
     owners = memory_owners(operators)
@@ -143,7 +153,7 @@ def _graph(
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
     # Neighbours stand below one comment.
     known = {id(one.at): one.at for one in operators}
-    places = _all_places(known.values(), files)
+    places = _all_places(known.values(), known_files)
     annotations = {one.annotation for one in operators}
     types = {one: short_type(one) for one in annotations}
     bytes_by_type = {one: bytes_of(one, sizes) for one in annotations}
@@ -231,23 +241,39 @@ def _known_files(files: Iterable[str]) -> Mapping[str, str]:
 
 
 def _all_places(
-    aboves: Iterable[Above], files: Mapping[str, str]
+    aboves: Iterable[Above], known: _Known
 ) -> dict[int, tuple[SourceLine, ...]]:
     """Return the lines that lead to nodes, innermost last, by `id` of `Above`.
 
     Args:
         aboves: what stands above nodes, of whose callers many are the same object.
-        files: as `_known_files` has them; callers in other files are left out.
+        known: files and sources; callers in other files are left out.
     """
     found: dict[int, tuple[SourceLine, ...]] = {}
     read: dict[int, tuple[SourceLine, ...]] = {}
     for above in aboves:
-        callers = read.get(id(above.callers))
+        lines = above.perhaps if _is_called(above, known.sources) else above.callers
+        callers = read.get(id(lines))
         if callers is None:
-            callers = read[id(above.callers)] = _in_files(above.callers, files)
+            callers = read[id(lines)] = _in_files(lines, known.files)
         place = above.place
         found[id(above)] = () if place is None else (*callers, place)
     return found
+
+
+def _is_called(above: Above, sources: Sources) -> bool:
+    """Return whether a line is of a function that those perhaps calling it do call.
+
+    That is so where the outermost of them stands in another function of the same name.
+    """
+    if not above.perhaps or above.place is None:
+        return False
+    own = sources.at(above.place.file, above.place.line, above.function)
+    outermost = above.perhaps[0]
+    return own is not None and not (
+        short_file(own.file) == outermost.file
+        and own.first_line <= outermost.line <= own.last_line
+    )
 
 
 def _in_files(

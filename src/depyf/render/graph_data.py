@@ -20,10 +20,10 @@ from typing import (
 
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.kernel_traffic import traffic
-from depyf.model.lowered_modules import lowered_modules
+from depyf.model.lowered_modules import captured_modules, lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json
-from depyf.model.stages import FORWARD
+from depyf.model.stages import CAPTURED, FORWARD, JOINT
 from depyf.render.details import joined
 from depyf.torch_text.kernel_module import kernel_module
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
     from depyf.model.lowered_modules import Modules
-    from depyf.model.run import Compilation, Frame
+    from depyf.model.run import Compilation, Frame, Graph
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
 
@@ -54,7 +54,7 @@ def graph_data(
         frame: that was compiled.
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
-    modules = lowered_modules(compilation, frame) if saved else {}
+    modules = modules_by_stage(compilation, frame)
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
@@ -63,16 +63,37 @@ def graph_data(
         found.append(
             {
                 **fields_to_json(graph, "file prefix stage backward"),
-                "nodes": _columns(one.nodes, number_of),
-                "saved": _saved(own, modules[graph.prefix, False]) if own else [],
+                "nodes": _columns(one.nodes, modules(graph), number_of),
+                "saved": _saved(own, modules(graph)) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
             }
         )
     return found
 
 
+def modules_by_stage(
+    compilation: Compilation, frame: Frame
+) -> Callable[[Graph], Modules]:
+    """Return what tells the modules of a graph's nodes, as people write them.
+
+    Args:
+        compilation: that has the graphs.
+        frame: that was compiled.
+    """
+    lowered = lowered_modules(compilation, frame)
+    captured = captured_modules(compilation, frame)
+
+    def modules(graph: Graph) -> Modules:
+        if graph.stage == CAPTURED:
+            return captured[graph.prefix]
+        # The joint graph holds both directions.
+        return lowered[graph.prefix, graph.backward or graph.stage == JOINT]
+
+    return modules
+
+
 def _columns(
-    nodes: Sequence[GraphNode], number_of: Callable[[str], int]
+    nodes: Sequence[GraphNode], modules: Modules, number_of: Callable[[str], int]
 ) -> dict[str, Json]:
     words: dict[str, int] = {}
     lists: dict[tuple[SourceLine, ...], int] = {}
@@ -84,6 +105,10 @@ def _columns(
 
     columns: dict[str, Json] = {
         **{name: numbers([getattr(one, name) for one in nodes]) for name in _WORDS},
+        "owner": [
+            None if owner is None else numbers([owner])[0]
+            for owner in map(modules.get, (one.name for one in nodes))
+        ],
         "parameters": [
             numbers(one.parameters) if one.parameters else [] for one in nodes
         ],
@@ -114,12 +139,12 @@ def _shown_before(nodes: Sequence[GraphNode]) -> Iterable[int]:
 def _saved(saved: Saved, modules: Modules) -> list[Json]:
     found: list[Json] = []
     for one in saved.tensors:
-        module = "" if one.argument else modules.get(one.name, "")
+        module = None if one.argument else modules.get(one.name)
         found.append(
             {
                 "name": one.name,
                 **({} if one.bytes is None else {"bytes": one.bytes}),
-                **({"module": module} if module else {}),
+                **({} if module is None else {"module": module}),
             }
         )
     return found

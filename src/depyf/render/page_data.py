@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.findings import findings
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
-from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.overview import overview
 from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
@@ -133,7 +133,7 @@ def _compilation(
     made: RunTexts, frame: Frame, compilation: Compilation, texts: Table
 ) -> Json:
     entry = compilation.entry
-    graphs = compilation_nodes(compilation, frame)
+    graphs = nodes_with_callers(compilation, frame)
     drawn: dict[str, Json] = {
         "graph_data": graph_data(compilation, graphs, texts.add, frame),
         "kernel_data": kernel_data(compilation, graphs, frame),

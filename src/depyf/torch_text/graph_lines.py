@@ -53,6 +53,10 @@ class Above(NamedTuple):
 
     Callers are outermost first, their files without folders.  `module` is as torch
     writes it: ``self.layers.0.norm``; `kind` is its class.
+
+    `perhaps` are callers of lines whose function is named like the outermost caller's:
+    torch's text does not say whether it is that function, which has no callers, or a
+    called one of the same name, such as another module's ``forward``.
     """
 
     module: str = ""
@@ -60,6 +64,7 @@ class Above(NamedTuple):
     place: SourceLine | None = None
     function: str = ""
     kind: str = ""
+    perhaps: tuple[SourceLine, ...] = ()
 
 
 class NodeLine(NamedTuple):
@@ -129,10 +134,11 @@ def _code_lines(lines: Iterable[str]) -> Iterator[tuple[int, str, Above]]:
             path, kind = own.groups() if own is not None else ("", "")
             now = now._replace(module=path, kind=kind)
         elif comment.startswith(CALLERS):
-            now = now._replace(callers=_callers(comment[len(CALLERS) :]))
+            callers = _callers(comment[len(CALLERS) :])
+            now = now._replace(callers=callers, perhaps=())
             called = True
         elif comment.startswith(_NO_PLACE):
-            now = now._replace(place=None, callers=(), function="")
+            now = now._replace(place=None, callers=(), function="", perhaps=())
         else:
             now = _at(now, text, called=called)
 
@@ -148,7 +154,7 @@ def _at(now: Above, text: str, *, called: bool) -> Above:
         outermost = now.callers[0]
         own = (short_file(place.file), function)
         if own == (outermost.file, outermost.function):
-            now = now._replace(callers=())
+            now = now._replace(callers=(), perhaps=now.callers)
     return now._replace(place=place, function=function)
 
 
