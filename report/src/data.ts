@@ -247,6 +247,8 @@ export interface Data {
   texts: string[];
   /** Functions, the slowest to compile first, each before what resumes it. */
   overview: CostRow[];
+  /** By file the first and the last line of each function whose text is shown. */
+  functions: Record<string, [first: number, last: number][]>;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */
   ranks?: RanksData;

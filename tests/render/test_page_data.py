@@ -25,6 +25,12 @@ TOY = joined(page_parts(RunTexts(RUNS["toy"])))
 FIRST = TOY["details"]["f0"]["compilations"][0]
 
 
+def test_the_lines_of_functions_are_those_that_their_texts_have():
+    frame = RUNS["toy"].frames[0]
+    last = frame.first_line + len(frame.original_source.rstrip().splitlines()) - 1
+    assert TOY["functions"] == {frame.file: [[frame.first_line, last]]}
+
+
 def by_name(data, name):
     return next(one for one in data["nodes"] if one["name"] == name)
 

@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import type { CostRow } from "../contract";
 import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, spansOf, titleOf, whereShown } from "../model";
+import { count, isResume, lineText, place, spansOf, titleOf } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -11,6 +11,7 @@ import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
+import { whereShown } from "../whereShown";
 
 const LEAST_SAVED = 0.1; // seconds
 const LEAST_SHOWN = 0.05; // seconds

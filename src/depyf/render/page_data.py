@@ -65,6 +65,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "stages": {stage.name: stage.about for stage in STAGES},
         "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
+        "functions": _functions(made.run),
         "spans": spans_data(made.run),
     }
 
@@ -80,6 +81,22 @@ def _overview(run: Run) -> list[Json]:
         for function in overview(run)
         for frame, cost in function.frames
     ]
+
+
+def _functions(run: Run) -> dict[str, Json]:
+    """Return by file the first and last line of each function whose text is shown."""
+    shown = [
+        (frame.file, frame.first_line, frame.original_source)
+        for frame in run.frames
+        if run.root_of(frame) is frame
+    ]
+    shown += [(one.file, one.first_line, one.text) for one in run.sources]
+    spans: dict[str, set[tuple[int, int]]] = {}
+    for file, first, text in shown:
+        if text:
+            last = first + text.rstrip().count("\n")
+            spans.setdefault(file, set()).add((first, last))
+    return {file: [[*one] for one in sorted(spans[file])] for file in sorted(spans)}
 
 
 def _files_of(frame: Frame) -> Iterator[str]:
