@@ -143,6 +143,14 @@ export function capturedAt(model: Model, of: Frame, file: string, line: number):
         ? [{ frame, at, compilation }] : []));
 }
 
+/** Why there is an entry: which guard failed, and of several entries those of which one. */
+export function recompiledWords({ compilations = [] }: Frame,
+  { reason, recompiled_because: all = [] }: Compilation): string {
+  if (reason === undefined) return "";
+  const failed = all.length < 2 ? undefined : compilations.find((one) => one.id === reason.failed);
+  return `recompiled${failed === undefined ? "" : `, ${entryName(failed)} did not fit`}: ${reason.text}`;
+}
+
 /** Where a resume function takes over. */
 export function resumeNote(frame: Frame): string {
   const first = entriesOf(frame)[0]?.compilation;

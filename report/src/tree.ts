@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, place, plain, resumeNote, secondsOf, titleOf }
+import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeNote, secondsOf, titleOf }
   from "./model";
 import { address } from "./state";
 
@@ -97,12 +97,12 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
     return !met.has(text) && met.add(text);
   }).map((event): Badge => ({ kind: "bad", text: breakText(frame, event),
     title: event.reason ?? "" }));
-  // The first guard that failed, as the head of the entry has it; then all that differs.
-  const [reason] = compilation.recompiled_because ?? [];
+  // The guard that failed, as the head of the entry has it; then all that differs.
+  const { reason } = compilation;
   const seconds = secondsOf(compilation);
   return [...breaks,
     ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
-      title: `${reason.text} ${plain(compilation.difference)}`.trim() }]),
+      title: [recompiledWords(frame, compilation), plain(compilation.difference)].filter(Boolean).join("\n") }]),
     ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
       title: "compiling" }])];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Data } from "../src/data";
-import { modelOf, stageOf } from "../src/model";
+import { modelOf, recompiledWords, stageOf } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
 
@@ -52,4 +52,18 @@ test("a line that no pane has is shown in its file, or nowhere", () => {
   expect(at(40)).toBeNull();
   data.files[FILE] = -1;
   expect(at(40)).toEqual({ panel: "files", file: FILE, selection: { kind: "source", line: 40 } });
+});
+
+test("a recompile is told against the entry that it is compared with", () => {
+  const base = run();
+  const [frame] = base.frames;
+  const entry = frame?.compilations?.[0]?.entry;
+  if (frame === undefined || entry === undefined) throw new Error("no entry");
+  const told = { text: "x.size()[0] == 8", failed: "0/0" };
+  const other = { text: "x.requires_grad", failed: "0/1" };
+  const last = { id: "0/2", recompiled_because: [other, told], reason: told };
+  const of = { ...frame, compilations: [{ id: "0/0", entry }, { id: "0/1" }, last] };
+  expect(recompiledWords(of, last)).toBe("recompiled, entry 0 did not fit: x.size()[0] == 8");
+  expect(recompiledWords(of, { ...last, recompiled_because: [told] }))
+    .toBe("recompiled: x.size()[0] == 8");
 });

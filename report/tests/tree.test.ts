@@ -8,7 +8,7 @@ test("each break stands once, at the first entry that met it", () => {
   const [frame] = data.frames;
   const [first] = frame?.compilations ?? [];
   if (frame === undefined || first === undefined) throw new Error("no entry");
-  frame.compilations = [first, { ...first, id: "0/1", recompiled_because: [{ text: "x" }] }];
+  frame.compilations = [first, { ...first, id: "0/1", reason: { text: "x" } }];
   const rows = treeRows(modelOf(data), () => true);
   const badges = rows.filter(({ kind }) => kind === "entry").slice(0, 2)
     .map((row) => row.badges.map(({ text }) => text));

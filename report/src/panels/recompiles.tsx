@@ -18,6 +18,6 @@ export const recompiles: Panel<EntryPlace> = {
     const show = (line: Place) => go(shownFrom({ frame: frame.id, at }, model, line));
     return <div class="page wide"><Recompiles frame={frame} compilations={all}
       findings={model.data.findings} rules={model.data.recompile_rules}
-      expected={model.data.expected} onOpen={open} onLine={show} /></div>;
+      expected={model.data.expected} ties={model.data.recompiles} at={at} onOpen={open} onLine={show} /></div>;
   },
 };

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.findings import findings
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.telling_reasons import telling_reasons
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.overview import overview
 from depyf.model.packed import Table
@@ -66,6 +67,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
         "functions": _functions(made.run),
+        "recompiles": _recompiles(made.run),
         "spans": spans_data(made.run),
     }
 
@@ -81,6 +83,21 @@ def _overview(run: Run) -> list[Json]:
         for function in overview(run)
         for frame, cost in function.frames
     ]
+
+
+def _recompiles(run: Run) -> dict[str, Json]:
+    """Return what ties recompiles to their reasons and findings."""
+    found = findings(run)
+    return {
+        "reasons": {
+            str(one.id): one.recompile.index(reasons[0])
+            for frame in run.frames
+            for one in frame.compilations
+            if one.recompile and (reasons := telling_reasons(frame, one))
+        },
+        "findings": [[*one.compilations] for one in found.findings],
+        "expected": [[*one.compilations] for one in found.expected],
+    }
 
 
 def _functions(run: Run) -> dict[str, Json]:
