@@ -51,7 +51,7 @@ function entryOf(model: Model, line: Line, here?: At): Shown | null {
 }
 
 /** The innermost of the functions that are shown whose lines have one among them. */
-function functionAt({ data }: Model, { file, line }: Line): Function | undefined {
+export function functionAt({ data }: Model, { file, line }: Line): Function | undefined {
   return (data.functions[file] ?? []).filter(([first, last]) => first <= line && line <= last)
     .sort(([a], [b]) => b - a)[0];
 }

@@ -55,7 +55,7 @@ export function Recompiles(props: RecompilesProps) {
           <tr>
             <th scope="col">Entry</th>
             <th scope="col">Accepts</th>
-            <th scope="col">First guard that failed</th>
+            <th scope="col">Guard that failed</th>
             {isCounted && (
               <th scope="col" class="rc-number">
                 Calls
