@@ -359,8 +359,10 @@ test("Enter in the search goes to the first place that was found", async () => {
   await press(field, "ArrowDown");
   expect(document.activeElement).toBe(app.querySelector(".hit"));
   const first = app.querySelector(".hit")?.getAttribute("href");
+  field.focus();
   await press(field, "Enter");
   expect(location.hash).toBe(first);
+  expect(document.activeElement).not.toBe(field); // so that keys work
 });
 
 test("a backward is held against the joint graph, not against the forward", () => {

@@ -128,3 +128,20 @@ def test_selected_pointed_at_and_found_have_a_colour_each(viewer, told):
     assert len(set(found)) == 4
     page.locator(".graph-find input").fill("")
     assert seen(page)["panes"]["source"]
+
+
+def test_a_line_in_the_address_moves_the_graph_wherever_the_mouse_is(viewer, told):
+    first, *_, last = told.entry.own_lines
+    page = viewer.at("unet", f"{told.entry.fragment}{THREE}&line={first}")
+    page.locator(".graph-picture").hover()
+    page.evaluate("(to) => { location.hash = to; }", hash_of(told, last))
+    settled(page)
+    moved = page.locator(".graph-picture > g").get_attribute("transform")
+    fresh = viewer.opened("unet", hash_of(told, last))
+    settled(fresh)
+    assert fresh.locator(".graph-picture > g").get_attribute("transform") == moved
+    fresh.close()
+
+
+def hash_of(told, line):
+    return f"{told.entry.fragment}{THREE}&line={line}"
