@@ -153,11 +153,17 @@ export function recompiledWords({ compilations = [] }: Frame,
 
 /** Where a resume function takes over. */
 export function resumeNote(frame: Frame): string {
+  const lines = resumeLines(frame);
+  return lines === "" ? "" : `goes on at ${lines}`;
+}
+
+/** The lines that a resume function captured, which tell it from others behind one line. */
+export function resumeLines(frame: Frame): string {
   const first = entriesOf(frame)[0]?.compilation;
   const all = first?.captured_lines ?? {};
   const own = frame.file === undefined ? undefined : all[frame.file];
-  if (own !== undefined) return `goes on at line ${ranges(own)}`;
-  return first && Object.keys(all).length > 0 ? `goes on at ${capturedText(first)}` : "";
+  if (own !== undefined) return `line ${ranges(own)}`;
+  return first && Object.keys(all).length > 0 ? capturedText(first) : "";
 }
 
 /** What a backend noted, one item each. */

@@ -32,5 +32,6 @@ test("a resume function says after which line, and exact entries bear no word", 
   const rows = treeRows(modelOf(run()), () => true);
   expect(rows.filter(({ kind }) => kind === "cut").map(({ label }) => label))
     .toEqual(["after line 5"]);
+  expect(rows.filter(({ kind }) => kind === "cut").map(({ note }) => note)).toEqual(["→ line 6-7"]);
   expect(rows.every(({ note }) => !note.includes("exact"))).toBe(true);
 });

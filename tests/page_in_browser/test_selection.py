@@ -138,6 +138,7 @@ def test_a_line_in_the_address_moves_the_graph_wherever_the_mouse_is(viewer, tol
     settled(page)
     moved = page.locator(".graph-picture > g").get_attribute("transform")
     fresh = viewer.opened("unet", hash_of(told, last))
+    fresh.wait_for_selector("g.graph-node.is-current")
     settled(fresh)
     assert fresh.locator(".graph-picture > g").get_attribute("transform") == moved
     fresh.close()

@@ -27,7 +27,7 @@ export function Strip({ layout, at, about, rank, onOpen }: StripProps) {
     .reduce((sum, one) => sum + one.span.seconds, 0);
   const share = (seconds: number) => {
     const percent = Math.round((100 * seconds) / all);
-    return all > 0 && seconds > 0 ? ` (${percent || "under 1"} % of compiling)` : "";
+    return all > 0 ? ` (${percent || "under 1"} % of compiling)` : "";
   };
   return (
     <div class="tl-strip" role="region" aria-label="The selected part">
