@@ -18,10 +18,12 @@ export function wordsOf(path: string): string[] {
     : [...found.slice(0, -2), found.slice(-2).join("")];
 }
 
-/** A path that may be broken between its words, never within one. */
-export const Path = ({ path }: { path: string }) => <code class="whole">
-  {wordsOf(path).map((part, at) => <Fragment key={at}>
-    {at === 0 ? null : <wbr />}{part}</Fragment>)}</code>;
+/** A name that may be broken between its words, never within one. */
+export const Broken = ({ name }: { name: string }) => <>
+  {wordsOf(name).map((part, at) => <Fragment key={at}>{at === 0 ? null : <wbr />}{part}</Fragment>)}</>;
+
+/** A path that may be broken between its words. */
+export const Path = ({ path }: { path: string }) => <code class="whole"><Broken name={path} /></code>;
 
 /** The first of a list of code, and the rest to open. */
 export function Some({ items }: { items: readonly string[] }) {
