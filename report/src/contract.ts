@@ -19,6 +19,16 @@ export interface CostRow {
   seconds: number;
 }
 
+/** What ties recompiles to their reasons and findings. */
+export interface Recompiles {
+  /** By id of a compilation, which of its reasons tells it from the nearest entry. */
+  reasons: Record<string, number>;
+  /** For each finding the ids of the compilations that it is the reason of. */
+  findings: string[][];
+  /** The same for each that is expected. */
+  expected: string[][];
+}
+
 export type { GraphData, GraphNode } from "./nodes";
 
 /** One stage of one graph; `nodes.ts` makes a `GraphData` of it. */

@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { CostRow, FailingCondition, GraphData, KernelData, Span } from "./contract";
+import type { CostRow, FailingCondition, GraphData, KernelData, Recompiles, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -80,6 +80,9 @@ export interface CapturedPlace {
   nodes: number;
 }
 
+/** A guard of another entry that a call did not pass. */
+export interface Reason { text: string; failed?: string; detail?: string }
+
 export interface Compilation {
   id: string;
   generation?: number;
@@ -91,7 +94,9 @@ export interface Compilation {
   graphs?: GraphFile[];
   kernels?: KernelFile[];
   graph_breaks?: GraphBreak[];
-  recompiled_because?: { text: string; failed?: string; detail?: string }[];
+  recompiled_because?: Reason[];
+  /** Of these the one that tells it from the entry that it is compared with. */
+  reason?: Reason;
   difference?: string;
   resume_functions?: { name: string; full_name: string; co_name: string; frame?: string }[];
   caches?: { cache: string; outcome: string; reason?: string }[];
@@ -247,6 +252,9 @@ export interface Data {
   texts: string[];
   /** Functions, the slowest to compile first, each before what resumes it. */
   overview: CostRow[];
+  /** By file the first and the last line of each function whose text is shown. */
+  functions: Record<string, [first: number, last: number][]>;
+  recompiles: Recompiles;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */
   ranks?: RanksData;
@@ -291,9 +299,16 @@ export function expanded(base: Base): Data {
       compilations: compilations.map(({ guards: spans = [], ...one }) => ({
         ...one,
         guards: spans.flatMap(([first, last]) => guards.slice(first, last + 1)),
+        ...reasonOf(one, rest.recompiles.reasons[one.id]),
       })),
     })),
   };
+}
+
+function reasonOf({ recompiled_because: all = [] }: Pick<Compilation, "recompiled_because">,
+  at = 0): Pick<Compilation, "reason"> {
+  const reason = all[at] ?? all[0];
+  return reason === undefined ? {} : { reason };
 }
 
 /** Reads the data of a page; its parts are read when they are looked at. */

@@ -1,6 +1,5 @@
 // Questions that several panels ask of the data; pure functions.
 import type { Span } from "./contract";
-import type { State } from "./state";
 import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
   FrameDetails } from "./data";
 
@@ -147,13 +146,27 @@ export function capturedAt(model: Model, of: Frame, file: string, line: number):
         ? [{ frame, at, compilation }] : []));
 }
 
+/** Why there is an entry: which guard failed, and of several entries those of which one. */
+export function recompiledWords({ compilations = [] }: Frame,
+  { reason, recompiled_because: all = [] }: Compilation): string {
+  if (reason === undefined) return "";
+  const failed = all.length < 2 ? undefined : compilations.find((one) => one.id === reason.failed);
+  return `recompiled${failed === undefined ? "" : `, ${entryName(failed)} did not fit`}: ${reason.text}`;
+}
+
 /** Where a resume function takes over. */
 export function resumeNote(frame: Frame): string {
+  const lines = resumeLines(frame);
+  return lines === "" ? "" : `goes on at ${lines}`;
+}
+
+/** The lines that a resume function captured, which tell it from others behind one line. */
+export function resumeLines(frame: Frame): string {
   const first = entriesOf(frame)[0]?.compilation;
   const all = first?.captured_lines ?? {};
   const own = frame.file === undefined ? undefined : all[frame.file];
-  if (own !== undefined) return `goes on at line ${ranges(own)}`;
-  return first && Object.keys(all).length > 0 ? `goes on at ${capturedText(first)}` : "";
+  if (own !== undefined) return `line ${ranges(own)}`;
+  return first && Object.keys(all).length > 0 ? capturedText(first) : "";
 }
 
 /** What a backend noted, one item each. */
@@ -186,32 +199,3 @@ function backwardFiles(data: Data): ReadonlySet<string> {
 
 /** Whether a file of the page is of the program, not of the dump. */
 export const isOfProgram = (file: string): boolean => /[\\/]/.test(file);
-
-/**
- * The address of a line of the user's: in the entry that it is best looked at in, else in
- * its file; null where the dump has no text of it.
- */
-export function whereShown(model: Model, line: CodeLine): Partial<State> | null {
-  const selection = { kind: "source" as const, line: line.line };
-  const entry = entryOf(model, line);
-  if (entry !== null) return { ...entry, panel: "code", selection };
-  return line.file in model.data.files ? { panel: "files", file: line.file, selection } : null;
-}
-
-/** The frame and compilation that a line of the user's is best looked at in, if any. */
-function entryOf(model: Model, line: CodeLine): { frame: string; at: number } | null {
-  const roots = model.data.frames.filter((one) =>
-    !isResume(one) && (one.compilations ?? []).length > 0);
-  const own = roots.filter((one) => one.file === line.file);
-  const named = own.find((one) => [one.co_name, one.qualified_name, one.title]
-    .includes(line.function ?? ""));
-  if (named !== undefined) return { frame: named.id, at: 0 };
-  const [captured] = roots.flatMap((one) => capturedAt(model, one, line.file, line.line));
-  if (captured !== undefined) return { frame: captured.frame.id, at: captured.at };
-  if (line.file in model.data.files) return null;
-  // Nothing says that a line without a function is in one of these.
-  const [frame] = own.filter((one) => (one.first_line ?? 0) <= line.line)
-    .sort((a, b) => (b.first_line ?? 0) - (a.first_line ?? 0));
-  return frame === undefined || line.function === undefined || line.function === "<module>"
-    ? null : { frame: frame.id, at: 0 };
-}

@@ -4,6 +4,7 @@ import type { Frame } from "./data";
 import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { address } from "./state";
+import { functionAt, whereShown } from "./whereShown";
 
 /** A text that can be searched, and where it is shown. */
 interface Searched { name: string; kind: string; texts: string[]; href: string;
@@ -28,8 +29,8 @@ const WRITTEN = new Set(ORDER.slice(0, 3));
 /** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
-  const hits: Hit[] = [];
-  if (wanted === "") return hits;
+  if (wanted === "") return [];
+  const hits: Hit[] = atPlace(model, words);
   let all = searched.get(model);
   if (all === undefined) searched.set(model, all = everything(model).sort((a, b) =>
     ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)));
@@ -58,6 +59,35 @@ export function search(model: Model, words: string): Hit[] {
     }
   }
   return hits;
+}
+
+const PLACE = /^(.+\.\w+):(\d+)$/;
+
+/** The lines that are named by a file and a number: `unet.py:45`. */
+function atPlace(model: Model, words: string): Hit[] {
+  const [, file = "", number = ""] = PLACE.exec(words) ?? [];
+  if (file === "") return [];
+  const known = new Set([...Object.keys(model.data.functions),
+    ...Object.keys(model.data.files).filter(isOfProgram)]);
+  return [...known].filter((one) => one === file || base(one) === file || one.endsWith(`/${file}`))
+    .flatMap((one): Hit[] => {
+      const shown = whereShown(model, { file: one, line: Number(number) });
+      const line = lineOf(model, one, Number(number));
+      return shown === null || line === undefined ? [] : [{ name: `${base(one)}:${number}`,
+        kind: "this line", line, from: 0, to: line.length, href: address(shown) }];
+    });
+}
+
+/** The text of a line, from that of its function or of its file. */
+function lineOf(model: Model, file: string, line: number): string | undefined {
+  const { details, files, frames, sources, texts } = model.data;
+  const around = functionAt(model, { file, line });
+  const root = frames.find((one) => one.file === file && !isResume(one) && one.first_line === around?.[0]);
+  const number = around === undefined ? undefined
+    : details[root?.id ?? ""]?.source ?? sources[`${file}:${around[0]}`]?.text;
+  const found = number === undefined ? texts[files[file] ?? -1]?.split("\n")[line - 1]
+    : texts[number]?.split("\n")[line - (around?.[0] ?? 1)];
+  return found?.trim();
 }
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;

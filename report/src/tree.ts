@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, place, plain, resumeNote, secondsOf, titleOf }
+import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeLines, resumeNote, secondsOf, titleOf }
   from "./model";
 import { address } from "./state";
 
@@ -12,6 +12,8 @@ export interface Row {
   kind: "panel" | "function" | "cut" | "entry";
   label: string;
   note: string;
+  /** The note in more words. */
+  title?: string;
   badges: readonly Badge[];
   href: string;
   /** Whether it is a folder, and open. */
@@ -53,7 +55,9 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
-      note: resume ? resumeNote(frame) : place(frame.file, frame.first_line),
+      note: !resume ? place(frame.file, frame.first_line)
+        : resumeLines(frame) === "" ? "" : `→ ${resumeLines(frame)}`,
+      ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
     if (!folder) return;
@@ -97,12 +101,12 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
     return !met.has(text) && met.add(text);
   }).map((event): Badge => ({ kind: "bad", text: breakText(frame, event),
     title: event.reason ?? "" }));
-  // The first guard that failed, as the head of the entry has it; then all that differs.
-  const [reason] = compilation.recompiled_because ?? [];
+  // The guard that failed, as the head of the entry has it; then all that differs.
+  const { reason } = compilation;
   const seconds = secondsOf(compilation);
   return [...breaks,
     ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
-      title: `${reason.text} ${plain(compilation.difference)}`.trim() }]),
+      title: [recompiledWords(frame, compilation), plain(compilation.difference)].filter(Boolean).join("\n") }]),
     ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
       title: "compiling" }])];
 }

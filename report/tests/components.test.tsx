@@ -194,6 +194,18 @@ test("ranks link to their pages", () => {
   expect(links).toEqual(["rank_0/index.html", "rank_1/index.html"]);
 });
 
+test("the recompiles of an entry begin with its own finding, those of others are below", () => {
+  const finding = (what: string) => ({ rule: "varying-text", subject: "f", title: "", what, why: what });
+  const nothing = () => {};
+  show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }, { id: "0/2" }]}
+    findings={[finding("text varies"), finding("mode varies")]} rules={["varying-text"]}
+    expected={[{ subject: "f", what: "size varies" }]}
+    ties={{ findings: [["0/1"], ["0/2"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={nothing} />);
+  const order = [...app.querySelectorAll(".rc-advice p, table, h3")].map((one) =>
+    one.tagName === "TABLE" ? "table" : one.textContent);
+  expect(order).toEqual(["text varies", "size varies", "table", "Of other entries", "mode varies"]);
+});
+
 test("hostile names are text in all of them", () => {
   const step = { id: NASTY, function: NASTY, outcome: NASTY, breaks: [NASTY] };
   const pair = { position: 0, first: step, other: step };

@@ -12,7 +12,7 @@ function chartOf(entries: number, change: Partial<Compilation> = {}) {
   const { entry } = first;
   frame.compilations = Array.from({ length: entries }, (_, at) => ({ ...first, id: `0/${at}`,
     entry: { ...entry, index: at }, metrics: [{ seconds: 1.5 }], ...change,
-    ...(at === 0 ? {} : { recompiled_because: [{ text: `n == ${at}` }] }) }));
+    ...(at === 0 ? {} : { reason: { text: `n == ${at}` } }) }));
   return flowChart(modelOf(data), frame);
 }
 

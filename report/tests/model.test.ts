@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Data } from "../src/data";
-import { stageOf } from "../src/model";
+import { modelOf, recompiledWords, stageOf } from "../src/model";
+import { whereShown } from "../src/whereShown";
+import { FILE, HELPER, run } from "./run";
 
 // Two graphs of one stage, told apart; a kernel of each.
 const graph = (number: number, backward: boolean) => ({ backward,
@@ -25,4 +27,43 @@ test("what a file is says whether it is of the backward, once", () => {
   expect([0, 1].map((n) => stageOf(data, `__compiled_fn_1.kernel_${n}.py`)))
     .toEqual(["generated code", "generated code, of the backward"]);
   expect(stageOf(data, "journal.jsonl")).toBe("");
+});
+
+test("a line is shown in the entry whose function has it, not in one of the same name", () => {
+  const data = run();
+  data.functions[FILE]?.push([20, 24], [30, 33]);
+  data.frames.push({ id: "f2", co_name: "f", file: FILE, first_line: 20,
+    compilations: [{ id: "2/0" }, { id: "2/1", graph_breaks: [
+      { user_stack: [{ file: FILE, line: 22 }] }] }] });
+  const at = (file: string, line: number) => whereShown(modelOf(data), { file, line });
+  const own = (frame: string, entry: number, line: number) => ({ frame, at: entry,
+    panel: "code", selection: { kind: "source", line } });
+  expect(at(FILE, 5)).toEqual(own("f0", 0, 5));
+  expect(at(FILE, 6)).toEqual(own("f1", 0, 6));
+  expect(at(FILE, 22)).toEqual(own("f2", 1, 22));
+  expect(at(HELPER, 2)).toEqual({ frame: "f0", at: 0, panel: "code",
+    selection: { kind: "source", line: 2, file: HELPER } });
+  expect(whereShown(modelOf(data), { file: FILE, line: 5 }, { frame: "f0", at: 1 })?.at).toBe(1);
+});
+
+test("a line that no pane has is shown in its file, or nowhere", () => {
+  const data = run();
+  const at = (line: number) => whereShown(modelOf(data), { file: FILE, line });
+  expect(at(40)).toBeNull();
+  data.files[FILE] = -1;
+  expect(at(40)).toEqual({ panel: "files", file: FILE, selection: { kind: "source", line: 40 } });
+});
+
+test("a recompile is told against the entry that it is compared with", () => {
+  const base = run();
+  const [frame] = base.frames;
+  const entry = frame?.compilations?.[0]?.entry;
+  if (frame === undefined || entry === undefined) throw new Error("no entry");
+  const told = { text: "x.size()[0] == 8", failed: "0/0" };
+  const other = { text: "x.requires_grad", failed: "0/1" };
+  const last = { id: "0/2", recompiled_because: [other, told], reason: told };
+  const of = { ...frame, compilations: [{ id: "0/0", entry }, { id: "0/1" }, last] };
+  expect(recompiledWords(of, last)).toBe("recompiled, entry 0 did not fit: x.size()[0] == 8");
+  expect(recompiledWords(of, { ...last, recompiled_because: [told] }))
+    .toBe("recompiled: x.size()[0] == 8");
 });

@@ -68,8 +68,8 @@ test("the table of functions shows the rows that the data has", () => {
   const rows = [...app.querySelectorAll("tbody tr")].map((row) =>
     [...row.querySelectorAll("th, td")].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ["f", "toy.py:2", "1", "1", "0", "3", "1.00 s"],
-    ["↳ resume at toy.py:5", "toy.py:5", "1", "0", "0", "–", "0.50 s"],
+    ["f", "toy.py:2", "1", "1", "0", "3", "1.00 s", "1.50 s"],
+    ["↳ resume at toy.py:5 → line 6-7", "toy.py:5", "1", "0", "0", "–", "0.50 s", ""],
   ]);
 });
 
@@ -376,8 +376,10 @@ test("Enter in the search goes to the first place that was found", async () => {
   await press(field, "ArrowDown");
   expect(document.activeElement).toBe(app.querySelector(".hit"));
   const first = app.querySelector(".hit")?.getAttribute("href");
+  field.focus();
   await press(field, "Enter");
   expect(location.hash).toBe(first);
+  expect(document.activeElement).not.toBe(field); // so that keys work
 });
 
 test("a backward is held against the joint graph, not against the forward", () => {

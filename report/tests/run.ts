@@ -100,6 +100,8 @@ export function run(): Data {
       { frame: "f0", entries: 1, breaks: 1, recompiles: 0, hits: 3, seconds: 1 },
       { frame: "f1", entries: 1, breaks: 0, recompiles: 0, hits: null, seconds: 0.5 },
     ],
+    functions: { [FILE]: [[2, 7]], [HELPER]: [[1, 2]] },
+    recompiles: { reasons: {}, findings: [[]], expected: [] },
     stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },

@@ -41,3 +41,12 @@ test("a line of the program that no entry shows is a hit in its file, others are
   expect(hits[1]?.href).toContain("line=9");
   expect(search(model, "x.sum()").map(({ kind }) => kind)).not.toContain("your program");
 });
+
+test("a file and a number name a line, which is found first", () => {
+  const [first] = found("helper.py:2");
+  expect(first).toMatchObject({ kind: "this line", frame: "f0", at: 0,
+    selection: { kind: "source", line: 2, file: HELPER } });
+  const [own] = search(modelOf(run()), "toy.py:4");
+  expect(own).toMatchObject({ name: "toy.py:4", line: "x = g(a)" });
+  expect(found("helper.py:99").filter(({ kind }) => kind === "this line")).toEqual([]);
+});

@@ -1,7 +1,7 @@
 // The timeline: where bars stand, what is in view, and the trace file.
 import { expect, test } from "vitest";
 import type { Span } from "../src/contract";
-import { laidOut, ownSeconds } from "../src/timeline/layout";
+import { dearest, laidOut, ownSeconds } from "../src/timeline/layout";
 import { perfettoTrace, threadsOf } from "../src/timeline/trace";
 import { drawnIn, panned, showing, ticks, wholeView, zoomed } from "../src/timeline/view";
 import { neighbour } from "../src/timeline/walk";
@@ -21,9 +21,21 @@ const SPANS = [
 const LAYOUT = laidOut([{ rank: 0, spans: SPANS }]);
 const at = (name: string) => LAYOUT.bars.findIndex((bar) => bar.span.name === name);
 
-test("a row for each depth, and the last end is the length", () => {
-  expect(LAYOUT.bars.map(({ row }) => row)).toEqual([0, 1, 1, 2, 0]);
-  expect([LAYOUT.rows, LAYOUT.seconds]).toEqual([3, 8]);
+test("a row for each part of the compiler, and the last end is the length", () => {
+  expect(LAYOUT.bars.map(({ row }) => row)).toEqual([0, 1, 2, 3, 0]);
+  expect([LAYOUT.rows, LAYOUT.seconds]).toEqual([4, 8]);
+});
+
+test("the parts of a backward, which has none of Dynamo, are in the rows of these parts", () => {
+  const forward = ["f", "Dynamo", "AOTAutograd", "Inductor"].map((name, depth) => span(name, 0, 1, depth));
+  const backward = ["f, backward", "AOTAutograd", "Inductor"].map((name, depth) => span(name, 2, 1, depth));
+  const { bars } = laidOut([{ rank: 0, spans: [...forward, ...backward] }]);
+  expect(bars.map(({ row }) => row)).toEqual([0, 1, 2, 3, 0, 2, 3]);
+});
+
+test("the compilation that took most is looked at first", () => {
+  const spans = [span("a", 0, 1), span("b", 1, 5), span("Dynamo", 1, 5, 1), span("c", 7, 2)];
+  expect(dearest(laidOut([{ rank: 0, spans }]))).toBe(1);
 });
 
 test("spans may come in any order", () => {
@@ -52,8 +64,8 @@ test("each rank has a lane below the one before, and bars know what they are wit
     { rank: 3, spans: SPANS },
   ]);
   expect(lanes).toEqual([
-    { rank: 0, first: 0, rows: 3 },
-    { rank: 3, first: 3, rows: 3 },
+    { rank: 0, first: 0, rows: 4 },
+    { rank: 3, first: 4, rows: 4 },
   ]);
   const inner = bars.filter(({ span: { name } }) => name === "odd");
   expect(inner.map(({ within }) => bars[within]?.rank)).toEqual([0, 3]);
@@ -144,7 +156,7 @@ test("a short wait stays as it is, and so does one in which another rank compile
 
 test("arrows lead along a row, out and in, and stay where there is nothing", () => {
   expect(neighbour(LAYOUT, at("f"), "after")).toBe(at("g"));
-  expect(neighbour(LAYOUT, at("Inductor"), "before")).toBe(at("Dynamo"));
+  expect(neighbour(LAYOUT, at("g"), "before")).toBe(at("f"));
   expect(neighbour(LAYOUT, at("f"), "inner")).toBe(at("Dynamo"));
   expect(neighbour(LAYOUT, at("odd"), "within")).toBe(at("Inductor"));
   expect(neighbour(LAYOUT, at("f"), "within")).toBe(at("f"));
@@ -152,6 +164,7 @@ test("arrows lead along a row, out and in, and stay where there is nothing", () 
 
 test("a bar tells its time, its compilation and what the cache answered", () => {
   expect(told(SPANS[2]!)).toBe("Inductor · 3 s · from 1 s · compilation 0/0 · cache missed");
+  expect(told(SPANS[0]!, undefined, 1)).toBe("f 0/0 · 4 s in all · 1 s own · from 0 s");
   expect([1.254, 0.034, 0.00012, 0].map(duration)).toEqual([
     "1.25 s",
     "34 ms",

@@ -8,7 +8,7 @@ test("each break stands once, at the first entry that met it", () => {
   const [frame] = data.frames;
   const [first] = frame?.compilations ?? [];
   if (frame === undefined || first === undefined) throw new Error("no entry");
-  frame.compilations = [first, { ...first, id: "0/1", recompiled_because: [{ text: "x" }] }];
+  frame.compilations = [first, { ...first, id: "0/1", reason: { text: "x" } }];
   const rows = treeRows(modelOf(data), () => true);
   const badges = rows.filter(({ kind }) => kind === "entry").slice(0, 2)
     .map((row) => row.badges.map(({ text }) => text));
@@ -32,5 +32,6 @@ test("a resume function says after which line, and exact entries bear no word", 
   const rows = treeRows(modelOf(run()), () => true);
   expect(rows.filter(({ kind }) => kind === "cut").map(({ label }) => label))
     .toEqual(["after line 5"]);
+  expect(rows.filter(({ kind }) => kind === "cut").map(({ note }) => note)).toEqual(["→ line 6-7"]);
   expect(rows.every(({ note }) => !note.includes("exact"))).toBe(true);
 });

@@ -14,7 +14,14 @@ ASSETS = Path(depyf.render.__file__).parent / "assets"
 SUMMARY = ASSETS / "summary.schema.json"
 PAGE = json.loads((ASSETS / "page.schema.json").read_text(encoding="utf-8"))
 #: Fields of the page's `Base` that are not in the summary.
-ONLY_PAGE = ("stages", "recompile_rules", "overview", "spans")
+ONLY_PAGE = (
+    "stages",
+    "recompile_rules",
+    "overview",
+    "functions",
+    "recompiles",
+    "spans",
+)
 
 
 def summary_schema():

@@ -134,3 +134,16 @@ def test_selected_pointed_at_and_found_have_a_colour_each(viewer, told):
     assert len(set(found)) == 4
     page.locator(".graph-find input").fill("")
     assert seen(page)["panes"]["source"]
+
+
+def test_a_line_in_the_address_moves_the_graph_wherever_the_mouse_is(viewer, told):
+    page = viewer.at("unet", told.entry.fragment + THREE)
+    page.locator(".graph-picture").hover()
+    first, *_, last = lines_of(told)
+    for file, line in (last, first, last):
+        to = f"{told.entry.fragment}{THREE}&line={line}&in={file}"
+        page.evaluate("(to) => { location.hash = to; }", to)
+        settled(page)
+        current = page.evaluate(CURRENT)
+        assert current["selected"]
+        assert current["seen"]

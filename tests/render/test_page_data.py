@@ -12,6 +12,7 @@ from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.spans import clock_of, spans_of
 from depyf.torch_text.names import CompileId
+from tests.findings.test_recorded import recorded as problem
 from tests.page import joined
 
 from .journal import entry, nasty_run, recorded
@@ -23,6 +24,32 @@ RUNS = {
 }
 TOY = joined(page_parts(RunTexts(RUNS["toy"])))
 FIRST = TOY["details"]["f0"]["compilations"][0]
+
+
+def test_the_lines_of_functions_are_those_that_their_texts_have():
+    frame = RUNS["toy"].frames[0]
+    last = frame.first_line + len(frame.original_source.rstrip().splitlines()) - 1
+    assert TOY["functions"] == {frame.file: [[frame.first_line, last]]}
+
+
+def test_recompiles_are_tied_to_their_reasons_and_findings():
+    run = problem("train_and_eval")
+    base = page_parts(RunTexts(run))["base"]
+    ties = base["recompiles"]
+    again = {
+        str(one.id): one.recompile
+        for frame in run.frames
+        for one in frame.compilations
+        if one.recompile
+    }
+    assert again
+    assert ties["reasons"].keys() == again.keys()
+    assert all(at < len(again[name]) for name, at in ties["reasons"].items())
+    told = {one for ids in (*ties["findings"], *ties["expected"]) for one in ids}
+    assert told <= again.keys()
+    assert told
+    assert len(ties["findings"]) == len(base["findings"])
+    assert len(ties["expected"]) == len(base["expected"])
 
 
 def by_name(data, name):

@@ -1,7 +1,7 @@
 // The flow chart as boxes and arrows: a column per function, down through its entries.
 import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
-import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, resumeNote,
+import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, recompiledWords, resumeNote,
   secondsOf, titleOf } from "../model";
 import { address } from "../state";
 
@@ -95,12 +95,12 @@ class Drawing {
   }
 
   private entry(frame: Frame, compilation: Compilation, at: number, x: number, y: number) {
-    const { entry, hits, recompiled_because: [reason] = [] } = compilation;
+    const { entry, hits, reason } = compilation;
     const href = (panel: string) => address({ frame: frame.id, at, panel });
     const links = compilation.resume_functions ?? [];
     // Beside it where nothing else stands there: a box holds only the beginning.
     const isBeside = reason !== undefined && links.length === 0;
-    if (isBeside) this.word(x + SIZE.width + 10, y + 26, `recompiled: ${reason.text}`);
+    if (isBeside) this.word(x + SIZE.width + 10, y + 26, recompiledWords(frame, compilation));
     const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
       reason === undefined || isBeside ? count((compilation.guards ?? []).length, "guard")
         : reason.text, href(reason === undefined ? "guards" : "recompiles"));

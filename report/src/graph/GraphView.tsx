@@ -4,12 +4,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GoneList, TextList, changesInWords } from "./Beside";
-import { fitted, useCamera, useSize, zoomed } from "./camera";
+import { useCamera, useSize, zoomed } from "./camera";
 import type { Changes } from "./changes";
 import { useDrag } from "./drag";
 import { useDrawn } from "./drawn";
 import type { Drawn } from "./drawn";
 import { found } from "./find";
+import { fitted, isTooLarge } from "./firstView";
 import { keysOf } from "./keys";
 import { at } from "./lists";
 import { counted, sizeOf } from "./marks";
@@ -38,6 +39,8 @@ export interface GraphViewProps {
   lead?: ComponentChildren;
 }
 
+const TOO_LARGE = "Too large to be read whole: this is its beginning. Zoom out, or close boxes.";
+
 /** Shows a graph: nested by module, with search, zoom, memory, and what changed. */
 export function GraphView(props: GraphViewProps): JSX.Element {
   const { file, prefix, stage } = props.graph;
@@ -57,12 +60,17 @@ function Shown(props: GraphViewProps): JSX.Element {
   const steps = useSteps(drawn, selected, visit.go);
   const [pointed, setPointed] = useState<string | null>(null);
   const [isText, setText] = useState(false);
+  const [isFitting, setFitting] = useState(false);
   const drag = useDrag(move);
   const { viewBox, ...sight } = sightOf(usePaper(), camera, view, layout);
 
   const pointBoth = (name: string | null): void => {
     setPointed(name);
     onPoint(name);
+  };
+  const fit = (): void => {
+    setFitting(true);
+    move(() => fitted(layout, view));
   };
   const zoom = (factor: number): void => move((one) => zoomed(one, factor, view.width / 2, view.height / 2));
   const litNames = pointed === null ? [...lit] : [...lit, pointed];
@@ -77,13 +85,14 @@ function Shown(props: GraphViewProps): JSX.Element {
         found={search.matches.length}
         zoom={camera.zoom}
         onZoom={zoom}
-        onFit={() => move(() => fitted(layout, view))}
+        onFit={fit}
         onOpenAll={groups.openAll}
         onCloseAll={groups.closeAll}
         isText={isText}
         onText={() => setText(!isText)}
       />
-      <p class="graph-says">{inWords(operators, changes, props)}</p>
+      <p class="graph-says">{inWords(operators, changes, props)}{isFitting && isTooLarge(layout, view) && <>
+        {" "}<b role="status">{TOO_LARGE}</b></>}</p>
       {changes !== null && before !== undefined && <GoneList changes={changes} before={before} />}
       <div class="graph-panes">
         <svg

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
+import { firstCamera } from "./firstView";
+import type { Layout } from "./layout";
 
 export interface Camera {
   x: number;
@@ -23,26 +25,6 @@ const MARGIN = 40;
 
 /** Whether a size is that of an element, not what is assumed before there is one. */
 export const isMeasured = (size: Size): boolean => size !== UNMEASURED;
-
-/** A picture, and the line in it that is best in the middle of the view. */
-export interface Pictured extends Size {
-  middle: number;
-}
-
-/** The first view: at its own size, or a little smaller where that shows it whole. */
-export function firstCamera(drawn: Pictured, view: Size): Camera {
-  const fit = view.width / drawn.width;
-  const zoom = Math.min(1, Math.max(ZOOM.smallestAtFirst, fit));
-  const middle = fit < zoom ? drawn.middle : drawn.width / 2;
-  return { zoom, x: view.width / 2 - middle * zoom, y: 0 };
-}
-
-/** The whole picture in the view. */
-export function fitted(drawn: Size, view: Size): Camera {
-  const fit = Math.min(1, view.width / drawn.width, view.height / drawn.height);
-  const zoom = Math.max(ZOOM.least, fit);
-  return { zoom, x: (view.width - drawn.width * zoom) / 2, y: 0 };
-}
 
 /** Zooms by a factor; the point of the view stays where it is. */
 export function zoomed(camera: Camera, factor: number, x: number, y: number): Camera {
@@ -117,7 +99,7 @@ export interface Moves {
 }
 
 /** The camera of a picture; the mouse wheel and dragging move it. */
-export function useCamera(element: RefObject<Element | null>, drawn: Pictured, view: Size): Moves {
+export function useCamera(element: RefObject<Element | null>, drawn: Layout, view: Size): Moves {
   const [camera, setCamera] = useState<Camera | null>(null);
   const current = camera ?? firstCamera(drawn, view);
   const latest = useRef({ current, drawn, view });

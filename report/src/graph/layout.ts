@@ -44,8 +44,6 @@ export interface Layout {
   routes: Route[];
   width: number;
   height: number;
-  /** Of what holds most operators, from the left. */
-  middle: number;
 }
 
 const HEADER = 26;
@@ -90,7 +88,6 @@ export function layoutOf(scene: Scene, face: (leaf: Leaf) => Face): Layout {
     routes: [],
     width: sketch.width + 2 * MARGIN,
     height: sketch.height + 2 * MARGIN,
-    middle: MARGIN + middleOf(sketch),
   };
   place(sketch, MARGIN, MARGIN, 0, layout);
   return layout;
@@ -181,14 +178,6 @@ function sketchOf(box: Box, levels: Map<string, Level>, face: (leaf: Leaf) => Fa
     })),
     ports: new Map(ports.map((port) => [port, at(drawn.x, positions.get(port) ?? 0) + 5 + dx])),
   };
-}
-
-function middleOf(sketch: Sketch): number {
-  const sizes = sketch.items.map(({ item }) => (isBox(item) ? item.part.nodes : item.nodes).length);
-  const largest = sketch.items[sizes.indexOf(Math.max(...sizes))];
-  if (largest === undefined) return sketch.width / 2;
-  if (largest.sketch !== null) return largest.x + largest.sketch.width / 2;
-  return largest.x + (largest.face?.width ?? 0) / 2;
 }
 
 function pieceOf(part: { face: Face | null; sketch: Sketch | null }): Piece {

@@ -41,6 +41,7 @@ export function useVisit(given: VisitGiven): Visit {
   const { graph, drawn, view, move, selected, element } = given;
   const { layout, groups } = drawn;
   const [current, setCurrent] = useState<string | null>(null);
+  const clicked = useRef<string | null>(null);
   // After the next layout: what has to stay in its place, or to come into view.
   const after = useRef<((layout: Layout) => void) | null>(null);
   useLayoutEffect(() => {
@@ -54,8 +55,10 @@ export function useVisit(given: VisitGiven): Visit {
   };
   useEffect(() => {
     const [first] = drawn.picked;
-    // Under the mouse nothing may move; and where to is not known before the first measure.
-    if (first === undefined || !isMeasured(view) || element.current?.matches(":hover") === true) return;
+    const isOwn = clicked.current !== null && selected.has(clicked.current);
+    clicked.current = null;
+    // What was clicked here stays under the mouse; where to go is not known before the first measure.
+    if (first === undefined || !isMeasured(view) || (isOwn && element.current?.matches(":hover") === true)) return;
     // Where all of them are seen already, nothing opens or closes.
     const isSeen = (node: number): boolean => drawn.scene.leafOf.get(node)?.part === null;
     const opens = !drawn.picked.every(isSeen);
@@ -96,7 +99,10 @@ export function useVisit(given: VisitGiven): Visit {
     },
     pick: (placed) => {
       setCurrent(placed.leaf.id);
-      if (placed.leaf.part === null) return given.onPick(nameOf(placed));
+      if (placed.leaf.part === null) {
+        clicked.current = nameOf(placed);
+        return given.onPick(clicked.current);
+      }
       stay(placed.leaf.id);
       groups.toggle(placed.leaf.part);
     },

@@ -10,7 +10,7 @@ import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./c
 import { mustOf } from "./must";
 import { type Guard, type GuardGroup } from "../data";
 import { Fold } from "../ui/Fold";
-import { Some } from "../ui/Some";
+import { Broken, Some } from "../ui/Some";
 
 /** Another entry, to compare with. */
 export interface OtherEntry {
@@ -202,7 +202,7 @@ function Lines({ condition, known, onLine }: LinesProps) {
   return (
     <span class="gd-lines">
       {places.map((place) => !known.includes(place.file) && isLibrary(place.file, known) ? (
-        <span key={place.name}>{place.name} </span>
+        <span key={place.name}><Broken name={place.name} />{" "}</span>
       ) : (
         <button
           type="button"
@@ -210,7 +210,7 @@ function Lines({ condition, known, onLine }: LinesProps) {
           aria-label={`Show ${place.name}`}
           onClick={() => onLine({ file: place.file, line: place.line })}
         >
-          {place.name}
+          <Broken name={place.name} />
         </button>
       ))}
       {code}

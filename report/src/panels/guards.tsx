@@ -10,6 +10,7 @@ import { Code } from "../ui/Code";
 import { Fold } from "../ui/Fold";
 import { LineRef } from "../ui/Rich";
 import { Split } from "../ui/Split";
+import { shownFrom } from "../whereShown";
 
 const LONGEST = 300; // characters of a remark
 
@@ -61,8 +62,7 @@ function Lists({ place }: { place: EntryPlace }) {
         {...(compared === undefined ? {} : { other: {
           name: entryName(compared.compilation),
           groups: info.compilations[compared.at]?.guard_groups ?? [] } })}
-        onLine={({ file, line }) =>
-          go({ panel: "code", selection: { kind: "source", file, line } })} />
+        onLine={(line) => go(shownFrom({ frame: frame.id, at: here }, model, line))} />
       <Fold label="One by one, as torch tells them" note={every.length}
         open={(details.guard_groups ?? []).length === 0 || place.kept.guards.size > 0}>
         {() => <ul>{every.map((guard, at) =>

@@ -7,6 +7,7 @@ import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { base, ownerName, place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
+import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
 import { FusedAnswer } from "../ui/FusedAnswer";
 import { Path, Some } from "../ui/Some";
@@ -141,8 +142,8 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
     view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""
       ? <span class="soft">not recorded</span>
       : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
-        <Fragment key={line}><a class="line" href={address({ frame: frame.id, at,
-          panel: "code", selection: { kind: "source", line, file } })}>
+        <Fragment key={line}><a class="line" href={address(
+          shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
           {number === 0 ? placeText(file, line) : line}</a>{" "}</Fragment>)) },
     { title: "Calls", number: true, text: callText, view: (row) =>
       row.data === undefined || row.data.launches.length === 0 ? callText(row)

@@ -6,6 +6,7 @@ import { heldBy, memoryOf } from "../graph/memory";
 import { MemoryChart } from "../graph/MemoryChart";
 import { count, ownerName, place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
+import { shownFrom } from "../whereShown";
 import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
 import { Treemap } from "../ui/Treemap";
@@ -156,7 +157,7 @@ const BY_MODULE: readonly Column<Total>[] = [
 /** A type without strides and device: `f32[4, 512, 128]`. */
 const shortType = (type: string): string => /^\w+\[[^\]]*\]/.exec(type)?.[0] ?? type;
 
-const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
+const columns = ({ model, context: { frame, at } }: EntryPlace): Column<Row>[] => [
   { title: "Module", text: ({ module }) => module, view: moduleView },
   { title: "Value", text: ({ name }) => name, view: ({ name }) => <code class="whole">{name}</code> },
   { title: "Type", text: ({ type }) => shortType(type),
@@ -164,8 +165,8 @@ const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
   { title: "Size", number: true, text: ({ bytes }) => bytes === undefined ? "" : sizeOf(bytes) },
   { title: "From", text: (one) => fromText(one), view: (one) => <>
     {one.file === undefined || one.line === undefined ? null
-      : <a href={address({ frame: frame.id, at, panel: "code", selection: { kind: "source",
-        line: one.line, file: one.file } })}>{placeText(one.file, one.line)}</a>}
+      : <a href={address(shownFrom({ frame: frame.id, at }, model,
+        { file: one.file, line: one.line }))}>{placeText(one.file, one.line)}</a>}
     {" "}{moreText(one)}</> },
 ];
 

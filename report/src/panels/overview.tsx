@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import type { CostRow } from "../contract";
 import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, spansOf, titleOf, whereShown } from "../model";
+import { count, isResume, lineText, place, resumeLines, spansOf, titleOf } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -11,6 +11,7 @@ import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
+import { whereShown } from "../whereShown";
 
 const LEAST_SAVED = 0.1; // seconds
 const LEAST_SHOWN = 0.05; // seconds
@@ -30,7 +31,7 @@ export const overview: Panel = {
         <Findings model={model} />
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-          : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
+          : <Table caption="Functions, the slowest to compile first" columns={columnsFor(rowsOf(model))}
             rows={rowsOf(model)} />}</div>
       {data.spans.length === 0 ? null : <div>
         <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
@@ -197,17 +198,30 @@ function firstWith(model: Model, panel: string, is: (one: Compilation) => boolea
 }
 
 /** A row of the table, with the frame that it tells of. */
-type Row = CostRow & { of: Frame };
+type Row = CostRow & { of: Frame;
+  /** Seconds with those of what resumes the function; null of what resumes one. */
+  all: number | null };
 
 const rowsOf = ({ byId, data }: Model): Row[] => data.overview.flatMap((row) => {
   const of = byId.get(row.frame);
-  return of === undefined ? [] : [{ ...row, of }];
+  return of === undefined ? [] : [{ ...row, of, all: isResume(of) ? null : row.seconds }];
+}).map((row, at, rows) => {
+  const next = rows.findIndex((one, position) => position > at && one.all !== null);
+  const own = rows.slice(at, next < 0 ? undefined : next);
+  return row.all === null ? row : { ...row, all: own.reduce((sum, one) => sum + one.seconds, 0) };
 });
+
+/** The columns that say something: the sum only where something is summed. */
+const columnsFor = (rows: readonly Row[]): Column<Row>[] => COLUMNS.filter(({ title }) =>
+  title !== SUMMED || rows.some(({ all }) => all === null));
+
+const SUMMED = "With resumes";
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a></> },
+    <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a>
+    {isResume(of) && resumeLines(of) !== "" ? <span class="soft"> → {resumeLines(of)}</span> : null}</> },
   { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
@@ -216,6 +230,7 @@ const COLUMNS: readonly Column<Row>[] = [
     view: ({ hits }) => hits
       ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
+  { title: SUMMED, number: true, text: ({ all }) => all === null ? "" : `${all.toFixed(2)} s` },
 ];
 
 export const howToRead = () => <p>

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { calledIn } from "../callOrder";
 import type { CapturedPlace, Compilation } from "../data";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
@@ -32,14 +33,17 @@ export const source: Panel<EntryPlace> = {
       lit={linesIn(place.lit.source, file)} kept={kept}
       selected={linesIn(place.kept.source, file)}
       {...picking((line) => ({ kind: "source", line }))} />;
-    const captured = othersOf(context).map((one, at) => <Captured key={at} place={place}
-      one={one} open={at < OPEN_AT_FIRST} />);
+    const called = useMemo(() => calledIn(context, othersOf(context)), [compilation, context.details]);
+    const captured = called.map(({ one, isLibrary }, at) => <Captured key={keyOf(one)} place={place}
+      one={one} open={at < OPEN_AT_FIRST && !isLibrary} />);
     if (!wraps(context)) return <>{own}{captured}</>;
     return <>{captured}
       <Fold class="captured" label={`Around it: ${root.decorator ?? root.co_name}`}
         note={` · ${placeText(file, first)}`} open={kept.size > 0}>{() => own}</Fold></>;
   },
 };
+
+const keyOf = (one: CapturedPlace): string => `${one.file}:${one.first_line} ${one.lines}`;
 
 const othersOf = (context: Context): CapturedPlace[] =>
   (context.compilation.captured_places ?? []).filter((one) => !isShown(context, one));

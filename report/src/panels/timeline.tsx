@@ -26,7 +26,7 @@ function About({ model, span: { frame, at } }: { model: Model; span: Span }) {
   const one = frame === null ? undefined : model.byId.get(frame)?.compilations?.[at];
   if (frame === null || one === undefined) return null;
   const to = (panel: string) => address({ frame, at, panel });
-  const [reason] = one.recompiled_because ?? [];
+  const { reason } = one;
   const why = new Set((one.caches ?? []).flatMap(({ cache, outcome, reason: said }) =>
     outcome === "bypass" && said ? [`${cache}: ${said}`] : []));
   return <>

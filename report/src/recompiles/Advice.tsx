@@ -5,7 +5,8 @@ import type { CodeLine } from "../data";
 import { placeName, placeOf } from "../guards/conditions";
 import { Ticked } from "./Ticked";
 
-interface AdviceProps {
+/** One piece of advice. */
+export interface AdviceProps {
   what: string;
   line?: CodeLine | undefined;
   /** The lines that made the value. */

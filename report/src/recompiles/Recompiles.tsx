@@ -1,13 +1,13 @@
 // Why a function was compiled several times: a table over its compilations.
 
 import { useMemo } from "preact/hooks";
-import type { Place } from "../contract";
+import type { Place, Recompiles as Ties } from "../contract";
 import { Copy } from "../ui/Copy";
-import { Advice } from "./Advice";
+import { Advice, type AdviceProps } from "./Advice";
 import { recompilesMarkdown } from "./markdown";
 import { RowCells } from "./RowCells";
 import { rowsOf } from "./rows";
-import { findingsOf, savedOf, savingWords } from "./rules";
+import { findingsOf, isReasonOf, savedOf, savingWords } from "./rules";
 import type { CompilationData, Expected, Finding, FrameData } from "./types";
 
 /** What the table is given. */
@@ -20,6 +20,10 @@ export interface RecompilesProps {
   rules?: readonly string[];
   /** What is expected, of the whole run. */
   expected?: readonly Expected[];
+  /** Which entries these are the reasons of. */
+  ties?: Pick<Ties, "findings" | "expected">;
+  /** The entry that is looked at: its own findings come first. */
+  at?: number;
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
   onLine(place: Place): void;
@@ -32,19 +36,14 @@ export function Recompiles(props: RecompilesProps) {
   const about = useMemo(() => findingsOf(findings, rules, frame),
     [findings, rules, frame]);
   const saved = useMemo(() => savedOf(expected, frame), [expected, frame]);
+  const id = props.at === undefined ? undefined : compilations[props.at]?.id;
+  const cards = useMemo(() => cardsOf(props, about, saved, id), [about, saved, id]);
   const title = frame.title ?? frame.co_name;
   const isCounted = rows.some((row) => row.hits !== null);
   const entries = rows.filter((row) => row.outcome === "entry").length;
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
-      {about.map((one, at) => (
-        <Advice key={at} what={one.why} line={one.line} origin={one.origin} label="Change"
-          edit={one.edit} note={one.note} onLine={onLine} />
-      ))}
-      {saved.map((one) => (
-        <Advice key={one.what} what={one.what} line={one.line} origin={one.origin} label={savingWords(one)} edit={one.edit}
-          note={one.note} onLine={onLine} />
-      ))}
+      {cards.own.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
       <table>
         <caption>
           <span>
@@ -56,7 +55,7 @@ export function Recompiles(props: RecompilesProps) {
           <tr>
             <th scope="col">Entry</th>
             <th scope="col">Accepts</th>
-            <th scope="col">First guard that failed</th>
+            <th scope="col">Guard that failed</th>
             {isCounted && (
               <th scope="col" class="rc-number">
                 Calls
@@ -73,6 +72,27 @@ export function Recompiles(props: RecompilesProps) {
           ))}
         </tbody>
       </table>
+      {cards.others.length > 0 && <h3>Of other entries</h3>}
+      {cards.others.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
     </section>
   );
+}
+
+type Card = Omit<AdviceProps, "onLine">;
+
+/** What is told of the entry that is looked at, and of others; all is of none that is known. */
+function cardsOf({ findings = [], expected = [], ties }: RecompilesProps, about: readonly Finding[],
+  saved: readonly Expected[], id: string | undefined): { own: Card[]; others: Card[] } {
+  const ofFinding = (one: Finding): Card => ({ ...one, what: one.why, label: "Change" });
+  const ofExpected = (one: Expected): Card => ({ ...one, label: savingWords(one) });
+  if (id === undefined || ties === undefined)
+    return { own: [...about.map(ofFinding), ...saved.map(ofExpected)], others: [] };
+  const isOwn = isReasonOf(findings, ties.findings);
+  const isExpected = isReasonOf(expected, ties.expected);
+  return {
+    own: [...about.filter((one) => isOwn(one, id)).map(ofFinding),
+      ...expected.filter((one) => isExpected(one, id)).map(ofExpected)],
+    others: [...about.filter((one) => !isOwn(one, id)).map(ofFinding),
+      ...saved.filter((one) => !isExpected(one, id)).map(ofExpected)],
+  };
 }

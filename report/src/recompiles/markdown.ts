@@ -5,7 +5,7 @@ import { duration } from "../timeline/words";
 import type { Failed, Row } from "./rows";
 import type { Expected, Finding } from "./types";
 
-const HEAD = ["entry", "accepts", "first guard that failed", "calls", "compiled in"];
+const HEAD = ["entry", "accepts", "guard that failed", "calls", "compiled in"];
 
 /** Returns the table and what to change as Markdown. */
 export function recompilesMarkdown(

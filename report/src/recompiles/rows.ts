@@ -28,7 +28,7 @@ export interface Row {
   difference: string;
   /** Which sizes and numbers may vary, in sentences that say what symbols stand for. */
   sizes: readonly string[];
-  /** The guards that failed, that of the entry tried first before the others. */
+  /** The guards that failed, that of the entry it is compared with before the others. */
   failed: Failed[];
   /** Calls that it served; null where they were not counted. */
   hits: number | null;
@@ -60,14 +60,16 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     accepts: acceptedBy(one.guard_groups ?? [], files),
     difference: one.difference ?? "",
     sizes: one.sizes ?? [],
-    failed: (one.recompiled_because ?? []).map((reason) =>
-      failedOf(reason, entries, files),
-    ),
+    failed: telling(one).map((reason) => failedOf(reason, entries, files)),
     hits: one.hits ?? null,
     seconds: secondsOf(one),
     outcome: outcomeOf(one),
     refused: one.entry === undefined ? (one.skipped ?? "") : "",
   }));
+}
+
+function telling({ reason, recompiled_because: all = [] }: CompilationData): Reason[] {
+  return reason === undefined ? all : [reason, ...all.filter((one) => one !== reason)];
 }
 
 /** Returns a failed guard taken apart; the file of its place is in torch's own words. */

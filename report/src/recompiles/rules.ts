@@ -11,6 +11,12 @@ export function findingsOf(
   );
 }
 
+/** Tells of a finding, or of what is expected, whether it is the reason of a compilation. */
+export function isReasonOf<T>(all: readonly T[], ids: readonly (readonly string[])[] = []) {
+  const known = new Map(all.map((one, at) => [one, ids[at] ?? []]));
+  return (one: T, id: string): boolean => known.get(one)?.includes(id) ?? false;
+}
+
 /** Returns what is expected of a function and could have been saved. */
 export function savedOf(expected: readonly Expected[], frame: FrameData): Expected[] {
   const names = namesOf(frame);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Layout } from "./layout";
 import { drawnIn, ticks, type Drawn, type View } from "./view";
-import { cacheMark, duration, told } from "./words";
+import { cacheMark, duration, told, tookWords } from "./words";
 
 interface BarsProps {
   layout: Layout;
@@ -89,7 +89,7 @@ function BarButton(props: BarButtonProps) {
   const bar = layout.bars[one.at];
   if (bar === undefined) return null;
   const { span } = bar;
-  const text = told(span, isSeveral ? bar.rank : undefined);
+  const text = told(span, isSeveral ? bar.rank : undefined, bar.own);
   const more = one.more > 0 ? ` and ${one.more} more` : "";
   const act = (event: MouseEvent) =>
     one.more > 0 ? props.near(one.at) : props.open(one.at, event.detail === 1);
@@ -118,7 +118,7 @@ function BarButton(props: BarButtonProps) {
           )}
           <span class="tl-name">{span.name}</span>{" "}
           {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
-          {one.width >= ROOMY && <span class="tl-took" data-took={duration(span.seconds)} />}
+          {one.width >= ROOMY && <span class="tl-took" data-took={tookWords(span, bar.own)} />}
         </>
       )}
       {one.width < READABLE && span.cache !== undefined && one.width >= 12 && (
@@ -173,6 +173,7 @@ function Tip({ layout, one, top, width }: TipProps) {
   const [name, ...rest] = told(
     bar.span,
     layout.lanes.length > 1 ? bar.rank : undefined,
+    bar.own,
   ).split(" · ");
   const isRight = one.left > width / 2;
   const side = isRight

@@ -15,10 +15,11 @@ export function Legend({ layout }: { layout: Layout }) {
   const caches = new Set(layout.bars.map((bar) => bar.span.cache));
   return (
     <ul class="tl-legend" aria-label="Legend">
+      <li title="Without what is nested in it">Own time:</li>
       {KIND_TITLES.filter(([kind]) => kinds.has(kind)).map(([kind, title]) => (
         <li key={kind}>
           <i class={`tl-swatch tl-${kind}`} /> {titles.get(kind) ?? title}{" "}
-          <b title="Without what is nested in it">{duration(own.get(kind) ?? 0)}</b>
+          <b>{duration(own.get(kind) ?? 0)}</b>
         </li>
       ))}
       {OUTCOMES.filter((outcome) => caches.has(outcome)).map((outcome) => (

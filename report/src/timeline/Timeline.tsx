@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Span } from "../contract";
 import { Bars } from "./Bars";
 import { useDrag, useWheel, useWidth } from "./gestures";
-import { laidOut, type Layout, type RankSpans } from "./layout";
+import { dearest, laidOut, type Layout, type RankSpans } from "./layout";
 import { Legend } from "./Legend";
 import { SpanTable } from "./SpanTable";
 import { Strip } from "./Strip";
@@ -74,11 +74,11 @@ interface PictureProps {
 function Picture({ layout, onOpen, about, rank, brief }: PictureProps) {
   const { seconds } = layout;
   const [view, setView] = useState<View>(() => wholeView(seconds));
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(() => dearest(layout));
   const [width, box] = useWidth();
   useEffect(() => {
     setView(wholeView(seconds));
-    setChosen(0);
+    setChosen(dearest(layout));
   }, [layout, seconds]);
   useWheel(box, setView, seconds);
   const isDragged = useDrag(box, setView, seconds);

@@ -1,7 +1,7 @@
 // Where each span stands: its lane (a rank), its row (how deep it is nested), its kind.
 
 import type { Span } from "../contract";
-import { kindOf, type Kind } from "./kinds";
+import { KIND_TITLES, kindOf, type Kind } from "./kinds";
 import { shownAt, stretches, type Stretch } from "./waits";
 
 /** The spans of one rank, on its own clock. */
@@ -17,7 +17,7 @@ export interface Bar {
   row: number;
   /** From the picture's left edge, in seconds; long waits before it are folded. */
   start: number;
-  /** Of its depth, where spans of one depth run at the same time. */
+  /** Of its row, where several of one row run at the same time. */
   track: number;
   kind: Kind;
   /** Position, in `bars`, of the bar that it is within; -1 for none. */
@@ -71,6 +71,12 @@ export function ownSeconds(bars: readonly Bar[]): Map<Kind, number> {
   return found;
 }
 
+/** The position of the compilation that took most, which is looked at first. */
+export function dearest({ bars }: Layout): number {
+  return bars.reduce((best, { span }, at) => span.depth === 0
+    && span.seconds > (bars[best]?.span.seconds ?? 0) ? at : best, bars.findIndex(({ span }) => span.depth === 0));
+}
+
 /** Returns when a span ends, in seconds. */
 export function endOf(span: Span): number {
   return span.start + span.seconds;
@@ -78,12 +84,15 @@ export function endOf(span: Span): number {
 
 function laneOf(rank: number, spans: readonly Span[], top: number, offset: number) {
   const sorted = [...spans].sort((a, b) => a.start - b.start || a.depth - b.depth);
-  const tracks: number[][] = []; // of each depth: when each of its tracks is free again
+  const tracks: number[][] = []; // of each level: when each of its tracks is free again
+  const levels: number[] = [];
   const open: number[] = []; // of each depth: the bar that was begun last
   const bars = sorted.map((span, position): Bar => {
-    const track = freeTrack((tracks[span.depth] ??= []), span);
     open[span.depth] = position;
     const within = span.depth > 0 ? (open[span.depth - 1] ?? -1) : -1;
+    const level = levelOf(span, levels[within] ?? 0);
+    levels.push(level);
+    const track = freeTrack((tracks[level] ??= []), span);
     return { span, rank, row: 0, start: span.start, track, kind: "other", within,
       own: span.seconds };
   });
@@ -92,12 +101,18 @@ function laneOf(rank: number, spans: readonly Span[], top: number, offset: numbe
     if (around !== undefined) around.own = Math.max(0, around.own - span.seconds);
   }
   const firsts = firstRows(tracks);
+  bars.forEach((bar, at) => { bar.row = top + (firsts[levels[at] ?? 0] ?? 0) + bar.track; });
   for (const bar of bars) {
-    bar.row = top + (firsts[bar.span.depth] ?? 0) + bar.track;
     bar.kind = kindOf(bar.span.name) ?? bars[bar.within]?.kind ?? "other";
     bar.within = bar.within < 0 ? -1 : bar.within + offset;
   }
   return { bars, rows: tracks.reduce((sum, one) => sum + (one?.length ?? 0), 0) };
+}
+
+/** Rows stand for parts of the compiler: a backward begins without Dynamo, one row lower. */
+function levelOf({ depth, name }: Span, around: number): number {
+  if (depth === 0) return 0;
+  return Math.max(around + 1, KIND_TITLES.findIndex(([kind]) => kind === kindOf(name)) + 1);
 }
 
 function freeTrack(free: number[], span: Span): number {

@@ -36,13 +36,21 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds * 1e6)} µs`;
 }
 
+/** Returns how long a span took, in all where there are others nested in it. */
+export function tookWords({ seconds }: Span, own: number): string {
+  return seconds - own > SAME * seconds ? `${duration(seconds)} in all` : duration(seconds);
+}
+
+const SAME = 0.005; // of a time: less is no difference to a reader
+
 /** Returns one line about a span; `rank` where there are several. */
-export function told(span: Span, rank?: number): string {
+export function told(span: Span, rank?: number, own = span.seconds): string {
   // As on the bar: what is a compilation of its own bears its number.
   const isWhole = span.depth === 0 && span.compilation !== "";
   const parts = [
     isWhole ? `${span.name} ${span.compilation}` : span.name,
-    duration(span.seconds),
+    tookWords(span, own),
+    tookWords(span, own) === duration(span.seconds) ? "" : `${duration(own)} own`,
     `from ${duration(span.start)}`,
     isWhole || span.compilation === "" ? "" : `compilation ${span.compilation}`,
     cacheWords(span.cache),

@@ -267,7 +267,9 @@ function reveal(pre: HTMLPreElement, line: number, first: number, folds: Folds,
   const at = block.querySelector(`[data-n="${line}"]`)?.getBoundingClientRect().top
     ?? block.getBoundingClientRect().top
       + rowsBetween(folds, line - (line - first) % BLOCK, line) * ROW;
-  const { top, height } = box.getBoundingClientRect();
+  const { top } = box.getBoundingClientRect();
   const from = at - top;
-  if (from < 2 * ROW || from > height - 2 * ROW) box.scrollTop += from - height * part;
+  // Without the bar at its foot; a line that is wholly seen stays where it was clicked.
+  const height = box.clientHeight;
+  if (from < 0 || from + ROW > height) box.scrollTop += from - height * part;
 }

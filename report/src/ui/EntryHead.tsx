@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, place, secondsOf, titleOf } from "../model";
+import { count, entryName, innermost, place, recompiledWords, secondsOf, titleOf } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -38,7 +38,7 @@ export function EntryHead({ context, panel, look }:
 /** Why there is this entry, or none, or where it ends; the rest is in the details. */
 function Why({ context }: { context: Context }) {
   const { compilation, frame, at } = context;
-  const [reason] = compilation.recompiled_because ?? [];
+  const { reason } = compilation;
   const [event] = compilation.graph_breaks ?? [];
   const line = event && innermost(event);
   const more = address({ frame: frame.id, at, panel: "details" });
@@ -46,7 +46,7 @@ function Why({ context }: { context: Context }) {
     {compilation.skipped && !compilation.entry
       ? <span class="why bad"><Rich text={compilation.skipped} /></span> : null}
     {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={reason.text}>
-      recompiled: {reason.text}</a> : null}
+      {recompiledWords(frame, compilation)}</a> : null}
     {event ? <a class="why bad" href={more} title={event.reason}>
       graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}
     </a> : null}

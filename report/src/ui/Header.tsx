@@ -34,8 +34,11 @@ export function Header({ data, state, onKeys }:
         if (!["Enter", "ArrowDown"].includes(event.key)) return;
         event.preventDefault();
         const hit = document.querySelector<HTMLElement>(".hit");
-        if (event.key === "Enter") hit?.click();
-        else hit?.focus();
+        if (event.key === "ArrowDown") hit?.focus();
+        else if (hit) {
+          hit.click();
+          event.currentTarget.blur(); // the keys of the page work again
+        }
       }} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>

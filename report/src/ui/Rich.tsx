@@ -2,6 +2,7 @@ import type { CodeLine } from "../data";
 import type { Context } from "../model";
 import { lineText } from "../model";
 import { address } from "../state";
+import { whereShown } from "../whereShown";
 
 /** A sentence; torch and depyf write code between backticks. */
 export function Rich({ text }: { text: string | undefined }) {
@@ -15,10 +16,6 @@ export const Bullets = ({ items }: { items: readonly string[] }) =>
 /** A line of the user's, with a link to where it is shown if it is. */
 export function LineRef({ context, line }: { context: Context; line: CodeLine }) {
   const text = lineText(line);
-  const captured = context.compilation.captured_places ?? [];
-  const own = line.file === context.root.file;
-  if (!own && !captured.some((one) => one.file === line.file)) return <>{text}</>;
-  const file = own ? {} : { file: line.file };
-  return <a href={address({ frame: context.frame.id, at: context.at, panel: "code",
-    selection: { kind: "source", line: line.line, ...file } })}>{text}</a>;
+  const shown = whereShown(context.model, line, { frame: context.frame.id, at: context.at });
+  return shown === null ? <>{text}</> : <a href={address(shown)}>{text}</a>;
 }

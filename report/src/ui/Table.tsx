@@ -35,7 +35,7 @@ export function Table<Row>({ caption, columns, rows, atFirst = AT_FIRST, lit, on
     columns.map((column) => column.number ?? false));
   return <div class="table">
     <table>
-      <caption>{caption} <Copy make={markdown} what="table" /></caption>
+      <caption><div>{caption} <Copy make={markdown} what="table" /></div></caption>
       <thead><tr>{columns.map((column) =>
         <th key={column.title} scope="col" class={right(column)}>{column.title}</th>)}
       </tr></thead>

@@ -40,7 +40,8 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
   const found = model.data.findings.filter(({ line }) =>
     line?.line === selection.line && line.file === file);
   return found.length === 0 ? null
-    : <Menu key={selection.line} label={<span class="bad">{plain(found[0]?.title)} ▾</span>}>
+    : <Menu key={selection.line} label={<span class="bad">{plain(found[0]?.title)}
+      {found.length > 1 ? ` and ${found.length - 1} more` : ""} ▾</span>}>
       {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
 }
 

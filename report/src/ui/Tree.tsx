@@ -54,7 +54,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
     <div ref={list} role="tree" aria-label="Functions and entries" onKeyDown={onKeyDown}>
       {rows.map((row) => <a key={row.key} role="treeitem" href={row.href}
         class={`item ${row.kind}`} style={{ "--level": row.level }}
-        title={[row.label, row.note, ...row.badges.map(({ text, title }) =>
+        title={[row.label, row.title ?? row.note, ...row.badges.map(({ text, title }) =>
           `${text}${title ? `: ${title}` : ""}`)].filter(Boolean).join("\n")} aria-level={row.level}
         aria-expanded={row.open} aria-selected={row.is === here}
         tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
@@ -63,9 +63,9 @@ export function Tree({ model, state }: { model: Model; state: State }) {
           event.preventDefault();
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
-        {row.label}{row.badges.map(({ kind, text, title }) =>
+        <span class="label">{row.label}</span>{row.badges.map(({ kind, text, title }) =>
           <span key={text} class={`badge ${kind}`} title={title}> {text}</span>)}
-        {row.note === "" ? null : <span class="soft"> {row.note}</span>}
+        {row.note === "" ? null : <span class="soft note"> {row.note}</span>}
       </a>)}
     </div>
     </nav>

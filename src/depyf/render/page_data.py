@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.findings import findings
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.telling_reasons import telling_reasons
 from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.overview import overview
 from depyf.model.packed import Table
@@ -65,6 +66,8 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "stages": {stage.name: stage.about for stage in STAGES},
         "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
+        "functions": _functions(made.run),
+        "recompiles": _recompiles(made.run),
         "spans": spans_data(made.run),
     }
 
@@ -80,6 +83,37 @@ def _overview(run: Run) -> list[Json]:
         for function in overview(run)
         for frame, cost in function.frames
     ]
+
+
+def _recompiles(run: Run) -> dict[str, Json]:
+    """Return what ties recompiles to their reasons and findings."""
+    found = findings(run)
+    return {
+        "reasons": {
+            str(one.id): one.recompile.index(reasons[0])
+            for frame in run.frames
+            for one in frame.compilations
+            if one.recompile and (reasons := telling_reasons(frame, one))
+        },
+        "findings": [[*one.compilations] for one in found.findings],
+        "expected": [[*one.compilations] for one in found.expected],
+    }
+
+
+def _functions(run: Run) -> dict[str, Json]:
+    """Return by file the first and last line of each function whose text is shown."""
+    shown = [
+        (frame.file, frame.first_line, frame.original_source)
+        for frame in run.frames
+        if run.root_of(frame) is frame
+    ]
+    shown += [(one.file, one.first_line, one.text) for one in run.sources]
+    spans: dict[str, set[tuple[int, int]]] = {}
+    for file, first, text in shown:
+        if text:
+            last = first + text.rstrip().count("\n")
+            spans.setdefault(file, set()).add((first, last))
+    return {file: [[*one] for one in sorted(spans[file])] for file in sorted(spans)}
 
 
 def _files_of(frame: Frame) -> Iterator[str]:

@@ -1,16 +1,15 @@
 import type { Context } from "../../model";
-import { innermost, place, resumeNote } from "../../model";
+import { innermost, place, recompiledWords, resumeNote } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
 import { Bullets, LineRef, Rich } from "../../ui/Rich";
 
 /** Why torch compiled again; told against the nearest entry. */
-export function Recompiled({ context: { compilation } }: { context: Context }) {
-  const [reason] = compilation.recompiled_because ?? [];
+export function Recompiled({ context: { compilation, frame } }: { context: Context }) {
+  const { reason } = compilation;
   if (reason === undefined) return null;
   return <article class="finding again">
-    <b>Recompiled</b>{reason.failed ? ` because entry ${reason.failed} failed: ` : ": "}
-    {reason.text}
+    <b>Recompiled</b>{recompiledWords(frame, compilation).replace(/^recompiled/, "")}
     {compilation.difference
       ? <div>It is <Rich text={compilation.difference} />.</div> : null}
   </article>;

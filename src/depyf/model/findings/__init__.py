@@ -27,6 +27,7 @@ from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Result
     from depyf.model.run import Run
 
@@ -84,7 +85,14 @@ def _of_recompiles(run: Run) -> list[Result]:
         # A compilation that failed has its own finding.
         and (group.entries or group.limit_reached or group.frame.key not in failed)
     ]
-    return results + [first_result(RECOMPILE_RULES, group) for group in told]
+    return results + [_of_group(group) for group in told]
+
+
+def _of_group(group: Group) -> Result:
+    found = first_result(RECOMPILE_RULES, group)
+    if isinstance(found, Consequence):
+        return found
+    return replace(found, compilations=tuple(str(one.id) for one in group.compilations))
 
 
 def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
@@ -118,7 +126,9 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
     """
     alike: dict[Expected, list[Expected]] = {}
     for one in expected:
-        key = replace(one, seconds=0.0, frames=(), tried=(), where=None)
+        key = replace(
+            one, seconds=0.0, frames=(), tried=(), where=None, compilations=()
+        )
         alike.setdefault(key, []).append(one)
     for one, group in alike.items():
         frames = dict.fromkeys(key for each in group for key in each.frames)
@@ -126,7 +136,12 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
         tried = dict.fromkeys(each for other in group for each in other.tried)
         where = next((each.where for each in group if each.where), None)
         yield replace(
-            one, seconds=spent, frames=tuple(frames), tried=tuple(tried), where=where
+            one,
+            seconds=spent,
+            frames=tuple(frames),
+            tried=tuple(tried),
+            where=where,
+            compilations=tuple(one for each in group for one in each.compilations),
         )
 
 
@@ -177,6 +192,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             met=sum(one.met for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
             tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),
+            compilations=tuple(each for one in group for each in one.compilations),
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, rewriting
@@ -17,35 +16,38 @@ from depyf.model.findings.recompile_cures import (
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.user_names import reached
 from depyf.reading.numbers import is_number
-from depyf.torch_text.path_steps import FIELD
+from depyf.torch_text.path_steps import FIELD, ITEM
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_text import Uses
     from depyf.model.findings.recompile_groups import Group
 
-_OPTION = re.compile(r"\.param_groups\[\d+\]\['(\w+)'\]$")
 # The bases of a class that make its objects no modules.
 _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping"}
 
 
 def of_option(group: Group) -> Cure:
     """Return the edit that makes an option of a torch optimizer a tensor."""
-    found = _OPTION.search(group.source)
-    name = found[1] if found else group.attribute
-    # `lr=0.1`, not what is computed from other names.
-    given = re.compile(rf"\b{name}=(?P<value>[\d.]+(?:e-?\d+)?)(?=[,)])")
-    lines = [line for line in group.origin if given.search(line.text)]
-    if name != "lr" or len(lines) != 1 or "foreach=True" in lines[0].text:
+    name = group.attribute
+    found = [(line, rewriting.as_tensor(line.text, name)) for line in group.origin]
+    edits = [(line, edit) for line, edit in found if edit]
+    # Only the rate may be a tensor, and not with every option.
+    if name != "lr" or len(edits) != 1 or "foreach=True" in edits[0][1]:
         return Cure("", f"set `{name}` once, or pass a tensor if it may be one")
-    edit = given.sub(rf"{name}=torch.tensor(\g<value>)", lines[0].text)
-    return Cure(edit, f"instead of {place(lines[0])}")
+    line, edit = edits[0]
+    return Cure(edit, f"instead of {place(line)}")
 
 
 def is_option(group: Group) -> bool:
     """Return whether a number is an option of an optimizer, such as `lr`."""
-    return bool(_OPTION.search(group.source))
+    value = reached(group.run, group.frame, group.first)
+    parts = [*value.parts] if value is not None else []
+    return (
+        bool(parts)
+        and parts[-1].kind is ITEM
+        and "param_groups" in {str(one.key) for one in parts if one.kind is FIELD}
+    )
 
 
 def _is_plain(group: Group) -> bool:
@@ -75,7 +77,7 @@ def as_buffer(group: Group) -> Cure:
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))
-    where = written_at(group) if conditions.is_counter(group) else None
+    where = conditions.written_at(group) if conditions.is_counter(group) else None
     file = where.file if where is not None else group.frame.file
     sources = [
         one.text
@@ -116,10 +118,3 @@ def _kept_a_number(attribute: str, uses: Uses) -> str:
         f"{place(line)} `{line.text}`" for line in dict.fromkeys(uses.set_at)
     )
     return f"make `{attribute}` a tensor in `__init__` and at each assignment: {places}"
-
-
-def written_at(group: Group) -> SourceLine | None:
-    """Return the line of the function that changes the varying attribute."""
-    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
-    lines = (line for effect in group.effects for line in effect.user_lines)
-    return next((line for line in lines if pattern.search(line.text)), None)

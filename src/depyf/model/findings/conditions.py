@@ -53,6 +53,13 @@ def is_changed_inside(group: Group) -> bool:
     )
 
 
+def written_at(group: Group) -> SourceLine | None:
+    """Return the line of the function that changes the varying attribute."""
+    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
+    lines = (line for effect in group.effects for line in effect.user_lines)
+    return next((line for line in lines if pattern.search(line.text)), None)
+
+
 def is_counter(group: Group) -> bool:
     """Return whether the function itself changes the number that failed."""
     first = group.first

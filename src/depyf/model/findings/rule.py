@@ -62,6 +62,7 @@ class Finding:
         limit: what torch did at the limit of entries, where it got there.
         also: where else the same happens, and to what.
         frames: keys of the frames that it is about.
+        compilations: ids of those that it is the reason of, for recompiles.
         tried: the edits that `depyf cure` tried for it.
         trials: what these did, a clause each.
         diff: all that the best tried edit changes, as a unified diff.
@@ -94,6 +95,7 @@ class Finding:
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
     diff: str = ""
+    compilations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Expected:
         edit: what would have made it happen once, as code; empty where nothing does.
         note: where that belongs.
         seconds: compile time that it took, which an edit saves.
-        origin, origin_how, tried, trials, diff: as of `Finding`.
+        origin, origin_how, tried, trials, diff, compilations: as of `Finding`.
         where: the user's line that needs the value, where torch tells it.
     """
 
@@ -123,6 +125,7 @@ class Expected:
     trials: tuple[str, ...] = ()
     diff: str = ""
     where: SourceLine | None = None
+    compilations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

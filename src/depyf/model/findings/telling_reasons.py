@@ -33,7 +33,7 @@ def causes_of(
     """
     entries = _by_id(frame)
     found = []
-    for reason in _telling_reasons(frame, compilation):
+    for reason in telling_reasons(frame, compilation):
         failed = entries.get(str(reason.failed))
         cause = cause_of(reason, frame, failed, given)
         chosen = _chose_path(cause, failed, compilation)
@@ -50,7 +50,7 @@ def _by_id(frame: Frame) -> Mapping[str, Compilation]:
     return {str(one.id): one for one in frame.compilations}
 
 
-def _telling_reasons(
+def telling_reasons(
     frame: Frame, compilation: Compilation
 ) -> Sequence[RecompileReason]:
     """Return why the nearest entry did not fit.

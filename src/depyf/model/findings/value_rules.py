@@ -69,7 +69,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_changed_inside,
         _CHANGED_INSIDE,
         cure=attribute_cures.as_buffer,
-        where=lambda group: attribute_cures.written_at(group) or group.where,
+        where=lambda group: conditions.written_at(group) or group.where,
         title="recompiles each call: it changes `{it.source}`",
         why=_COMPILED_IN,
     ),

@@ -1,0 +1,59 @@
+// What of a graph is seen first, and what "Fit" shows of one that is too large for the view.
+import type { Camera, Size } from "./camera";
+import { ZOOM } from "./camera";
+import type { Layout, Placed } from "./layout";
+import { MARGIN } from "./layout";
+
+/** Smaller than this, words cannot be read. */
+const READABLE = 0.45;
+/** What a node that is cut at the left counts, in nodes that are seen whole. */
+const CUT = 5;
+
+export const fitOf = (drawn: Size, view: Size): number =>
+  Math.min(1, view.width / drawn.width, view.height / drawn.height);
+
+/** Whether the whole picture can be read at once. */
+export const isTooLarge = (drawn: Size, view: Size): boolean => fitOf(drawn, view) < READABLE;
+
+/** The first view: at its own size, or a little smaller where that shows it whole. */
+export function firstCamera(drawn: Layout, view: Size): Camera {
+  return from(drawn, view, Math.min(1, Math.max(ZOOM.smallestAtFirst, view.width / drawn.width)));
+}
+
+/** The whole picture in the view, or its beginning where it could not be read. */
+export function fitted(drawn: Layout, view: Size): Camera {
+  return from(drawn, view, Math.max(READABLE, fitOf(drawn, view)));
+}
+
+/** The beginning of a picture: its first node, and at the left no node that is cut. */
+function from(drawn: Layout, view: Size, zoom: number): Camera {
+  const room = view.width / zoom;
+  const x = drawn.width <= room ? (view.width - drawn.width * zoom) / 2
+    : -zoom * leftOf(drawn, { width: room, height: view.height / zoom });
+  return { zoom, x, y: 0 };
+}
+
+/** Where in a wide picture the view begins, so that most is seen whole and nothing is cut. */
+function leftOf(drawn: Layout, { width, height }: Size): number {
+  const seen = drawn.placed.filter((one) => one.y < height);
+  const first = firstOf(drawn.placed);
+  if (first === undefined) return 0;
+  const least = Math.max(0, first.x + Math.min(first.face.room, width - 2 * MARGIN) + MARGIN - width);
+  const most = Math.max(0, first.x - MARGIN);
+  const worth = (left: number): number => seen.reduce((sum, { x, face }) => {
+    const right = x + face.room;
+    if (x >= left && right <= left + width) return sum + 1;
+    return x < left && right > left ? sum - CUT : sum;
+  }, 0);
+  const lefts = [0, ...seen.map(({ x }) => x - MARGIN)].filter((left) => left >= least && left <= most);
+  return [most, ...lefts.sort((a, b) => a - b)].reduce((best, left) => {
+    const by = worth(left) - worth(best);
+    return by > 0 || (by === 0 && left < best) ? left : best;
+  });
+}
+
+/** The topmost node, of several the first in the graph. */
+function firstOf(placed: readonly Placed[]): Placed | undefined {
+  return placed.reduce<Placed | undefined>((best, one) => best === undefined || one.y < best.y
+    || (one.y === best.y && one.leaf.node < best.leaf.node) ? one : best, undefined);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Face } from "../src/graph/faces";
+import { firstCamera, fitted, isTooLarge } from "../src/graph/firstView";
+import type { Layout, Placed } from "../src/graph/layout";
+
+const VIEW = { width: 500, height: 400 };
+/** Nodes of 100 by 30 at places. */
+function drawn(width: number, height: number, ...at: [x: number, y: number][]): Layout {
+  const face = { width: 100, room: 100, height: 30 } as Face;
+  const placed = at.map(([x, y], node) => ({ x, y, face, leaf: { node } }) as Placed);
+  return { width, height, placed, frames: [], routes: [] };
+}
+const left = (layout: Layout): number => -firstCamera(layout, VIEW).x;
+
+test("a graph that the view has room for is in its middle", () => {
+  expect(firstCamera(drawn(300, 200, [12, 12]), VIEW)).toEqual({ zoom: 1, x: 100, y: 0 });
+});
+
+test("of a wide graph the first node is in view, and no node is cut at the left", () => {
+  const wide = drawn(3000, 900, [1500, 12], [1450, 100], [12, 200], [2800, 200]);
+  const { zoom, x } = firstCamera(wide, VIEW);
+  const seen = wide.placed.map((one) => [one.x * zoom + x, (one.x + 100) * zoom + x] as const);
+  expect(seen[0]?.[0]).toBeGreaterThanOrEqual(0);
+  expect(seen[0]?.[1]).toBeLessThanOrEqual(VIEW.width);
+  expect(seen.filter(([from, to]) => from < 0 && to > 0)).toEqual([]);
+});
+
+test("a wide graph that begins at its left is seen from there", () => {
+  expect(left(drawn(3000, 900, [12, 12], [300, 100], [2800, 200]))).toBe(0);
+});
+
+test("what fits is seen whole, what is too large from its beginning and to be read", () => {
+  const small = drawn(800, 500, [12, 12]);
+  expect(fitted(small, VIEW).zoom).toBeCloseTo(500 / 800);
+  expect(isTooLarge(small, VIEW)).toBe(false);
+  const large = drawn(9000, 50_000, [4000, 12]);
+  const { zoom, x } = fitted(large, VIEW);
+  expect(zoom).toBeGreaterThan(0.4);
+  expect(4000 * zoom + x).toBeGreaterThanOrEqual(0);
+  expect(isTooLarge(large, VIEW)).toBe(true);
+});
