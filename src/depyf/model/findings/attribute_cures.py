@@ -12,6 +12,7 @@ from depyf.model.findings.recompile_cures import (
     INTEGERS_VARY,
     MODULE_INTEGER,
     a_tensor,
+    passed_as_tensor,
 )
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.user_names import reached
@@ -30,7 +31,7 @@ _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping
 def of_option(group: Group) -> Cure:
     """Return the edit that makes an option of a torch optimizer a tensor."""
     name = group.attribute
-    found = [(line, rewriting.as_tensor(line.text, name)) for line in group.origin]
+    found = [(line, passed_as_tensor(line.text, name)) for line in group.origin]
     edits = [(line, edit) for line, edit in found if edit]
     # Only the rate may be a tensor, and not with every option.
     if name != "lr" or len(edits) != 1 or "foreach=True" in edits[0][1]:

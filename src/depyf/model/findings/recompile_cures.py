@@ -191,6 +191,17 @@ def as_tensor(group: Group) -> Cure:
     return Cure(f"{name} = torch.tensor({name})", before_call(group))
 
 
+def passed_as_tensor(text: str, name: str) -> str:
+    """Return a line that passes a written number by name as a tensor; "" if none.
+
+    >>> passed_as_tensor("SGD(parameters, lr=0.1)", "lr")
+    'SGD(parameters, lr=torch.tensor(0.1))'
+    """
+    number = re.compile(rf"\b{name}=(?P<value>[\d.]+(?:e-?\d+)?)(?=[,)])")
+    made = number.sub(rf"{name}=torch.tensor(\g<value>)", text)
+    return made if made != text else ""
+
+
 def default_as_tensor(group: Group) -> Cure:
     """Return the edit that makes a parameter's default a tensor."""
     if conditions.needs_python_number(group):

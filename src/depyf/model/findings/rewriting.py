@@ -49,17 +49,6 @@ def branch_at(tree: ast.AST, line: int) -> ast.If | None:
     return next(found, None)
 
 
-def as_tensor(text: str, name: str) -> str:
-    """Return a line that passes a written number by name as a tensor; "" if none.
-
-    >>> as_tensor("SGD(parameters, lr=0.1)", "lr")
-    'SGD(parameters, lr=torch.tensor(0.1))'
-    """
-    number = re.compile(rf"\b{name}=(?P<value>[\d.]+(?:e-?\d+)?)(?=[,)])")
-    made = number.sub(rf"{name}=torch.tensor(\g<value>)", text)
-    return made if made != text else ""
-
-
 def initial_value(sources: Iterable[str], attribute: str) -> str:
     r"""Return the value that `__init__` first gives an attribute.
 
