@@ -68,7 +68,7 @@ class Surroundings:
         return ()
 
     def caller(self) -> SourceLine | None:
-        """Return the program's line that called it, if it is known."""
+        """Return the program's line that made the call, if it is known."""
         return None
 
     def guard_is_suppressed(self) -> bool:

@@ -221,7 +221,7 @@ def _by_compilation(
 
 
 def _made(events: list[Event]) -> list[CompileId]:
-    """Return the compilations that made an entry, in the order of their beginning."""
+    """Return the compilations that made an entry, in the order in which they began."""
     guarded = _by_compilation(events, GuardsReported)
     metrics = _by_compilation(events, Metrics)
     found = []

@@ -43,7 +43,7 @@ class _Memo(NamedTuple):
 
 
 def computed_again(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that computes a value where a dict is asked for it."""
+    """Yield the edit that computes a value where a dict is now asked for it."""
     if case.kind not in _KINDS:
         return
     name, files = case.group.source.rpartition(".")[2], case.files

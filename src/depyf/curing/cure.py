@@ -21,8 +21,8 @@ _READS_INPUT = "EOFError"
 # Times a run, that are left before values are watched, and that it may take.
 _PART = 4.0
 _NO_OUTPUT = (
-    "The program ends with an error, also without torch.compile: there is no output to "
-    "compare. Only edits that leave results as they are were tried."
+    "The program also fails without torch.compile, so there is no output to compare. "
+    "Only edits that leave results as they are were tried."
 )
 
 

@@ -94,7 +94,7 @@ def _read_by(function: _Made) -> set[str]:
 
 
 def _bound_by(function: Function) -> set[str]:
-    """Return the names that a function binds itself: parameters and variables."""
+    """Return the names that the function itself binds: parameters and variables."""
     own = list(own_nodes(function))
     stored = {
         one.id

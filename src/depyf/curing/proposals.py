@@ -144,7 +144,7 @@ def _unmarked(
 def aimed(
     found: Iterable[Proposal], rules: Sequence[Rule[S]], subject: S, files: ProgramFiles
 ) -> Iterator[Proposal]:
-    """Yield proposals with the finding that makes the same suggestion.
+    """Yield each proposal together with the finding that suggests the same.
 
     Args:
         found: the proposals for one subject.

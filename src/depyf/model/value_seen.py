@@ -1,4 +1,4 @@
-"""The event for the lines that made a value, as seen in a watched run."""
+"""The event that records which lines made a value in a watched run."""
 
 from __future__ import annotations
 

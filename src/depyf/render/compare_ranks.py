@@ -73,7 +73,7 @@ def _sequences(top: HeldFolder, world: int) -> dict[int, str]:
 
 
 def _rank_of(folder: str) -> int:
-    """Return the rank that a folder belongs to, 0 for any other folder."""
+    """Return the rank that a folder belongs to; 0 if it is no rank's folder."""
     _, _, number = folder.partition("_")
     is_number = number.isdecimal() and len(number) <= _LONGEST_NUMBER
     rank = int(number) if is_number else 0

@@ -262,7 +262,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
 
 
 def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
-    """Return torch's cache look-up as an if-chain."""
+    """Return torch's cache look-up as a chain of `if` statements."""
     line = f"{head}{', '.join(items)}{tail}"
     if len(line) <= COMMENT_WIDTH:
         return [line]

@@ -66,7 +66,7 @@ def sequence_in(text: str) -> Mapping[str, Json]:
 
 
 def folder_of(rank: int) -> str:
-    """Return a rank's folder; empty for the first rank, which has the top."""
+    """Return a rank's folder; empty for the first rank, which uses the top one."""
     return f"rank_{rank}" if rank else ""
 
 

@@ -133,7 +133,7 @@ def is_resume(co_name: str) -> bool:
 
 
 def resumed_function(co_name: str) -> str:
-    """Return the function that a resume function continues, or nothing.
+    """Return the function that a resume function continues; empty if it is none.
 
     >>> resumed_function("torch_dynamo_resume_in_toy_at_9"), resumed_function("toy")
     ('toy', '')

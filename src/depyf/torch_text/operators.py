@@ -224,5 +224,5 @@ def is_of_fake_tensors(text: str) -> bool:
 
 
 def is_double_backward(text: str) -> bool:
-    """Return whether an error says that compiled code has no double backward."""
+    """Return whether an error says that compiled code lacks a double backward."""
     return "does not currently support double backward" in text

@@ -65,7 +65,7 @@ def one_line(text: str) -> str:
 
 @lru_cache(maxsize=1000)
 def short_file(file: str) -> str:
-    """Return the last part of a path of any system."""
+    """Return the last part of a path of any operating system."""
     windows = "\\" in file and "/" not in file
     name = PureWindowsPath(file).name if windows else PurePosixPath(file).name
     return one_line(name or file or "?")

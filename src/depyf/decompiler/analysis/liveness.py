@@ -181,7 +181,7 @@ class ReachingDefinitions:
             self._solve(order)
 
     def webs(self) -> list[Web]:
-        """All webs, by variable in order of appearance, then by definition."""
+        """All webs, by the first appearance of their variable, then by definition."""
         groups = _Groups(len(self.definitions))
         uses: list[tuple[Point, int]] = []
         for block_id in self.reach_in if self.definitions else ():

@@ -242,7 +242,7 @@ class BasicBlock:
 
     @property
     def statements(self) -> list[Value]:
-        """The body without statements that only keep an offset."""
+        """The body without statements that exist only to record an offset."""
         return [value for value in self.body if value.op is not MicroOp.ORIGIN]
 
     @property

@@ -65,7 +65,7 @@ def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
 
 
 def lift_branch(block: BlockLifter) -> None:
-    """Branch on the truth of the top."""
+    """Branch on whether the value on top of the stack is true."""
     sense = block.operation.params[0]
     test = block.pop()
     if not any(leaf is test for leaf in block.stack):

@@ -52,7 +52,7 @@ class _Reads:
         self._next = 0
 
     def before(self, position: int) -> Iterator[LocalRead]:
-        """Yield the reads between the statement before and this one."""
+        """Yield the reads between the previous statement and this one."""
         while self._next < len(self._reads):
             read = self._reads[self._next]
             if read.position + self._moved > position:

@@ -171,7 +171,7 @@ class Walker:
 def _unpack(
     step: Step, item: vn.ValueNumber, slots: vn.Environment, dirty: set[int]
 ) -> bool:
-    """Unpack a tuple of known items if there are as many targets."""
+    """Unpack a tuple of known items if it has as many items as targets."""
     if isinstance(item, int) or item[0] != "tuple":
         return False
     parts = [part for part in item[1:] if isinstance(part, (int, tuple))]

@@ -184,7 +184,7 @@ def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return whether two strings are the same number."""
+    """Return whether two strings denote the same number."""
     try:
         return float(one) == float(other)
     except ValueError:

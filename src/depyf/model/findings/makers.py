@@ -199,7 +199,7 @@ def _values(
 def _stores(
     tracer: Tracer, node: ast.Attribute | ast.Subscript, spot: Spot
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores of an attribute or item."""
+    """Return the statements that assign an attribute or item."""
     if isinstance(node, ast.Subscript):
         return stores_read_by(tracer.files, spot.file, node, spot.function)
     wanted = tracer.finder.of(index_of(spot.file), node.value, spot.store(node))

@@ -251,7 +251,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield the line that defines a function, and the lines behind its default."""
+        """Yield the line that defines a function, and those that made its default."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = changed_defaults(self.files, store) if kind is DEFAULT else []

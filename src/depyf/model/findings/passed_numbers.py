@@ -1,4 +1,4 @@
-"""Whether a function that gets a value, or called for it, needs a Python number."""
+"""Whether a function needs a value as a number: one that gets it, or a caller."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def traced_functions(run: Run) -> Iterator[tuple[SourceText, Function]]:
 
 
 def _passed_on(function: ast.AST, names: set[str]) -> set[str]:
-    """Return the parameters that calls in a function give one of these variables to."""
+    """Return the parameters that get one of these variables in calls of a function."""
     found: set[str] = set()
     for call in ast.walk(function):
         if isinstance(call, ast.Call):

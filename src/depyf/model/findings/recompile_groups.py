@@ -284,7 +284,7 @@ def _cost(group: Group) -> str:
 
 
 def _after_limit(group: Group) -> str:
-    """Return what runs uncompiled since the limit, by name if it is known."""
+    """Return what runs uncompiled since the limit was reached, by name if known."""
     made = len(group.frame.entries)
     if any(map(is_error_at_limit, group.compilations)):
         return f"torch raised an error at the limit of {made} entries"

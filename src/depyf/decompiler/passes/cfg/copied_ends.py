@@ -147,7 +147,7 @@ class _Ends:
         return Surroundings(self._function, self._tree)
 
     def join(self) -> bool:
-        """Join all pairs that are copies.
+        """Merge each pair of ends that are copies of each other.
 
         Returns:
             True if it has to be done again: what is known of the graph is void.
