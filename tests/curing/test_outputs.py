@@ -25,6 +25,25 @@ def test_two_equal_runs_allow_nothing_else():
     assert "1.6 instead of 1.5" in differs("loss 1.5\n", "loss 1.5\n", "loss 1.6\n")
 
 
+@pytest.mark.parametrize(
+    ("after", "is_rounding"),
+    [
+        ("a 1.50000012, b 3.0\n", True),
+        ("a 1.50000012, b 3.1\n", False),
+        ("a 1.6, b 3.0\n", False),
+        ("a nan, b 3.0\n", False),
+    ],
+)
+def test_differences_of_rounding_are_named_with_the_option_that_allows_them(
+    after, is_rounding
+):
+    before = "a 1.5, b 3.0\n"
+    said = differs(before, before, after)
+    assert "the output differs: " in said
+    assert ("`--keep 1e-5,0` allows it" in said) is is_rounding
+    assert bool(differs(before, before, after, Tolerance(1e-5, 0))) is not is_rounding
+
+
 def test_other_words_differ():
     assert differs("6\n", "6\n", "tensor(6)\n") == "the output differs"
 

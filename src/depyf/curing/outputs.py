@@ -17,6 +17,7 @@ _ABOUT_COMPILING = re.compile(r"(?i)compil|dynamo|inductor|eager|fail|fall|error
 # A number that differs by more than this share between two plain runs is a time, a
 # rate, or drawn anew: it says nothing of an edit.
 UNSTABLE = 1e-3
+ROUNDING = 1e-5  # of a number: about what another order of float32 operations changes
 SPREAD = 4.0  # times the difference of two plain runs
 
 
@@ -81,13 +82,17 @@ class Reference:
             begun = self.words
         if list(words) != list(begun):
             return "the output differs"
+        rounded = ""
         for expected, met, allowed in zip(self.numbers, numbers, self.allowed):
             if expected == met or math.isinf(allowed):
                 continue
             apart = abs(float(expected) - float(met))
             if not apart <= allowed:
-                return f"the output differs: {met} instead of {expected}"
-        return ""
+                differs = f"the output differs: {met} instead of {expected}"
+                if not apart <= ROUNDING * abs(float(expected)):
+                    return differs
+                rounded = rounded or differs
+        return f"{rounded}, by rounding: `--keep 1e-5,0` allows it" if rounded else ""
 
     def told(self, output: str) -> str:
         """Return how lines about compiling differ, where no other line does.
