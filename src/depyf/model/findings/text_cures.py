@@ -9,11 +9,13 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import text_of
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
-_STRINGS = (ast.JoinedStr, ast.BinOp)
+_JOINS = (ast.Add, ast.Mod)
+_NUMBERS = {"len", "int", "float", "ord", "hash"}  # that a string gives
 _DECIDE = (ast.Compare, ast.If, ast.While, ast.IfExp, ast.Subscript)
 
 
@@ -33,13 +35,34 @@ def of_text(group: Group) -> Cure:
         if getattr(node, "lineno", 0) == line.line
     ]
     last = name.rpartition(".")[2]
-    if any(_has(node, last) for node in nodes if isinstance(node, _STRINGS)):
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    numbers = [call for call in calls if _is_number(call, last)]
+    if numbers:
+        text = text_of(numbers[0], file.text)
+        note = f"compute `{text}` outside of the function, and pass the result"
+        return Cure("", note)
+    if any(_is_part(node, last) for node in nodes):
         return Cure("", f"add `{name}` to the string outside of the compiled function")
     if any(_has(node, last) for node in nodes if isinstance(node, _DECIDE)):
         note = f"decide by `{name}` outside of the function, and pass the result"
         return Cure("", note)
     needs = f"`{line.text}` ({place(line)})"
     return Cure("", f"call what needs the string outside of the function: {needs}")
+
+
+def _is_number(call: ast.Call, name: str) -> bool:
+    """Return whether a call makes a number of a string, as `len(name)` does."""
+    is_known = last_name(call.func) in _NUMBERS
+    return is_known and any(last_name(one) == name for one in call.args)
+
+
+def _is_part(node: ast.AST, name: str) -> bool:
+    """Return whether a node puts a string into a longer one."""
+    if isinstance(node, ast.BinOp):
+        parts = (node.left, node.right)
+        is_joined = isinstance(node.op, _JOINS)
+        return is_joined and any(last_name(one) == name for one in parts)
+    return isinstance(node, ast.JoinedStr) and _has(node, name)
 
 
 def _has(node: ast.AST, name: str) -> bool:
