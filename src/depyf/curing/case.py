@@ -62,30 +62,33 @@ class Case:
         """Return the file and expression of the argument in the user's call."""
         return next(self.arguments(), None)
 
-    def arguments(self) -> Iterator[tuple[str, ast.expr]]:
+    def arguments(self, name: str = "") -> Iterator[tuple[str, ast.expr]]:
         """Yield the files and expressions of the argument in calls on that line.
 
         Of several calls in one line those come first that have as many arguments as
         the function has parameters.
+
+        Args:
+            name: of another argument than the one that failed.
         """
-        name = root_name(self.group.source)
-        for file, call, position in self._calls():
+        name = name or root_name(self.group.source)
+        for file, call, position in self._calls(name):
             given = passed_at(call, name, position)
             if given is not None:
                 yield file, given
 
     def spread(self) -> Iterator[tuple[str, ast.expr, tuple[int, ...]]]:
         """Yield file and expression that calls spread (``*args``), with the element."""
-        for file, call, position in self._calls():
+        name = root_name(self.group.source)
+        for file, call, position in self._calls(name):
             for at, given in enumerate(call.args[: position + 1]):
                 if isinstance(given, ast.Starred):
                     yield file, given.value, (position - at,)
                     break
 
-    def _calls(self) -> Iterator[tuple[str, ast.Call, int]]:
+    def _calls(self, name: str) -> Iterator[tuple[str, ast.Call, int]]:
         """Yield the calls on the user's line, with the index of the parameter."""
         group, line = self.group, self.group.called_at
-        name = root_name(group.source)
         given = passed_names(group.frame)
         if line is None or name not in given or not self.files.is_own(line.file):
             return

@@ -36,6 +36,7 @@ from depyf.curing.state_edits import (
     without_inference,
 )
 from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
+from depyf.curing.unaliased import unaliased
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
@@ -225,6 +226,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_seen,
     _argument,
     of_argument,
+    unaliased,
     _dynamic,
     prepared_argument,
     of_function,
