@@ -213,7 +213,7 @@ def _qualified_name(lines: list[str], number: int) -> str:
 
 
 def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
-    """Return whether a file visibly differs from what was imported.
+    """Return whether a file is known to differ from what was imported.
 
     By its time, since Python read it for a traceback or torch for a graph; and by the
     line at which the function stands now.

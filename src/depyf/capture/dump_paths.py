@@ -41,7 +41,7 @@ def file_inside(folder: Path, name: str) -> Path:
 
 
 def rank_directory(base: Path, rank: int) -> Path:
-    """Return where a rank writes: rank 0 and ready-made rank folders as given.
+    """Return where a rank writes: the path itself for rank 0, or if it is its folder.
 
     >>> rank_directory(Path("dump"), 0).as_posix()
     'dump'

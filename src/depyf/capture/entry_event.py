@@ -37,7 +37,7 @@ def shown_entry(
     rename: bool = True,
     known_objects: KnownObjects | None = None,
 ) -> tuple[TransformedCode, Decompiled]:
-    """Decompile an entry; return its event without the file, and the rest.
+    """Decompile an entry; return its event without the file, and the decompilation.
 
     Args:
         compile_id: the compilation that made it.

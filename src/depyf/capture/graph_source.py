@@ -57,7 +57,7 @@ def _gone() -> None:
 
 @dataclass
 class _KnownGraph:
-    """One graph at one stage, whichever of the two reported it first."""
+    """One graph at one stage, from the trace or the log, whichever came first."""
 
     compile_id: CompileId | None
     stage: str

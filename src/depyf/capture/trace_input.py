@@ -72,7 +72,7 @@ class Surroundings:
         return None
 
     def guard_is_suppressed(self) -> bool:
-        """Return whether the condition in this record is no guard; False if unknown."""
+        """Return True if the condition in this record is known to be no guard."""
         return False
 
     def source_at(self, file: str, first_line: int) -> str:

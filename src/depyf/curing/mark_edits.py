@@ -93,7 +93,7 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _of_any_size(case: Case) -> Iterator[Proposal]:
-    """Yield the marks of sizes 0 or 1 that let torch treat them as any size.
+    """Yield the marks for sizes 0 or 1 with which torch treats them as any size.
 
     All plain arguments with such a size are marked: torch may want them to be equal.
     """

@@ -64,7 +64,7 @@ class _Cut:
     def walk(
         self, body: Sequence[ast.stmt], bound: AbstractSet[str], *, is_in_loop: bool
     ) -> None:
-        """Look for regions in a block, at whose begin some variables are bound."""
+        """Look for regions in a block, given the variables that are bound before it."""
         now, start = set(bound), set(bound)
         waiting: list[ast.stmt] = []
         for one in body:

@@ -1,4 +1,4 @@
-"""Compare the results of two runs, tolerating what eager runs differ by."""
+"""Compare the results of two runs; they may differ as much as eager runs do."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def whole_loop(spot: Spot) -> Iterator[Proposal]:
 def _is_simple(
     node: ast.If, loop: ast.For, parts: tuple[Sequence[ast.stmt], Sequence[ast.stmt]]
 ) -> bool:
-    """Return whether a loop only assigns variables, and its `if` only ends it."""
+    """Return whether a loop only assigns variables, and its `if` just ends it."""
     is_end = len(node.body) == 1 and isinstance(node.body[0], ast.Break)
     if not is_end or node.orelse or loop.orelse:
         return False

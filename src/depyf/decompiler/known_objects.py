@@ -1,4 +1,4 @@
-"""Facts about the objects that a code object will read, for a view.
+"""Facts, for a readable view, about the objects that a code object will read.
 
 `depyf.capture` makes it while torch holds the frame that is compiled. Nothing here
 knows torch, and nothing that follows a place runs code of the objects on the way.

@@ -261,7 +261,7 @@ class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
 
     @property
     def prefix(self) -> str:
-        """The prefix of the file name; always known in a `Run`."""
+        """The prefix of the file name; a `Run` always has it."""
         return short_name(self.compiled_fn)
 
     @property

@@ -200,7 +200,7 @@ def findings_json(run: Run) -> list[Json]:
 
 
 def expected_json(run: Run) -> list[Json]:
-    """Return expected events that happened more than once, as data."""
+    """Return what is expected and happened more than once, as data."""
     return [_expected_json(one) for one in findings(run).expected]
 
 

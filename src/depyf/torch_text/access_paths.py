@@ -177,7 +177,7 @@ def path_text(keys: Iterable[str]) -> str:
 
 
 def dotted_path(text: str) -> str:
-    """Return a path in the form of `path_text`; its numbers stand after dots.
+    """Return a path in the form of `path_text`, with each number after a dot.
 
     >>> dotted_path("model.layers.3.self_attn")
     'model.layers[3].self_attn'

@@ -63,7 +63,7 @@ class Operator(NamedTuple):
 
     @property
     def attribute(self) -> str:
-        """The attribute of the graph that it reads; empty if it does more."""
+        """The graph's attribute that it reads; empty if it does more than that."""
         is_path = self.label.replace(".", "_").isidentifier()
         is_own = is_path and self.label.startswith(_SELF)
         return self.label[len(_SELF) :] if is_own else ""

@@ -122,7 +122,7 @@ def is_library(file: str) -> bool:
 
 
 def program_caller() -> tuple[str, int, str] | None:
-    """Return file, line and function of the program's call of compiled code.
+    """Return file, line and function in which the program calls compiled code.
 
     torch's own record of the stack leaves out the frames nearest to the compiled one
     (2.13, 2.15).  No frame is asked for its variables.

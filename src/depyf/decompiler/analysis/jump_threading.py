@@ -42,7 +42,7 @@ def path(start: int, follow: Follow) -> list[int]:
 def sources(
     function: Function, preds: Mapping[int, Sequence[int]], target: int
 ) -> tuple[set[int], set[int]]:
-    """Return the blocks that reach ``target`` at once or through mere jumps.
+    """Return the blocks that reach ``target`` directly, or only through jumps.
 
     Args:
         function: the graph.

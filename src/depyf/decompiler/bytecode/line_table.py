@@ -75,7 +75,7 @@ def _signed_steps(delta: int, low: int, high: int) -> list[int]:
 
 
 def write_lnotab(ranges: Iterable[LineRange], first_line: int) -> bytes:
-    """Returns a ``co_lnotab`` (3.8, 3.9); a range without a line keeps the last."""
+    """Returns a ``co_lnotab`` (3.8, 3.9); a range without a line has that before it."""
     table = bytearray()
     line, offset = first_line, 0
     for start, _end, wanted in ranges:

@@ -184,7 +184,7 @@ def had_target_annotation(unit: CodeUnit) -> bool:
 
 
 def with_target_annotation(body: list[Statement]) -> list[Statement]:
-    """The body with one annotation; of ``x.a: T`` alone, only ``x`` is left."""
+    """The body with one annotation. Where it is only ``x.a: T``, ``x`` is left."""
     for index, statement in enumerate(body):
         if not isinstance(statement, Simple):
             continue

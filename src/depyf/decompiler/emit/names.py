@@ -313,7 +313,7 @@ class Names:
         return self.unmangled(name) if is_legal(name) else None
 
     def inside(self, text: FunctionText) -> Names:
-        """Return the names of a function or class nested in this one."""
+        """Return the names to use in a function or class nested in this one."""
         is_class = text.kind is CodeKind.CLASS
         return Names(self.table, text.name if is_class else self.class_name)
 

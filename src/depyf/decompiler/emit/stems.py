@@ -43,7 +43,7 @@ def made_once(body: list[Statement]) -> set[str]:
 
 
 def stem_of_value(value: Value, children: ChildSource) -> tuple[str, bool]:
-    """Return a stem for a temporary's name, and whether it needs no number."""
+    """Return a stem for a temporary's name, and whether that is a name by itself."""
     if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
         text = children(value.payload.code)
         if text.kind is CodeKind.FUNCTION:

@@ -376,7 +376,7 @@ def nodes(value: Value) -> Iterator[Value]:
 
 
 def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
-    """Return the node with its variables renamed by ``name``."""
+    """Return the node with each variable renamed to what ``name`` gives for it."""
     payload = node.payload
     new: object = payload
     if isinstance(payload, Variable):

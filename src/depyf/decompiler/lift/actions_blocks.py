@@ -141,7 +141,7 @@ def lift_end_finally(block: BlockLifter) -> None:
 
 
 def lift_pop_finally(block: BlockLifter) -> None:
-    """Leave a ``finally`` body by a jump; the argument: keep the value on top."""
+    """Leave a ``finally`` body by a jump; the argument says to keep the top value."""
     kept = block.pop_many(1) if block.operation.number else ()
     if block.peek(1).op is MicroOp.NULL:
         block.pop()

@@ -152,7 +152,7 @@ def _computed_pair(statement: Value) -> list[Value] | None:
 
 
 def _is_silent(statement: Value) -> bool:
-    """Return whether a statement only moves a variable or a constant."""
+    """Return whether a statement only copies a variable or a constant."""
     if statement.op is MicroOp.ORIGIN:
         return True
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:

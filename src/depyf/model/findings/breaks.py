@@ -93,7 +93,7 @@ class Break(Subject):
 
     @property
     def place(self) -> str:
-        """The location of the user's innermost line, as `file.py:line`."""
+        """The innermost line that is the user's own, as `file.py:line`."""
         return place(self.where)
 
     @property

@@ -267,7 +267,7 @@ def holds_numbers(group: Group) -> bool:
 
 
 def are_many_kinds(group: Group) -> bool:
-    """Return whether a few values of several arguments exceed the entry limit."""
+    """Return whether several arguments, with few values each, exceed the limit."""
     few = [*dict.fromkeys(group.values)]
     # What each call changes needs an entry for each call, however many there may be.
     goes_on = any(grows(one) or is_counter(one) for one in group.others)

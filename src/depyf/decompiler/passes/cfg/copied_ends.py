@@ -119,7 +119,7 @@ def join_copied_tails(function: cfg.Function) -> None:
 
 
 class _Ends:
-    """The ends of a function that may be copies.
+    """The ends of a function that may be copies of each other.
 
     Two that part at the latest branch are looked at first: from the leaves of the
     dominator tree up, what is left of the ends below its children meets at a node.

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> None:
-    """Change the regions of these blocks, and record their jumps."""
+    """Change the regions of these blocks, and record the jumps of the blocks."""
     if not function.regions:
         return
     tests = [

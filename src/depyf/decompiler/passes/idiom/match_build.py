@@ -94,7 +94,7 @@ class Builder:
     # -- what follows a pattern: stores
 
     def take_captures(self, body: list[Value], node: Node) -> int:
-        """Read the stores at the start of a block; return the number of statements."""
+        """Read the stores at the start of a block; return how many there are."""
         taken = 0
         for inner in _with_alternatives(node):
             self.terms |= set(inner.facts)

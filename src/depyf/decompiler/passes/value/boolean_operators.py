@@ -387,7 +387,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
 def _guarded(
     first: Branch, second: Branch, other: int, joint: MicroOp
 ) -> tuple[MicroOp, Value] | None:
-    """Return how p joins e so that the branch to the shared target stays right."""
+    """Return how p joins e so that the branch still goes to the shared target."""
     test = first.test if joint is MicroOp.AND else inverted(first.test)
     if second.if_false == other:
         return MicroOp.AND, test
