@@ -208,7 +208,7 @@ class _Negations:
         return _Form(cost, Value(op, tuple(operands), None, value.origins))
 
     def _with_shared_nots(self, op: MicroOp, operands: list[Value]) -> list[Value]:
-        """Return ``not (a or b) and c`` for ``not a and not b and c``, if written so."""
+        """Return ``not (a or b) and c`` for ``not a and not b and c`` if written so."""
         result: list[Value] = []
         run: list[Value] = []
 
