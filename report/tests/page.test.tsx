@@ -1,38 +1,13 @@
 // @vitest-environment happy-dom
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { App } from "../src/App";
 import { stageBefore } from "../src/panels/graph";
 import { Parts } from "../src/parts";
-import { go, HOME, startStore } from "../src/state";
+import { go, HOME } from "../src/state";
 import { run } from "./run";
-
-const NO_PARTS = new Parts(run(), {}, {});
-let app: HTMLElement;
-const settle = () => act(async () => { await Promise.resolve(); });
-
-beforeEach(async () => {
-  app = document.body.appendChild(document.createElement("div"));
-  location.hash = "";
-  startStore();
-  await act(() => render(<App data={run()} parts={NO_PARTS} />, app));
-});
-afterEach(() => {
-  render(null, app);
-  app.remove();
-});
-
-const see = async (change: Parameters<typeof go>[0]) => {
-  await act(() => go({ ...HOME, ...change }));
-  await settle();
-};
-const linked = (label: string) =>
-  [...app.querySelectorAll(`[aria-label^="${label}"] [data-n].linked`)]
-    .map((row) => Number(row.getAttribute("data-n")));
-const press = (target: EventTarget, key: string) => act(() => {
-  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-});
+import { app, linked, NO_PARTS, press, see, settle } from "./shown";
 
 test("the overview says what to do, with a link to the line", () => {
   const finding = app.querySelector(".finding");
@@ -110,61 +85,6 @@ test("a kernel lights the lines of every function it comes from", async () => {
   expect(linked("You wrote toy.py")).toEqual([4]);
   expect(linked("g · helper.py")).toEqual([2]);
   expect(linked("__compiled_fn_1.kernel_0.py")).toEqual([3, 9]);
-});
-
-test("a closed pane is gone and stays so in the address", async () => {
-  await see({ frame: "f0", panel: "code" });
-  await act(() => app.querySelector<HTMLElement>('[aria-label^="Close You wrote"]')?.click());
-  expect(app.querySelector('[aria-label^="You wrote"]')).toBeNull();
-  expect(location.hash).toContain("panes=shown+graph+kernel");
-});
-
-test("the panes of the start are in no address", async () => {
-  await see({ frame: "f0", panel: "code" });
-  const close = () => app.querySelector<HTMLElement>('[aria-label^="Close You wrote"]');
-  await act(() => close()?.click());
-  const buttons = [...app.querySelectorAll<HTMLElement>(".toggles button")];
-  await act(() => buttons.find((one) => one.textContent === "Source")?.click());
-  expect(close()).not.toBeNull();
-  expect(location.hash).toBe("#f0/0/code");
-});
-
-const PANES = "#f0/0/code?panes=source+kernel";
-
-test("arrows move what is between panes, the address keeps it, Enter undoes it", async () => {
-  await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
-  const divider = () => app.querySelector<HTMLElement>('main [role="separator"]')!;
-  const grown = () => [...app.querySelectorAll<HTMLElement>(".part")]
-    .map(({ style }) => style.flexGrow);
-  expect(divider().getAttribute("aria-valuenow")).toBe("40");
-  await press(divider(), "ArrowRight");
-  await press(divider(), "ArrowRight");
-  expect(grown()).toEqual(["2.2", "2.8"]);
-  expect(divider().getAttribute("aria-valuenow")).toBe("44");
-  expect(location.hash).toBe(`${PANES}&widths=source-2.2+kernel-2.8`);
-  expect(app.querySelector("#tab-guards")?.getAttribute("href")).toContain("widths=source");
-  await press(divider(), "ArrowLeft");
-  await press(divider(), "ArrowLeft");
-  expect(location.hash).toBe(PANES);
-  await press(divider(), "Home");
-  expect(divider().getAttribute("aria-valuenow"))
-    .toBe(divider().getAttribute("aria-valuemin"));
-  await press(divider(), "Enter");
-  expect(grown()).toEqual(["2", "3"]);
-  await press(divider(), "End");
-  await act(() => {
-    divider().dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
-  });
-  expect(location.hash).toBe(PANES);
-});
-
-test("widths come from the address", async () => {
-  await act(() => {
-    location.hash = "#f0/0/code?panes=source+kernel&widths=source-4+kernel-1+evil--1";
-    globalThis.dispatchEvent(new Event("hashchange"));
-  });
-  await settle();
-  expect(app.querySelector('main [role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
 });
 
 test("brackets step through the entries, slash goes to the search field", async () => {
@@ -280,54 +200,6 @@ test("what is looked at is read first, and what cannot be read says so", async (
   expect(Object.keys(data.details)).toEqual(["f0"]);
 });
 
-const columns = () => [...app.querySelectorAll(".part")].map((part) =>
-  [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
-const LEFT = ["You wrote · toy.py:2", "What runs · f"];
-
-test("a wide window shows all panes at once, a narrow one two columns", async () => {
-  await see({ frame: "f0", panel: "code" });
-  expect(columns()).toEqual([LEFT, ["Graph"]]);
-  await see({});
-  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(min-width: 1500px)",
-    addEventListener: () => {}, removeEventListener: () => {} }));
-  try {
-    await see({ frame: "f0", panel: "code" });
-    expect(columns()).toEqual([LEFT, ["Graph"], ["Generated code"]]);
-    await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
-    expect(columns()).toEqual([[LEFT[0]], ["Generated code"]]);
-  } finally {
-    vi.unstubAllGlobals();
-  }
-});
-
-test("the pane of what is selected comes to the front, and stays there", async () => {
-  const kernel = { kind: "kernel" as const, file: "__compiled_fn_1.kernel_0.py",
-    name: "k_abs" };
-  await see({ frame: "f0", panel: "code", selection: kernel });
-  expect(columns()).toEqual([LEFT, ["Generated code"]]);
-  await act(() => go({ selection: { kind: "source", line: 4 } }));
-  expect(columns()).toEqual([LEFT, ["Generated code"]]);
-  const tab = (text: string) => [...app.querySelectorAll<HTMLElement>(".pane h2 [aria-pressed]")]
-    .find((one) => one.textContent === text);
-  await act(() => tab("Graph")?.click());
-  expect(columns()).toEqual([LEFT, ["Graph"]]);
-  await see({ frame: "f0", panel: "code", panes: ["source"], selection: kernel });
-  expect(columns()).toEqual([[LEFT[0]]]);
-});
-
-test("a pane is maximised by a double click or a key, which the address keeps", async () => {
-  await see({ frame: "f0", panel: "code" });
-  const head = () => app.querySelector('[data-pane="shown"] h2')!;
-  await act(() => { head().dispatchEvent(new MouseEvent("dblclick", { bubbles: true })); });
-  expect(columns()).toEqual([["What runs · f"]]);
-  expect(location.hash).toBe("#f0/0/code?large=shown");
-  await press(document, "m");
-  expect(columns()).toEqual([LEFT, ["Graph"]]);
-  app.querySelector<HTMLElement>('pre[aria-label="What runs"]')?.focus();
-  await press(document, "m");
-  expect(columns()).toEqual([["What runs · f"]]);
-});
-
 const told = () =>
   (app.querySelector(".told")?.textContent ?? "").replace(/ Copy link$/, "");
 
@@ -409,6 +281,7 @@ test("a large graph is drawn when what was clicked for has been painted", async 
 });
 
 // The last one: afterwards no address may be written for a while.
+
 test("what had to wait is not written over a place that was gone to meanwhile", async () => {
   vi.useFakeTimers();
   try {
