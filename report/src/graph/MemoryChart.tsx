@@ -57,7 +57,9 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
     event.preventDefault();
     event.stopPropagation();
   };
-  const onLeft = x(shown) > width - 8 * text.length;
+  const needs = 8 * text.length;
+  const onLeft = x(shown) > width - needs && x(shown) > needs;
+  const from = onLeft ? x(shown) - 6 : Math.max(0, Math.min(x(shown) + 6, width - needs));
   return (
     <figure class="graph-memory">
       <svg
@@ -82,7 +84,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
         <path class="graph-peak" d={`M${x(memory.peak)} ${TOP - 6}V${HEIGHT}`} />
         {place !== null && <path class="graph-here" d={`M${x(place)} ${TOP - 6}V${HEIGHT}`} />}
         <circle class="graph-dot" cx={x(shown)} cy={y(at(memory.live, shown))} r={3.5} />
-        <text class="graph-value" x={x(shown) + (onLeft ? -6 : 6)} y={12} text-anchor={onLeft ? "end" : "start"}>
+        <text class="graph-value" x={from} y={12} text-anchor={onLeft ? "end" : "start"}>
           {text}
         </text>
       </svg>
