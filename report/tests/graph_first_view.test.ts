@@ -25,6 +25,16 @@ test("of a wide graph the first node is in view, and no node is cut at the left"
   expect(seen.filter(([from, to]) => from < 0 && to > 0)).toEqual([]);
 });
 
+test("a graph is a little smaller if its first nodes are then whole", () => {
+  // Wherever the view begins, it cuts one of those below the first node.
+  const below = [60, 130, 200, 270, 340, 410, 480].map((x, row) => [x, 60 + 40 * row] as [number, number]);
+  const wide = drawn(3000, 900, [560, 12], ...below);
+  const { zoom, x } = firstCamera(wide, VIEW);
+  expect(zoom).toBeLessThan(0.85);
+  expect(60 * zoom + x).toBeGreaterThanOrEqual(0);
+  expect(660 * zoom + x).toBeLessThanOrEqual(VIEW.width);
+});
+
 test("a wide graph that begins at its left is seen from there", () => {
   expect(left(drawn(3000, 900, [12, 12], [300, 100], [2800, 200]))).toBe(0);
 });

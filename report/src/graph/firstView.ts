@@ -6,6 +6,8 @@ import { MARGIN } from "./layout";
 
 /** Smaller than this, words cannot be read. */
 const READABLE = 0.45;
+/** Tried where a node would be cut: words are small, but they can be read. */
+const SMALLER = [0.75, 0.65];
 /** What a node that is cut at the left counts, in nodes that are seen whole. */
 const CUT = 5;
 
@@ -15,9 +17,17 @@ export const fitOf = (drawn: Size, view: Size): number =>
 /** Whether the whole picture can be read at once. */
 export const isTooLarge = (drawn: Size, view: Size): boolean => fitOf(drawn, view) < READABLE;
 
-/** The first view: at its own size, or a little smaller where that shows it whole. */
+/** The first view: at its own size, or smaller where that shows it whole, or cuts no node. */
 export function firstCamera(drawn: Layout, view: Size): Camera {
-  return from(drawn, view, Math.min(1, Math.max(ZOOM.smallestAtFirst, view.width / drawn.width)));
+  const wanted = Math.min(1, Math.max(ZOOM.smallestAtFirst, view.width / drawn.width));
+  const cameras = [wanted, ...SMALLER].map((zoom) => from(drawn, view, zoom));
+  return cameras.find((one) => !cutsAny(drawn, view, one)) ?? from(drawn, view, wanted);
+}
+
+/** Whether a node is cut at the left. */
+function cutsAny({ placed }: Layout, { height }: Size, { zoom, x: moved }: Camera): boolean {
+  return placed.some(({ x, y, face }) => y * zoom < height
+    && x * zoom + moved < 0 && (x + face.room) * zoom + moved > 0);
 }
 
 /** The whole picture in the view, or its beginning where it could not be read. */
