@@ -13,14 +13,37 @@ const KINDS: readonly [RegExp, string][] = [
   [/^\s+del \w+$/, "values that are freed"],
 ];
 
+const OPENS = /^\s+[rRuU]?("""|\'\'\')/;
+
+/** Returns of each line whether it is in the documentation of a function or class. */
+function documentationOf(lines: readonly string[]): boolean[] {
+  let quotes = "";
+  let last = ":"; // what the last line with a statement ends with
+  return lines.map((line) => {
+    const isWithin = quotes !== "";
+    const opened = isWithin ? null : OPENS.exec(line);
+    if (opened !== null && last.endsWith(":")) {
+      quotes = opened[1] ?? "";
+      if (line.slice(opened[0].length).includes(quotes)) quotes = "";
+      return true;
+    }
+    if (isWithin && line.includes(quotes)) quotes = "";
+    else if (!isWithin && line.trim() !== "") last = line.replace(/#.*$/, "").trimEnd();
+    return isWithin;
+  });
+}
+
 /** Returns the runs of such lines, without those that are `marked`. */
 export function prologuesOf(text: string, first: number,
   marked: ReadonlyMap<number, unknown>): Prologue[] {
   const found: Prologue[] = [];
   let run: Prologue | null = null;
-  text.split("\n").forEach((line, at) => {
+  const lines = text.split("\n");
+  const isDocumentation = documentationOf(lines);
+  lines.forEach((line, at) => {
     const number = first + at;
-    const label = marked.has(number) ? "" : KINDS.find(([form]) => form.test(line))?.[1] ?? "";
+    const label = marked.has(number) ? "" : isDocumentation[at] ? "documentation"
+      : KINDS.find(([form]) => form.test(line))?.[1] ?? "";
     if (run !== null && label === run.label) run.last = number;
     else {
       run = label === "" ? null : { first: number, last: number, label };

@@ -21,3 +21,14 @@ test("inputs of printed graphs and of kernels are parameters, too", () => {
   const work = Array.from({ length: 8 }, (_, at) => `    x${at} = f(x, ${at})`);
   expect(prologuesOf(work.join("\n"), 1, UNMARKED)).toEqual([]);
 });
+
+test("a long docstring is folded, other strings and what stands behind it are not", () => {
+  const words = Array.from({ length: 7 }, () => "    Words (with: a colon):");
+  const text = ["def f(x):", '    r"""', ...words, '    """', "    y = x", "    return y"].join("\n");
+  expect(prologuesOf(text, 11, UNMARKED))
+    .toEqual([{ first: 12, last: 20, label: "9 lines of documentation" }]);
+  const one = ["def f(x):", '    """One line."""', ...words.map(() => "    x = g(x)")].join("\n");
+  expect(prologuesOf(one, 1, UNMARKED)).toEqual([]);
+  const given = ["y = g(", '    """', ...words, '    """,', ")"].join("\n");
+  expect(prologuesOf(given, 1, UNMARKED)).toEqual([]);
+});
