@@ -69,3 +69,28 @@ def test_only_a_module_gets_a_buffer(base, bases, edit):
     one = told({"main": text}, "Counter.run", failed, call="counter.run(x)")
     assert one.rule == "varying-attribute"
     assert one.edit.startswith(edit)
+
+
+ROUTER = """\
+class Router:
+    jitter = 0.0
+
+
+class Block:
+    def forward(self, x):
+        return x * self.router.jitter
+
+
+for epoch in range(5):
+    Router.jitter = epoch / 5
+    block.forward(x)
+"""
+
+
+def test_what_a_class_has_is_named_by_the_class():
+    failed = [f"type(L['self'].router).jitter == 0.{n}" for n in range(1, 6)]
+    types = [("L['self'].router", "main.Router")]
+    call = "block.forward(x)"
+    one = told({"main": ROUTER}, "Block.forward", failed, types, call)
+    assert "`Router.jitter`" in one.title
+    assert "type(" not in f"{one.title} {one.why} {one.what}"

@@ -46,7 +46,7 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
     if steps_of(cause.source) is None:
         return f"`{spoken_number(cause.source)}`"
     if not is_internal(cause.source) and not partials:
-        return f"`{cause.source}`"
+        return f"`{_of_class(cause.source, guards)}`"
     return spoken(cause.source, _known(run, cause, partials))
 
 
@@ -143,6 +143,18 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
         classes,
         own[-2] if is_method and own[-2] != "<locals>" else "",
     )
+
+
+def _of_class(source: str, guards: list[Guard]) -> str:
+    """Return an attribute of an object's class under the name of the class.
+
+    What `self` has is known to be of the class that the function is in.
+    """
+    head, closed, rest = source.partition(")")
+    owner = head[len("type(") :] if head.startswith("type(") else ""
+    known = {readable(path): name for path, name in classes_of(guards).items()}
+    name = known.get(owner, "").rpartition(".")[2]
+    return f"{name}{rest}" if closed and name and owner != "self" else source
 
 
 def only_path(text: str) -> str:
