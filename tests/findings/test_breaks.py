@@ -217,3 +217,25 @@ def test_numbers_are_not_captured_if_a_caller_branches_on_them(
     [one] = findings(fold([met, code, traced])).findings
     assert ("capture_scalar_outputs" in one.edit) is not is_tested
     assert ("torch cannot branch on it" in one.note) is is_tested
+
+
+@pytest.mark.parametrize(("line", "is_consequence"), [(2, True), (5, False)])
+def test_a_call_that_was_cut_inside_has_one_finding(line, is_consequence):
+    """Torch cannot go on behind it, because what it made is lost with the break."""
+    outer = SourceLine(FILE, 2, "f", "    n = read(x)")
+    inner = SourceLine(FILE, 22, "read", "    t = time.perf_counter()")
+    cut = GraphBreak(
+        CompileId(1, 0),
+        reason="Attempted to call function marked as skipped",
+        user_stack=(outer, inner),
+    )
+    lost = GraphBreak(
+        CompileId(2, 0),
+        reason="Reconstruction failure",
+        user_stack=(SourceLine(FILE, line, "f", "    n = read(x)"),),
+    )
+    source = "def f(x):\n    n = read(x)\n    return x\n"
+    code = [compiled(number, source) for number in (1, 2)]
+    found = findings(fold([cut, lost, *code])).findings
+    assert len(found) == (1 if is_consequence else 2)
+    assert "skips" in found[0].title or "skips" in found[-1].title

@@ -162,6 +162,7 @@ class BreakKind(Enum):
     SKIPPED = r"marked as skipped|time function"  # a function that is not traced
     DISABLED = r"torch.compiler.disable|skip inlining"  # as torch was told
     OWN = r"graph_break\(\)"
+    UNMADE = r"[Rr]econstruction failure"  # a value that the code behind cannot get
     OTHER = r""
 
 

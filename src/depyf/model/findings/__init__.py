@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
-from depyf.model.findings.breaks import breaks, is_brought, is_resumed, left_over
+from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
+from depyf.model.findings.cut_calls import is_behind_inner, is_resumed
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.recompile_groups import groups
@@ -103,7 +104,7 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
     results: list[tuple[SourceLine | None, Result]] = []
     replaced: list[tuple[str, range]] = []
     for met in breaks(run):
-        if is_resumed(met):
+        if is_resumed(met) or is_behind_inner(met):
             continue
         brought = tuple(one for one in consequences if is_brought(one, met))
         one = replace(met, brought=brought)
@@ -164,9 +165,12 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
         if one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)
-        elif one.rule in _OF_RECOMPILES and one.origin:
-            if not one.edit or one.edit.startswith(_SETTING):
+        elif one.rule in _OF_RECOMPILES:
+            is_setting = one.edit.startswith(_SETTING)
+            if one.origin and (is_setting or not one.edit):
                 key = (one.rule, one.origin[-1], one.edit, one.note, one.why)
+            elif is_setting and one.where is not None:
+                key = (one.rule, one.where.file, one.where.line, one.edit)
         yield key
 
 

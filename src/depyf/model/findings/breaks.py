@@ -355,28 +355,6 @@ def is_brought(consequence: Consequence, one: Break) -> bool:
     return (inner.file, inner.line) == (line.file, line.line)
 
 
-def is_resumed(one: Break) -> bool:
-    """Return whether torch only goes on with a line that another break cut in two.
-
-    What a call is made of was put on the stack before the break; torch skips such a
-    call if it is one of a builtin.
-    """
-    line = one.innermost
-    if one.said.kind is not BreakKind.SKIPPED or line is None or one.loses_function:
-        return False
-    parents = [one.run.frame(frame.parent or "") for frame in one.frames]
-    return all(
-        parent is not None
-        and any(
-            (met.file, met.line) == (line.file, line.line)
-            for compilation in parent.compilations
-            for event in compilation.breaks
-            for met in event.user_stack[:-1]
-        )
-        for parent in parents
-    )
-
-
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     """Return which functions torch compiles separately after a break, and the cost."""
     if not left:

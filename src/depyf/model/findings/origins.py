@@ -39,9 +39,13 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.setting_calls import setters
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
-from depyf.model.findings.tensor_changes import changes_in_place
+from depyf.model.findings.tensor_changes import (
+    changes_in_place,
+    changes_of_parameters,
+)
 from depyf.model.findings.user_names import Reached, reached
 from depyf.model.findings.variable_stores import of_captured, of_global
+from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.names import is_stack_value
 from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
@@ -122,6 +126,9 @@ def origin(group: Group) -> Origin:
     ]
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
+    if not found and is_stored(first.literal):
+        changed = changes_of_parameters(files, first.kind)
+        return Origin(changed, changed, by_name=bool(changed))
     return Origin(chosen(files, found, MOST), made, by_name)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from itertools import islice
-from typing import TYPE_CHECKING, Collection, Iterator
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.origin_trace import Tracer
 
 _LONGEST = 24  # lines that are looked at of one
+_FEW = 3  # lines; of more, none is the cause for sure
 _MOVES = {"t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "squeeze_"}
 _SIZES = {"resize_", "resize_as_", "squeeze_", "unsqueeze_", "set_"}
 # By the kind of a guard: the methods, and the attributes, that change what it checks.
@@ -52,6 +53,28 @@ def changes_in_place(
         if not set(made).isdisjoint(lines):
             found[line_of(file, tensor.lineno)] = None
     return tuple(found)
+
+
+def changes_of_parameters(
+    files: Sequence[ProgramFile], kind: GuardKind
+) -> tuple[SourceLine, ...]:
+    """Return the lines that change some parameters in place, if they are few.
+
+    Which of them a line changes is not known: a loop goes over many.
+    """
+    if kind is not GuardKind.REQUIRES_GRAD:
+        return ()
+    methods, attributes = _CHANGES[kind]
+    found: dict[SourceLine, None] = {}
+    for file in files:
+        index = index_of(file)
+        for name in sorted(methods):
+            for call in index.calls.get(name, ()):
+                found[line_of(file, call.lineno)] = None
+        for name in sorted(attributes):
+            for store in index.at(Kind.ATTRIBUTE, name):
+                found[line_of(file, store.line)] = None
+    return tuple(found) if len(found) <= _FEW else ()
 
 
 def _changed(tracer: Tracer, kind: GuardKind) -> Iterator[tuple[ProgramFile, ast.expr]]:

@@ -1,0 +1,49 @@
+"""Findings that one edit cures are one finding."""
+
+from __future__ import annotations
+
+from depyf.model import findings
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.findings.rule import Finding
+from depyf.model.findings.tensor_changes import changes_of_parameters
+from depyf.torch_text.questions import GuardKind
+
+LINE = SourceLine("/home/user/a.py", 7, text="self.seen += 1")
+SETTING = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
+
+
+def merged(*edits, rule="changed-attribute"):
+    found = [
+        Finding(rule=rule, subject=f"A.f{n}", where=LINE, edit=edit, frames=(f"{n}",))
+        for n, edit in enumerate(edits)
+    ]
+    return list(findings._merged(found))
+
+
+def test_a_setting_that_cures_a_line_for_two_functions_is_told_once():
+    [one] = merged(SETTING, SETTING)
+    assert one.also == "it also recompiles `A.f1`"
+
+
+def test_other_edits_are_told_for_each_function():
+    assert len(merged("self.x = 1", "self.x = 1")) == 2
+    assert len(merged(SETTING, "torch._dynamo.config.x = 1")) == 2
+
+
+POLICY = """\
+def apply(net, client):
+    for name, p in net.named_parameters():
+        p.requires_grad_(name in client)
+    net.head.weight.requires_grad = True
+"""
+
+
+def test_few_lines_that_freeze_parameters_are_what_made_them_differ():
+    files = [ProgramFile(None, file="/home/user/policy.py", text=POLICY)]
+    lines = changes_of_parameters(files, GuardKind.REQUIRES_GRAD)
+    assert [line.line for line in lines] == [3, 4]
+    assert not changes_of_parameters(files, GuardKind.DTYPE)
+    many = POLICY + "    net.x.requires_grad = True\n" * 3
+    files = [ProgramFile(None, file="/home/user/policy.py", text=many)]
+    assert not changes_of_parameters(files, GuardKind.REQUIRES_GRAD)
