@@ -10,7 +10,7 @@ import pytest
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
-from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.questions import Form, GuardKind, Question
 
 FUNCTION = "def f(x, batch):\n    return x\n"
 
@@ -35,7 +35,7 @@ def tried(edits, folder, source, value="x", kind=GuardKind.SIZE, **group):
     )
     cause = SimpleNamespace(
         index=0, kind=kind, source=value, expected=sizes[0], actual=sizes[1],
-        guard=SimpleNamespace(asks=SimpleNamespace(relation="", expected="")),
+        guard=SimpleNamespace(asks=Question(Form.WORDS)),
     )  # fmt: skip
     known = SimpleNamespace(
         source=value, first=cause, causes=[cause], frame=frame, limit_reached=False,
