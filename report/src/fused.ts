@@ -54,8 +54,8 @@ export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =
   || places.some(({ file, line }) => place(file, line) === wanted);
 
 /**
- * What somebody typed as it is among `choices`: a bare number is a line of `file`, the base
- * name of the file that is shown, or else of the only file that has this line.
+ * What was typed, in the form of one of the `choices`. A bare number is a line of `file`, the
+ * base name of the shown file, or else of the only file that has this line.
  */
 export function meant(kernels: readonly KernelData[], file: string, typed: string): string {
   if (!/^\d+$/.test(typed)) return typed;

@@ -27,7 +27,7 @@ export interface GraphViewProps {
   before?: GraphData;
   /** Inputs that count as memory: what the forward saved for a backward. */
   held?: ReadonlySet<string> | undefined;
-  /** Bytes that live besides what the graph tells: what is saved for the backward. */
+  /** Bytes that are saved for the backward, which the graph does not hold. */
   leftOut?: number;
   /** Names of nodes to light. */
   lit: ReadonlySet<string>;

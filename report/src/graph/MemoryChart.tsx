@@ -17,7 +17,7 @@ export interface MemoryChartProps {
   memory: Memory;
   onPoint: (name: string | null) => void;
   onGo: (position: number) => void;
-  /** Bytes that live besides: they are told at the peak. */
+  /** Bytes that the chart leaves out; the words at the peak name them. */
   leftOut?: number;
   /** What the caption says instead of naming what is alive at the peak. */
   caption?: string;

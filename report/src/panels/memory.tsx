@@ -92,7 +92,7 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
     return { memory, rows: memory.atPeak.map(({ name, bytes }): Row => {
       const node = nodes.get(name);
       const line = node?.places.at(-1);
-      // What the forward saved is an input here: where it is from is told with it.
+      // What the forward saved is an input here; its line is that of the saved tensor.
       const from = line ?? saved?.tensors.find((one) => one.name === name);
       return { name, bytes, type: node?.type ?? "",
         module: node?.owner === undefined ? modules.get(name) ?? "" : ownerName(root, node.owner),

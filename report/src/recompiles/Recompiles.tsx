@@ -80,7 +80,7 @@ export function Recompiles(props: RecompilesProps) {
 
 type Card = Omit<AdviceProps, "onLine">;
 
-/** What is told of the entry that is looked at, and of others; all is of none that is known. */
+/** The cards of the shown entry, and those of others. Without an id, all count as its own. */
 function cardsOf({ findings = [], expected = [], ties }: RecompilesProps, about: readonly Finding[],
   saved: readonly Expected[], id: string | undefined): { own: Card[]; others: Card[] } {
   const ofFinding = (one: Finding): Card => ({ ...one, what: one.why, label: "Change" });

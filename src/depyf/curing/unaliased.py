@@ -30,12 +30,9 @@ def unaliased(case: Case) -> Iterator[Proposal]:
     for (file, node), (_, other) in list(zip(case.arguments(), others))[:_MOST_CALLS]:
         lines = case.files.lines(file)
         for kept, changed in ((node, other), (other, node)):
-            same = [
-                one for one in _may_be(changed)
-                if source_of(lines, one) == source_of(lines, kept)
-            ]  # fmt: skip
+            text = source_of(lines, kept)
+            same = [one for one in _may_be(changed) if source_of(lines, one) == text]
             for one in same:
-                text = source_of(lines, one)
                 edit = replaced(case.files, file, one, f"{text}.clone()")
                 what = f"clone `{text}` where it is passed for two arguments"
                 yield with_torch(case.files, case.finding, what, [edit])

@@ -45,19 +45,21 @@ _ADDS = re.compile(
 def is_changed_inside(group: Group) -> bool:
     """Return whether the function itself writes the attribute."""
     owner = group.first.literal.rpartition(".")[0]
-    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
-    return any(
-        effect.target == owner
-        and any(pattern.search(line.text) for line in effect.user_lines)
-        for effect in group.effects
-    )
+    return any(target == owner for target, _ in _writes(group))
 
 
 def written_at(group: Group) -> SourceLine | None:
     """Return the line of the function that changes the varying attribute."""
+    return next((line for _, line in _writes(group)), None)
+
+
+def _writes(group: Group) -> Iterator[tuple[str, SourceLine]]:
+    """Yield the function's lines that set an attribute of this name, with its owner."""
     pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
-    lines = (line for effect in group.effects for line in effect.user_lines)
-    return next((line for line in lines if pattern.search(line.text)), None)
+    for effect in group.effects:
+        for line in effect.user_lines:
+            if pattern.search(line.text):
+                yield effect.target, line
 
 
 def is_counter(group: Group) -> bool:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.run import Frame
 
 
 def is_resumed(one: Break) -> bool:
@@ -20,29 +22,22 @@ def is_resumed(one: Break) -> bool:
     if one.said.kind is not BreakKind.SKIPPED or line is None or one.loses_function:
         return False
     parents = [one.run.frame(frame.parent or "") for frame in one.frames]
-    return all(
-        parent is not None
-        and any(
-            (met.file, met.line) == (line.file, line.line)
-            for compilation in parent.compilations
-            for event in compilation.breaks
-            for met in event.user_stack[:-1]
-        )
-        for parent in parents
-    )
+    return all(parent and _cut_at(line, parent) for parent in parents)
 
 
 def is_behind_inner(one: Break) -> bool:
     """Return whether a call was cut inside, and torch cannot go on with its result."""
     line = one.innermost
-    return (
-        one.said.kind is BreakKind.UNMADE
-        and line is not None
-        and any(
-            (met.file, met.line) == (line.file, line.line)
-            for frame in one.run.frames
-            for compilation in frame.compilations
-            for event in compilation.breaks
-            for met in event.user_stack[:-1]
-        )
+    if one.said.kind is not BreakKind.UNMADE or line is None:
+        return False
+    return any(_cut_at(line, frame) for frame in one.run.frames)
+
+
+def _cut_at(line: SourceLine, frame: Frame) -> bool:
+    """Return whether a break of a function is inside a call of this line."""
+    return any(
+        (met.file, met.line) == (line.file, line.line)
+        for compilation in frame.compilations
+        for event in compilation.breaks
+        for met in event.user_stack[:-1]
     )

@@ -86,15 +86,16 @@ def _made_open(
 
     That takes all sizes of that tensor: a later call did not fail for its size.
     """
-    size = read_guard(reason.text)
+    size = read_guard(reason.text).asks
+    if size.kind is not GuardKind.SIZE:
+        return None
     for one in frame.compilations[: frame.compilations.index(made)]:
-        varied = [
-            read_guard(other.text)
-            for other in _reasons_of(one, near)
-            if read_guard(other.text).asks.kind is GuardKind.SIZE
-        ]
-        is_same = any(other.asks.subject == size.asks.subject for other in varied)
-        if is_same and one.entry is not None and one.facts.all(ShapeSymbol):
+        if one.entry is None or not one.facts.all(ShapeSymbol):
+            continue
+        varied = (read_guard(other.text).asks for other in _reasons_of(one, near))
+        if any(
+            (other.kind, other.subject) == (size.kind, size.subject) for other in varied
+        ):
             return one
     return None
 

@@ -48,7 +48,7 @@ def changes_in_place(
         lines: that made the value.
     """
     found: dict[SourceLine, None] = {}
-    for file, tensor in _changed(tracer, kind):
+    for file, tensor in _changed(tracer.files, kind):
         made = islice(tracer.follow(tensor, spot_of_node(file, tensor)), _LONGEST)
         if not set(made).isdisjoint(lines):
             found[line_of(file, tensor.lineno)] = None
@@ -64,22 +64,17 @@ def changes_of_parameters(
     """
     if kind is not GuardKind.REQUIRES_GRAD:
         return ()
-    methods, attributes = _CHANGES[kind]
-    found: dict[SourceLine, None] = {}
-    for file in files:
-        index = index_of(file)
-        for name in sorted(methods):
-            for call in index.calls.get(name, ()):
-                found[line_of(file, call.lineno)] = None
-        for name in sorted(attributes):
-            for store in index.at(Kind.ATTRIBUTE, name):
-                found[line_of(file, store.line)] = None
+    changed = _changed(files, kind)
+    found = dict.fromkeys(line_of(file, one.lineno) for file, one in changed)
     return tuple(found) if len(found) <= _FEW else ()
 
 
-def _changed(tracer: Tracer, kind: GuardKind) -> Iterator[tuple[ProgramFile, ast.expr]]:
+def _changed(
+    files: Sequence[ProgramFile], kind: GuardKind
+) -> Iterator[tuple[ProgramFile, ast.expr]]:
+    """Yield the tensors that lines of the program change in place."""
     methods, attributes = _CHANGES.get(kind, (set(), set()))
-    for file in tracer.files:
+    for file in files:
         index = index_of(file)
         for name in sorted(methods):
             for call in index.calls.get(name, ()):

@@ -152,9 +152,11 @@ def _of_class(source: str, guards: list[Guard]) -> str:
     """
     head, closed, rest = source.partition(")")
     owner = head[len("type(") :] if head.startswith("type(") else ""
+    if not owner or not closed or owner == "self":
+        return source
     known = {readable(path): name for path, name in classes_of(guards).items()}
     name = known.get(owner, "").rpartition(".")[2]
-    return f"{name}{rest}" if closed and name and owner != "self" else source
+    return f"{name}{rest}" if name else source
 
 
 def only_path(text: str) -> str:
