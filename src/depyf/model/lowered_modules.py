@@ -94,6 +94,7 @@ class _Origin(NamedTuple):
 _Origins = Mapping[str, _Origin]  # of nodes, by name
 
 
+@once_each
 def lowered_modules(
     compilation: Compilation, frame: Frame
 ) -> dict[tuple[str, bool], Modules]:
