@@ -71,7 +71,7 @@ def test_one_compilation_is_enough_with_the_edit(name, tmp_path):
 
 def applied(text, told):
     """Return the program with the edit made, as a reader would."""
-    if told["edit"] == "torch.compile(..., dynamic=True)":
+    if "dynamic=True" in told["edit"]:
         return text.replace('"eager")', '"eager", dynamic=True)')
     found = re.match(r"before the first call at program\.py:(\d+)", told["note"])
     assert found is not None, told

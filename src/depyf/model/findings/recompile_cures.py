@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
+from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.names import is_compiled, passed_names, place
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
@@ -282,9 +283,17 @@ def dynamic_at_first(group: Group) -> Cure:
     if there:
         # Guards may allow a part of all sizes, which would be an error if asked for.
         return _marks("maybe_mark_dynamic", group, sizes, there)
-    return Cure(
-        "torch.compile(..., dynamic=True)", "for all sizes and numbers of the function"
-    )
+    return _compiled_dynamic(group)
+
+
+def _compiled_dynamic(group: Group) -> Cure:
+    """Return the option at the program's line that compiles the function."""
+    words = "for all sizes and numbers of the function"
+    site = site_of(group.run, group.frame.compilations)
+    if site is None:
+        return Cure("torch.compile(..., dynamic=True)", words)
+    edit = dynamic_text(site)
+    return Cure(edit, f"at {place(site.line)}, {words}") if edit else Cure()
 
 
 def _marked(group: Group) -> list[tuple[str, int]]:

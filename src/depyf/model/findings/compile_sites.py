@@ -1,0 +1,204 @@
+"""Find the lines of a program that compile a function, and give them options."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterable, Iterator, NamedTuple, Sequence
+
+from depyf.model.findings.names import program_stack
+from depyf.model.findings.program_text import (
+    function_of,
+    index_of,
+    line_of,
+    program_files,
+)
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted, parsed, text_of
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Run
+
+_NAMES = {"torch.compile", "compile"}
+_OPTIONS = {"backend", "mode", "fullgraph", "dynamic", "options"}
+_DYNAMIC = "dynamic"
+_LONGEST = 100  # characters of an edit
+
+
+class CompileSite(NamedTuple):
+    """A call of `torch.compile`, or that function as a decorator without a call.
+
+    Attributes:
+        node: the call, or the decorator.
+        of: names of what it compiles: a function, a module's variable.
+        assigned: names that the result is assigned to.
+        is_decorator: whether the function below it is what it compiles.
+    """
+
+    node: ast.expr
+    of: tuple[str, ...] = ()
+    assigned: tuple[str, ...] = ()
+    is_decorator: bool = False
+
+    @property
+    def names(self) -> set[str]:
+        """All names by which a program may call what is compiled."""
+        return {*self.of, *self.assigned}
+
+
+class SitePlace(NamedTuple):
+    """A site, and the file that it is in."""
+
+    file: ProgramFile
+    site: CompileSite
+
+    @property
+    def line(self) -> SourceLine:
+        """The line that compiles."""
+        return line_of(self.file, self.site.node.lineno)
+
+
+def compile_sites(tree: ast.Module) -> Iterator[CompileSite]:
+    """Yield where a file compiles a function or module, in the order of its nodes."""
+    nodes = list(ast.walk(tree))
+    wanted = _NAMES if any(map(_imports_compile, nodes)) else {"torch.compile"}
+    targets: dict[int, tuple[str, ...]] = {}
+    decorated: dict[int, str] = {}
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            targets[id(node.value)] = tuple(map(last_name, node.targets))
+        elif isinstance(node, ast.AnnAssign):
+            targets[id(node.value)] = (last_name(node.target),)
+        for decorator in getattr(node, "decorator_list", ()):
+            decorated[id(decorator)] = getattr(node, "name", "")
+    for node in nodes:
+        of = decorated.get(id(node))
+        if of is not None and isinstance(node, ast.expr) and dotted(node) in wanted:
+            yield CompileSite(node, (of,), is_decorator=True)
+        if not isinstance(node, ast.Call):
+            continue
+        name = dotted(node.func)
+        if of is not None:
+            if name in wanted:
+                yield CompileSite(node, (of,), is_decorator=True)
+        elif name in wanted:
+            given = [last_name(one) for one in node.args[:1]]
+            yield CompileSite(node, tuple(given), targets.get(id(node), ()))
+        elif _is_method(node, name):
+            owner = name.rpartition(".")[0].rpartition(".")[2]
+            yield CompileSite(node, (owner,), targets.get(id(node), ()))
+
+
+def _imports_compile(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.ImportFrom)
+        and node.module == "torch"
+        and any(alias.name == "compile" for alias in node.names)
+    )
+
+
+def _is_method(node: ast.Call, name: str) -> bool:
+    """Return whether a call is `Module.compile`, by its name and options."""
+    owner, _, method = name.rpartition(".")
+    is_other = owner in {"", "re", "torch"}
+    options = all(one.arg in _OPTIONS for one in node.keywords)
+    return method == "compile" and not is_other and not node.args and options
+
+
+# --- the option -----------------------------------------------------------------------
+
+
+def with_dynamic(
+    node: ast.expr, source: Callable[[ast.expr], str]
+) -> tuple[ast.expr, str] | None:
+    """Return what to replace so that a site compiles with ``dynamic=True``.
+
+    Args:
+        node: the call or decorator.
+        source: returns the source of a part of it.
+
+    Returns:
+        A part of it, or all, and its new source; None if it says so already.
+    """
+    if not isinstance(node, ast.Call):
+        return node, f"{source(node)}(dynamic=True)"
+    for option in node.keywords:
+        if option.arg == _DYNAMIC:
+            is_set = source(option.value) == "True"
+            return None if is_set else (option.value, "True")
+    for option in node.keywords:
+        if option.arg is None:  # the dict may have `dynamic`, and twice is an error
+            return option.value, f'{{**{source(option.value)}, "dynamic": True}}'
+    inner = source(node).rstrip()[:-1].rstrip()
+    comma = "" if inner.endswith(("(", ",")) else ","
+    blank = "" if inner.endswith("(") else " "
+    return node, f"{inner}{comma}{blank}dynamic=True)"
+
+
+def dynamic_text(place: SitePlace) -> str | None:
+    """Return the source of a site with ``dynamic=True``; None if it says so already.
+
+    A call of several lines is shortened to ``torch.compile(..., dynamic=True)``.
+    """
+    node, text = place.site.node, place.file.text
+    found = with_dynamic(node, lambda part: text_of(part, text))
+    if found is None:
+        return None
+    part, new = found
+    line = index_of(place.file).lines[node.lineno - 1].encode()
+    before = line[node.col_offset : part.col_offset].decode()
+    after = line[part.end_col_offset : node.end_col_offset].decode()
+    at = "@" if place.site.is_decorator else ""
+    if node.end_lineno == node.lineno and len(new) + len(before + after) <= _LONGEST:
+        return f"{at}{before}{new}{after}"
+    return f"{at}{dotted(getattr(node, 'func', node))}(..., dynamic=True)"
+
+
+# --- the site of a finding ------------------------------------------------------------
+
+
+def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
+    """Return the program's line that compiles a function; None if that is unclear.
+
+    It is clear where the program compiles once.  Otherwise the stack of the calls is
+    followed outwards to the first function that a site names, or that is called by a
+    name that a site assigns: torch compiles what such a function calls, too.
+    """
+    found = [
+        SitePlace(file, site)
+        for file in program_files(run)
+        for site in compile_sites(index_of(file).tree)
+    ]
+    if len(found) < 2:
+        return next(iter(found), None)
+    stack = next((program_stack(one.stack) for one in compilations if one.stack), [])
+    for caller, line in zip([None, *stack[:-1]][::-1], reversed(stack)):
+        named = _meant(run, found, line, caller)
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
+
+
+def _meant(
+    run: Run, found: Sequence[SitePlace], line: SourceLine, caller: SourceLine | None
+) -> list[SitePlace]:
+    """Return the sites that may compile the function of a line, called by another."""
+    function = function_of(run, line)
+    decorators = [id(one) for one in function.decorator_list] if function else []
+    own = [one for one in found if id(one.site.node) in decorators]
+    if own:
+        return own
+    name = function.name if function else ""
+    others = [one for one in found if not one.site.is_decorator]
+    named = [one for one in others if name in one.site.of]
+    calls = _names_called(caller.text) if caller else set()
+    called = [one for one in others if one.site.names & calls]
+    return [one for one in called if one in named] or named or called
+
+
+def _names_called(text: str) -> set[str]:
+    """Return the last names of what a line calls."""
+    tree = parsed(text.strip().rstrip(":")) or parsed(text.strip() + " pass")
+    nodes = ast.walk(tree) if tree is not None else ()
+    return {last_name(one.func) for one in nodes if isinstance(one, ast.Call)}
