@@ -31,6 +31,7 @@ from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.wrappers import wrapper_at
 from depyf.model.python_text import dotted
 from depyf.torch_text.break_words import (
     is_undecided,
@@ -132,6 +133,20 @@ def _is_given_nothing(item: ast.withitem) -> bool:
     """Return whether a `with` sets no variable and no state of torch."""
     called = getattr(item.context_expr, "func", item.context_expr)
     return item.optional_vars is None and not dotted(called).startswith("torch.")
+
+
+def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
+    """Yield the edit by which compiled calls skip what a decorator adds."""
+    file = spot.line.file
+    found = wrapper_at(file, spot.files.tree(file), spot.line.line)
+    if found is not None:
+        is_told = ast.get_docstring(found.function, clean=False) is not None
+        first = found.function.body[is_told]
+        edit = before(
+            spot.files, file, first, f"if {IS_COMPILING}:", f"    return {found.call}"
+        )
+        what = f"skip in compiled calls what `{found.decorator}` adds"
+        yield with_torch(spot.files, spot.finding, what, [edit])
 
 
 def _without_clock(spot: Spot) -> Iterator[Proposal]:
@@ -272,6 +287,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _own_break,
     _without_check,
     not_called,
+    _without_wrapper,
     _without_context,
     _without_clock,
     _without_branch,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
+from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER, replaced_lines
 from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
@@ -28,6 +28,7 @@ from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Result
     from depyf.model.run import Run
@@ -86,13 +87,19 @@ def _of_recompiles(run: Run) -> list[Result]:
         # A compilation that failed has its own finding.
         and (group.entries or group.limit_reached or group.frame.key not in failed)
     ]
-    return results + [_of_group(group) for group in told]
+    broken = [one for one in breaks(run) if one.wrapper is not None]
+    return results + [_of_group(group, broken) for group in told]
 
 
-def _of_group(group: Group) -> Result:
+def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
     found = first_result(RECOMPILE_RULES, group)
     if isinstance(found, Consequence):
         return found
+    for one in in_wrappers:
+        if one.wrapper is not None and one.wrapper.holds(found.where):
+            words = f"torch compiles the code after it again for {group.said}"
+            times = len(group.compilations)
+            return Consequence(one.innermost, words, group.seconds, times)
     return replace(found, compilations=tuple(str(one.id) for one in group.compilations))
 
 
@@ -154,15 +161,18 @@ _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 def _causes(found: Sequence[Finding]) -> Iterator[object]:
     """Yield a key for each finding; findings with one key have one cure.
 
-    That is an edit or a line of one function; an edit of a setting cures every function
-    that looks at the same value. For graph breaks it is also the line that
-    broke, whichever functions it breaks. For recompiles whose change is in words it
-    is the last line that made the value, whichever functions look at it.
+    That is an edit or a line of one function, or the edit of a decorator's wrapper; an
+    edit of a setting cures every function that looks at the same value. For graph
+    breaks it is also the line that broke, whichever functions it breaks. For recompiles
+    whose change is in words it is the last line that made the value, whichever
+    functions look at it.
     """
     at_line: dict[object, object] = {}
     for one in found:
         key: object = (one.rule, one.subject, one.edit or one.where)
-        if one.rule in _OF_BREAKS and one.where is not None:
+        if one.rule == WRAPPER:
+            key = (one.rule, one.note)
+        elif one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)
         elif one.rule in _OF_RECOMPILES:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
+from depyf.model.findings.contexts import context_cure
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
@@ -14,18 +14,18 @@ from depyf.model.findings.passed_numbers import needed_further_in, tested_by_cal
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import (
     attribute_uses,
-    file_of,
-    index_of,
     needs_number,
 )
 from depyf.model.findings.rule import Cure, Outcome, Rule
-from depyf.model.python_text import text_of
+from depyf.model.findings.wrappers import wrapper_cure
 from depyf.torch_text.break_words import is_unknown_context
 from depyf.torch_text.reasons import (
     BreakKind,
 )
 
 if TYPE_CHECKING:
+    import ast
+
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
@@ -36,7 +36,6 @@ _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # Where the program decides by what is captured then, torch raises an error.
 _AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
-_IS_COMPILING = "torch.compiler.is_compiling()"
 _ENDLESS = (
     "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
     "times, or compile only the function that it calls"
@@ -64,6 +63,8 @@ _KEPT = (
 _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
 )
+WRAPPER = "decorator"
+_HAVE_SETTINGS = {BreakKind.LOGGING, BreakKind.DISABLED, BreakKind.OWN}
 _IN_PLACE = "instead of the `if` at "
 
 
@@ -258,24 +259,6 @@ def _disabled(one: Break) -> Cure:
     )
 
 
-def _context(one: Break) -> Cure:
-    """Return the cure for a `with` that torch cannot enter."""
-    file, where = file_of(one.run, one.where), one.where
-    nodes = ast.walk(index_of(file).tree) if file is not None else ()
-    for node in nodes:
-        if isinstance(node, ast.With) and where and node.lineno == where.line:
-            [item, *others] = node.items
-            context = text_of(item.context_expr, file.text) if file else ""
-            outside = f"enter `{context}` outside of the compiled function"
-            is_of_torch = context.startswith("torch.")
-            if others or item.optional_vars is not None or is_of_torch:
-                return Cure("", outside)
-            edit = f"with nullcontext() if {_IS_COMPILING} else {context}:"
-            note = f"instead of {place(where)}, if compiled code need not enter it"
-            return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
-    return Cure("", one.said.hint)
-
-
 def _as_hinted(one: Break) -> Cure:
     setting = one.said.setting
     if setting is None:
@@ -283,6 +266,12 @@ def _as_hinted(one: Break) -> Cure:
     data_dependent = ".capture_" in setting.statement
     note = _AT_FIRST if data_dependent else "before the first call"
     return Cure(setting.statement, note)
+
+
+def _has_setting(one: Break) -> bool:
+    """Return whether a setting or another rule keeps what the line does."""
+    is_print = one.said.kind is BreakKind.BUILTIN and one.said.function == "print"
+    return is_print or one.said.kind in _HAVE_SETTINGS
 
 
 def _is(
@@ -305,6 +294,12 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         what="torch breaks the graph itself in `{it.function}` ({it.inner_place}), on "
         "purpose",
         outcome=Outcome.EXPECTED,
+    ),
+    Rule(
+        WRAPPER,
+        when=lambda one: not _has_setting(one) and one.wrapper,
+        cure=wrapper_cure,
+        title="{it.state}: what the decorator `{it.wrapper.decorator}` adds",
     ),
     Rule(
         "branch-on-tensor",
@@ -384,7 +379,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "unknown-context",
         when=lambda one: is_unknown_context(" ".join(one.texts)),
-        cure=_context,
+        cure=context_cure,
         title="{it.state}: context manager",
     ),
     Rule(

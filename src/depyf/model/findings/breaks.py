@@ -20,6 +20,7 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.program_text import function_source
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
+from depyf.model.findings.wrappers import wrapper_of
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import counted, lower_first, shortened
 from depyf.records import dataclass
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.findings.rule import Consequence, Cure
+    from depyf.model.findings.wrappers import Wrapper
     from depyf.model.run import Compilation, Frame, Run
     from depyf.torch_text.reasons import BreakReason
 
@@ -123,6 +125,11 @@ class Break(Subject):
     def origin_how(self) -> str:
         """Say that these lines are causes: no guard failed."""
         return "cause"
+
+    @cached_property
+    def wrapper(self) -> Wrapper | None:
+        """The wrapper of a decorator that breaks the graph around a function."""
+        return wrapper_of(self)
 
     @property
     def is_in_library(self) -> bool:

@@ -1,0 +1,185 @@
+"""Find the decorator whose wrapper breaks a graph around the function it calls."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.model.events import SourceLine
+from depyf.model.findings.names import place, program_stack
+from depyf.model.findings.program_index import (
+    FUNCTIONS,
+    extent,
+    last_line,
+    own_nodes,
+)
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.program_index import Function
+
+_ARGUMENTS = "args", "posonlyargs", "kwonlyargs"
+IS_COMPILING = "torch.compiler.is_compiling()"
+# A call in one of these runs several times, or under other settings.
+_AROUND = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
+
+
+class Wrapper(NamedTuple):
+    """A function inside a decorator that calls what it decorates, unchanged.
+
+    Attributes:
+        file: where it is.
+        function: the inner function.
+        call: how it calls the decorated function, as ``fn(*args, **kwargs)``.
+        decorator: name of the function around it that the program uses.
+    """
+
+    file: str
+    function: Function
+    call: str
+    decorator: str
+
+    @property
+    def edit(self) -> str:
+        """The statement that leaves out in compiled code what the decorator adds."""
+        return f"if {IS_COMPILING}: return {self.call}"
+
+    def holds(self, line: SourceLine | None) -> bool:
+        """Return whether a line is one of its own."""
+        first, last = extent(self.function)
+        return (
+            line is not None and line.file == self.file and first <= line.line <= last
+        )
+
+
+def wrapper_of(one: Break) -> Wrapper | None:
+    """Return the wrapper that a break is in, or whose addition it is in."""
+    for line in reversed(program_stack(one.event.user_stack)):
+        file = file_of(one.run, line)
+        tree = index_of(file).tree if file is not None else None
+        found = wrapper_at(line.file, tree, line.line) if tree is not None else None
+        if found is not None:
+            return found
+    return None
+
+
+def wrapper_cure(one: Break) -> Cure:
+    """Return the edit that leaves out in compiled code what a decorator adds."""
+    found = one.wrapper
+    if found is None:
+        return Cure()
+    at = place(SourceLine(found.file, found.function.lineno))
+    note = f"as the first line of `{found.function.name}` ({at}): compiled calls then "
+    return Cure(found.edit, f"{note}skip what `{found.decorator}` adds")
+
+
+def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
+    """Return the wrapper that a line is in; None if it changes what it wraps.
+
+    Its arguments are passed on as they are, and the result is what it returns; neither
+    runs under another setting of torch.  What else it does can then be left out.
+    """
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, FUNCTIONS) and extent(node)[0] <= line <= extent(node)[1]
+    ]
+    around.sort(key=lambda one: one.lineno)
+    if len(around) < 2 or isinstance(around[-1], ast.AsyncFunctionDef):
+        return None
+    inner, nodes = around[-1], list(own_nodes(around[-1]))
+    given = {one.arg for function in around[:-1] for one in function.args.args}
+    calls = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and dotted(node.func) in given
+    ]
+    if not calls or any(one.lineno <= line <= last_line(one) for one in calls):
+        return None
+    texts = {_as_text(call) for call in calls}
+    if len(texts) > 1 or _uses_torch(nodes) or not _passes_on(inner, calls[0], nodes):
+        return None
+    if not _returns(calls, nodes):
+        return None
+    return Wrapper(file, inner, texts.pop(), around[0].name)
+
+
+def _passes_on(wrapper: Function, call: ast.Call, nodes: Sequence[ast.AST]) -> bool:
+    """Return whether a call has all parameters of a wrapper, none of them changed."""
+    given = wrapper.args
+    names = [one.arg for kind in _ARGUMENTS for one in getattr(given, kind)]
+    names += [one.arg for one in (given.vararg, given.kwarg) if one is not None]
+    passed = [
+        last_name(one.value if isinstance(one, ast.Starred) else one)
+        for one in (*call.args, *(one.value for one in call.keywords))
+    ]
+    return sorted(passed) == sorted(names) and not any(_changed(nodes, set(names)))
+
+
+def _returns(calls: Sequence[ast.Call], nodes: Sequence[ast.AST]) -> bool:
+    """Return whether the results of calls are returned, and used for nothing else."""
+    inside = {
+        id(below)
+        for one in nodes
+        if isinstance(one, _AROUND)
+        for below in ast.walk(one)
+    }
+    returned = [one.value for one in nodes if isinstance(one, ast.Return)]
+    stored = [
+        one for one in nodes if isinstance(one, ast.Assign) and one.value in calls
+    ]
+    names = {last_name(target) for one in stored for target in one.targets}
+    uses = [one for one in nodes if isinstance(one, ast.Name) and one.id in names]
+    allowed = {id(target) for one in stored for target in one.targets}
+    allowed |= set(map(id, returned))
+    return (
+        len(returned) > 0
+        and not inside & set(map(id, calls))
+        and all(one in calls or last_name(one) in names for one in returned if one)
+        and None not in returned
+        and all(id(one) in allowed for one in uses)
+        and all(one in returned or any(one is s.value for s in stored) for one in calls)
+    )
+
+
+def _changed(nodes: Sequence[ast.AST], names: set[str]) -> Iterator[bool]:
+    """Yield for each node whether it changes one of the names, or its object."""
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            yield node.id in names and not isinstance(node.ctx, ast.Load)
+        elif isinstance(node, (ast.Subscript, ast.Attribute)):
+            is_method = isinstance(node, ast.Attribute) and node.attr.endswith("_")
+            is_change = is_method or not isinstance(node.ctx, ast.Load)
+            yield is_change and _root(node) in names
+
+
+def _uses_torch(nodes: Sequence[ast.AST]) -> bool:
+    """Return whether a function uses torch, by which it may change a setting."""
+    return any(
+        isinstance(node, ast.Attribute) and dotted(node).startswith("torch.")
+        for node in nodes
+    )
+
+
+def _root(node: ast.AST) -> str:
+    """Return the name at which a path of items and attributes begins."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return last_name(node)
+
+
+def _as_text(call: ast.Call) -> str:
+    """Return the source of a call that passes names only."""
+    given = [
+        f"*{dotted(one.value)}" if isinstance(one, ast.Starred) else dotted(one)
+        for one in call.args
+    ]
+    given += [
+        f"{one.arg}={dotted(one.value)}" if one.arg else f"**{dotted(one.value)}"
+        for one in call.keywords
+    ]
+    return f"{dotted(call.func)}({', '.join(given)})"

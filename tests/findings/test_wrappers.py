@@ -1,0 +1,75 @@
+"""A decorator's wrapper that only adds something around the call of a function.
+
+Protects: the advice to skip what it adds is given where nothing else changes.
+"""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from depyf.model.findings.wrappers import wrapper_at
+
+PROGRAM = """\
+def timed(label):
+    def deco(fn):
+        def wrapper({parameters}):
+{body}
+        return wrapper
+    return deco
+"""
+SKIPPED = {
+    "result kept": (
+        "*args, **kw",
+        "t = clock()|out = fn(*args, **kw)|note(t)|return out",
+    ),
+    "returned at once": ("self, x", "t = clock()|return fn(self, x)"),
+    "try": ("*a", "try:|    return fn(*a)|finally:|    t = clock()"),
+    "off by a flag": (
+        "x, *, key=None",
+        "if not ON:|    return fn(x, key=key)|t = clock()|return fn(x, key=key)",
+    ),
+}
+CHANGED = {
+    "another argument": ("x", "t = clock()|return fn(x, 1)"),
+    "argument left out": ("x, y", "t = clock()|return fn(x)"),
+    "argument changed": ("x", "x = x.clone()|t = clock()|return fn(x)"),
+    "argument in place": ("x", "x.zero_()|t = clock()|return fn(x)"),
+    "item of an argument": ("x", "x[0] = 1|t = clock()|return fn(x)"),
+    "result changed": ("x", "t = clock()|out = fn(x)|return out + 1"),
+    "result used": ("x", "out = fn(x)|t = clock()|kept.append(out)|return out"),
+    "nothing returned": ("x", "t = clock()|fn(x)"),
+    "another result": ("x", "if t == clock():|    return None|return fn(x)"),
+    "no result": ("x", "if t == clock():|    return|return fn(x)"),
+    "in a loop": ("x", "t = clock()|for _ in range(2):|    out = fn(x)|return out"),
+    "in a context": ("x", "t = clock()|with mode():|    return fn(x)"),
+    "torch's settings": ("x", "torch.manual_seed(0)|t = clock()|return fn(x)"),
+    "the call's own line": ("x", "t = 1|return fn(x).clock()"),
+}
+
+
+def found(parameters: str, body: str):
+    lines = "\n".join(f"            {line}" for line in body.split("|"))
+    text = PROGRAM.format(parameters=parameters, body=lines)
+    number = 1 + text[: text.index("clock")].count("\n")
+    return wrapper_at("a.py", ast.parse(text), number)
+
+
+@pytest.mark.parametrize("name", SKIPPED)
+def test_what_it_adds_can_be_skipped(name):
+    wrapper = found(*SKIPPED[name])
+    assert wrapper.decorator == "timed"
+    call = ast.parse(wrapper.edit.split(": return ")[1], mode="eval").body
+    assert f"return {ast.unparse(call)}" in SKIPPED[name][1].replace("out =", "return")
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_it_changes_is_not_skipped(name):
+    assert found(*CHANGED[name]) is None
+
+
+def test_no_wrapper_is_found_outside_of_decorators():
+    assert wrapper_at(
+        "a.py", ast.parse("def f(fn, x):\n    t()\n    return fn(x)"), 2
+    ) is (None)
