@@ -177,8 +177,10 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
             key = at_line.setdefault(line, key)
         elif one.rule in _OF_RECOMPILES:
             is_setting = one.edit.startswith(_SETTING)
-            if one.origin and (is_setting or not one.edit):
-                key = (one.rule, one.origin[-1], one.edit, one.note, one.why)
+            if one.origin and not one.edit:
+                key = (one.rule, one.origin[-1], one.note, one.why)
+            elif is_setting and one.origin:
+                key = (one.rule, one.origin[-1], one.edit)
             elif is_setting and one.where is not None:
                 key = (one.rule, one.where.file, one.where.line, one.edit)
         yield key

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation
 
 _LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
+_RISES_TO_A_FALL = 3  # of a length that grows and begins again
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
 _NESTED = re.compile(r"[\[.]")
@@ -39,6 +40,7 @@ _OF_ANY = frozenset(
 MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
 _ADDS = re.compile(
     r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
+    r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
 )
 
 
@@ -242,10 +244,14 @@ def grows(group: Group) -> bool:
     if _is_of_arguments(group):
         return False
     made_for = group.lengths
-    steps = {later - before for before, later in zip(made_for, made_for[1:])}
-    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
+    steps = [later - before for before, later in zip(made_for, made_for[1:])]
+    rises = [step for step in steps if step > 0]
+    falls = len([step for step in steps if step < 0])  # it begins again
+    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and falls * _RISES_TO_A_FALL < len(
+        rises
+    ):
         is_changed = any(one.target == group.first.literal for one in group.effects)
-        return is_changed or len(steps - {0}) == 1
+        return is_changed or len(set(rises)) == 1
     failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
