@@ -1,0 +1,43 @@
+"""A list that grows, also one that begins again, and one of several lengths.
+
+Protects: a higher limit of entries is not advised for what grows without end.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .traced import told
+
+PROGRAM = """\
+def score(tokens):
+    for token in tokens:
+        pass
+
+class State:
+    def select(self, token):
+        self.tokens = {new}
+
+score(State().tokens)
+"""
+ADDED = ("self.tokens + [token]", "[*self.tokens, token]", "[t[0] for t in a] + [token]")
+
+
+def what(new: str, lengths: list[int]):
+    return told(
+        {"beam": PROGRAM.format(new=new)},
+        "score",
+        [f"len(L['tokens']) == {length}  # for token in tokens:" for length in lengths],
+        call="score(State().tokens)",
+    ).what
+
+
+@pytest.mark.parametrize("new", ADDED)
+@pytest.mark.parametrize("lengths", [[3, 4, 5, 6], [3, 4, 5, 6, 7, 3, 4]])
+def test_what_adds_an_item_grows(new, lengths):
+    assert "while `tokens` grows" in what(new, lengths)
+
+
+@pytest.mark.parametrize("lengths", [[3, 4, 3, 4, 3, 5], [3, 9, 2, 8, 4]])
+def test_what_changes_its_length_does_not_grow(lengths):
+    assert "grows" not in what("other[:token]", lengths)
