@@ -20,7 +20,7 @@ class State:
 
 score(State().tokens)
 """
-ADDED = ("self.tokens + [token]", "[*self.tokens, token]", "[t[0] for t in a] + [token]")
+ADDED = "self.tokens + [token]", "[*self.tokens, token]", "[t[0] for t in a] + [b]"
 
 
 def what(new: str, lengths: list[int]):
