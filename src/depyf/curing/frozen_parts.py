@@ -7,12 +7,12 @@ always do, and those of the frozen ones are dropped behind `backward`, one is en
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import behind, free_name, instead, is_alone
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import source_of
+from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
@@ -44,12 +44,13 @@ def gradients_dropped(case: Case) -> Iterator[Proposal]:
     files = case.files
     switches = [one for file in case.known for one in _switches(files, file)]
     drops = [edit for file in case.known for edit in _drops(files, file)]
-    if not switches or not drops:
+    reads = [edit for file in case.known for edit in _reads(files, file, switches)]
+    if not switches or not (drops or reads):
         return
-    edits = [_marked(files, one) for one in switches] + drops
+    edits = [_marked(files, one) for one in switches] + drops + reads
     if are_apart(edits):
         what = "keep `requires_grad`, and drop the gradients of what is frozen "
-        what += "behind `backward`"
+        what += "behind `backward`" if drops else "where the program asks for them"
         yield with_torch(files, case.finding, what, edits)
 
 
@@ -84,6 +85,21 @@ def _marked(files: ProgramFiles, one: _Switch) -> Edit:
     every = f"{owner}.parameters() if hasattr({owner}, 'parameters') else [{owner}]"
     lines = (f"for {name} in {every}:", f"    {name}.{_MARK} = not ({one.flag})")
     return instead(files, one.file, one.statement, *lines)
+
+
+def _reads(
+    files: ProgramFiles, file: str, switches: Sequence[_Switch]
+) -> Iterator[Edit]:
+    """Yield the edits of what reads `requires_grad`: it asks what is frozen."""
+    lines = files.lines(file)
+    inside = {id(node) for one in switches for node in ast.walk(one.statement)}
+    for node in ast.walk(files.tree(file)):
+        if not isinstance(node, ast.Attribute) or node.attr != "requires_grad":
+            continue
+        if isinstance(node.ctx, ast.Load) and id(node) not in inside:
+            owner, old = source_of(lines, node.value), source_of(lines, node)
+            asked = f'(not getattr({owner}, "{_MARK}", not {old}))'
+            yield replaced(files, file, node, asked)
 
 
 def _drops(files: ProgramFiles, file: str) -> Iterator[Edit]:

@@ -63,9 +63,14 @@ def compiled_parts(
         for one in met
         if files.is_own(one.file)
     ]
+    called = list(_parts(files, known, frame.file, whole))
+    if all(one in around for _, one in called):  # what these call is left
+        called = [
+            part for file, one in called for part in _parts(files, known, file, one)
+        ]
     parts = [
         one
-        for one in _parts(files, known, frame.file, whole)
+        for one in called
         if one[1] not in around and one[1] is not whole and _is_plain(one[1])
     ]
     parts = list({(file, one.lineno): (file, one) for file, one in parts}.values())

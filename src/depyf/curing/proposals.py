@@ -37,6 +37,7 @@ from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.failure_rules import Failure
     from depyf.model.findings.rule import Rule, S
     from depyf.model.run import Run
 
@@ -86,6 +87,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
             *kept_out(met, files, name),
+            *_parts_of_failed(failure, files, name, known),
         ]
         if failure.fixed_size is not None:
             whole = whole_tensors(files, name, known)
@@ -122,6 +124,15 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         case = Case(files, group, name, known)
         last = (*around_guard(case), *parts_of(case))
         yield from aimed(last, RECOMPILE_RULES, group, files)
+
+
+def _parts_of_failed(
+    failure: Failure, files: ProgramFiles, finding: str, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    """Yield the edit that compiles what a failed function calls."""
+    line = failure.metrics.fail_line
+    met = [line, *failure.origin] if line is not None else failure.origin
+    yield from compiled_parts(failure.frame, met, files, finding, known)
 
 
 def _unmarked(

@@ -21,7 +21,7 @@ class PartKind(Enum):
 
 FIELD, ITEM, CELL = PartKind.FIELD, PartKind.ITEM, PartKind.CELL
 DEFAULT, BOUND, OWNER = PartKind.DEFAULT, PartKind.BOUND, PartKind.OWNER
-_SAME = {".__func__", ".func"}
+_SAME = {".__func__", ".func", ".__code__"}
 
 
 class Part(NamedTuple):

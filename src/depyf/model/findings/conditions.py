@@ -26,6 +26,7 @@ _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
 _NESTED = re.compile(r"[\[.]")
 _WORD = re.compile(r"\w+")
+_EVALUATES = re.compile(r"\b(?:eval|exec|FunctionType)\(")
 _FUNCTIONS = {"function", "builtin_function_or_method", "code"}
 _OF_ANY = frozenset(
     {
@@ -95,6 +96,12 @@ def _is_function(group: Group) -> bool:
     is_other = group.first.kind in {GuardKind.OBJECT, GuardKind.TYPE}
     is_named = group.first.hint.rpartition("builtins.")[2] in _FUNCTIONS
     return is_other and is_named and len(group.causes) > 1
+
+
+def is_evaluated(group: Group) -> bool:
+    """Return whether the program makes the functions that differ from text."""
+    is_other = group.first.kind is GuardKind.OBJECT and len(group.causes) > 1
+    return is_other and any(_EVALUATES.search(line.text) for line in group.origin)
 
 
 def is_double_precision(group: Group) -> bool:

@@ -301,6 +301,19 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         title="recompiles for each new class `{it.new_class.name}`",
     ),
     Rule(
+        "function-made-anew",
+        of(GuardKind.OBJECT),
+        conditions.is_evaluated,
+        lambda group: f"needs an entry for each function that becomes {group.said}",
+        note="create the function once, and pass what differs as an argument, such as "
+        "a tensor",
+        title="recompiles for each function made from text",
+        why=lambda group: (
+            f"{group.said[:1].upper()}{group.said[1:]} is a new object each time: the "
+            "program creates the function from text again."
+        ),
+    ),
+    Rule(
         "varying-object",
         of(GuardKind.OBJECT),
         conditions.is_any_object,

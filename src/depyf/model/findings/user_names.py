@@ -94,6 +94,8 @@ class Reached:
             found = finder.classes(known)
             is_root = root is not None and len(steps) == 1 and known in root.exact
             return found._replace(made_by=root.made_by) if root and is_root else found
+        if finder.is_own(steps[-1].lstrip(".")):  # the class itself
+            return finder.classes(steps[-1].lstrip("."), subclasses=True)
         if len(steps) == 1 and self.own_class:
             return finder.classes(self.own_class, subclasses=True)
         if self.own_class and all(step[0] == "." for step in steps[1:]):
