@@ -376,3 +376,24 @@ def test_contexts_that_the_code_needs_stay(tmp_path, context):
     """
     every = tried(tmp_path, source, "# here", CONTEXT).values()
     assert not any("nullcontext" in one for one in every)
+
+
+def test_what_a_decorator_adds_is_skipped(tmp_path):
+    source = """
+        import time
+        def timed(fn):
+            def inner(*args, **kwargs):
+                \"\"\"Times a call.\"\"\"
+                start = time.perf_counter()  # here
+                out = fn(*args, **kwargs)
+                note(time.perf_counter() - start)
+                return out
+            return inner
+    """
+    found = tried(tmp_path, source, "# here", TIME)
+    text = found["skip in compiled calls what `timed` adds"]
+    start = text.index('"""Times a call."""')
+    assert text[start:].split("\n")[1:3] == [
+        "        if torch.compiler.is_compiling():",
+        "            return fn(*args, **kwargs)",
+    ]

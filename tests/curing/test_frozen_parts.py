@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from types import SimpleNamespace
+
+import pytest
 
 from depyf.curing.case import Case
 from depyf.curing.frozen_parts import gradients_dropped
@@ -25,6 +28,19 @@ def edited(folder, source, way, kind):
     return [files.edited(one.edits).text(str(file)) for one in way(case)]
 
 
+class Net:
+    """Two parameters that require gradients, unless somebody says otherwise."""
+
+    def __init__(self):
+        self.own = [SimpleNamespace(name=one, requires_grad=True) for one in "ab"]
+
+    def parameters(self):
+        return self.own
+
+    def named_parameters(self):
+        return [(one.name, one) for one in self.own]
+
+
 SCHEDULE = """
     import torch
     def freeze(module, flag):
@@ -42,6 +58,36 @@ def test_what_is_frozen_gets_no_gradients(tmp_path):
     assert "parameter.is_frozen = not (flag)" in text
     assert "requires_grad" not in text
     assert "loss.backward()\n    for group in opt.param_groups:" in text
+
+
+def test_a_program_that_filters_parameters_asks_what_is_frozen(
+    tmp_path, a_torch_of_names
+):
+    source = """
+        import torch
+        def apply(net, chosen):
+            for name, one in net.named_parameters():
+                one.requires_grad_(name in chosen)
+        def gradients(loss, net):
+            used = [one for one in net.parameters() if one.requires_grad]
+            return torch.autograd.grad(loss, used)
+    """
+    [text] = edited(tmp_path, source, gradients_dropped, GuardKind.REQUIRES_GRAD)
+    values = {}
+    exec(text, values)
+    net = Net()
+    values["apply"](net, {"a"})
+    assert values["gradients"](None, net) == ["a"]
+    assert all(one.requires_grad for one in net.parameters())
+    values["apply"](net, {"a", "b"})
+    assert values["gradients"](None, net) == ["a", "b"]
+
+
+@pytest.fixture
+def a_torch_of_names(monkeypatch):
+    """The gradient of a parameter is its name."""
+    grad = SimpleNamespace(grad=lambda _loss, used: [one.name for one in used])
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(autograd=grad))
 
 
 def test_gradients_that_no_step_follows_stay(tmp_path):

@@ -67,6 +67,24 @@ def test_a_part_that_the_problem_is_met_in_stays(tmp_path):
     assert "    def scaled" in text.replace("@torch.compile", "")
 
 
+def test_where_all_parts_hold_the_problem_their_parts_are_compiled(tmp_path):
+    source = textwrap.dedent("""
+    import torch
+    def simulate(x):
+        return integrate(x)
+    def integrate(x):
+        for k in range(int(x.sum())):  # met
+            x = stepped(x)
+        return x
+    def stepped(x):
+        return x * 2
+    run = torch.compile(simulate, backend="eager")
+    """)
+    [(what, text)] = parts(tmp_path, source, "simulate", met="# met")
+    assert what == "compile `stepped` instead of `simulate`"
+    assert '@torch.compile(backend="eager")\ndef stepped' in text
+
+
 @pytest.mark.parametrize("name", ["centered", "unused"])
 def test_a_function_without_parts_stays(tmp_path, name):
     assert parts(tmp_path, ENCODER, name) == []

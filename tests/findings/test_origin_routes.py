@@ -274,3 +274,57 @@ def test_a_dtype_is_made_where_it_is_written(made, dtypes):
     nodes = ast.walk(ast.parse(made, mode="eval").body)
     test = gives({"float32", "float8"})
     assert not any(test(one) for one in nodes if isinstance(one, ast.expr))
+
+
+RULES = """\
+from text import parse
+
+
+class Blend:
+    @classmethod
+    def anneal(cls, trust):
+        cls.rule = parse("lambda m: m * trust", trust)
+
+    @classmethod
+    def mix(cls, m):
+        return cls.rule(m)
+
+
+class Other:
+    def anneal(self):
+        self.rule = None
+"""
+UPDATE = """\
+import rules
+
+
+def update(m):
+    return rules.Blend.mix(m)
+
+
+for _ in range(3):
+    update(m)
+"""
+PARSE = """\
+def parse(text, trust):
+    return {made}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "wanted"),
+    [
+        ("eval(text.replace('trust', str(trust)))", "made from text"),
+        ("FUNCTIONS[trust]", "different object"),
+    ],
+)
+def test_the_code_of_a_function_leads_to_what_stores_the_function(made, wanted):
+    files = {"main": UPDATE, "rules": RULES, "text": PARSE.format(made=made)}
+    failed = (
+        "___check_obj_id(G['__import_rules'].Blend.rule.__code__, 7), "
+        "type=<class 'code'>  # return cls.rule(m)  # rules.py:11 in mix"
+    )
+    one = told(files, "update", failed, call="update(m)", times=2)
+    stored = 'cls.rule = parse("lambda m: m * trust", trust)'
+    assert lines(one) == [stored, f"return {made}"]
+    assert wanted in getattr(one, "title", one.what)
