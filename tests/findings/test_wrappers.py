@@ -9,7 +9,13 @@ import ast
 
 import pytest
 
+from depyf.model.build import fold
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import FrameStarted, GraphBreak, TransformedCode
+from depyf.model.findings import findings
 from depyf.model.findings.wrappers import wrapper_at
+from depyf.torch_text.names import CompileId
+from depyf.torch_text.source_lines import SourceLine
 
 PROGRAM = """\
 def timed(label):
@@ -73,3 +79,56 @@ def test_no_wrapper_is_found_outside_of_decorators():
     assert wrapper_at(
         "a.py", ast.parse("def f(fn, x):\n    t()\n    return fn(x)"), 2
     ) is (None)
+
+
+TIMED = """\
+def timed(fn):
+    def inner(*args):
+        start = clock()
+        return fn(*args)
+    return inner
+
+def plain(fn):
+    return fn
+
+class Net:
+    @timed
+    def part(self, x):
+        return x
+
+    @timed
+    def unused(self, x):
+        return x
+
+    def forward(self, x):
+        return self.part(x) + 1
+"""
+
+
+def test_the_finding_names_the_decorator_and_its_wrapper():
+    lines = TIMED.split("\n")
+    stack = tuple(
+        SourceLine("/a/net.py", 1 + lines.index(text), function, text.strip())
+        for text, function in (
+            ("        return self.part(x) + 1", "forward"),
+            ("        start = clock()", "inner"),
+        )
+    )
+    at = CompileId(0, 0)
+    reason = "Attempted to call function marked as skipped"
+    run = fold(
+        [
+            ProgramFile(None, file="/a/net.py", text=TIMED),
+            FrameStarted(at, co_name="forward", file="/a/net.py", first_line=19),
+            GraphBreak(at, reason=reason, user_stack=stack),
+            TransformedCode(
+                at, co_name="forward", index=0, source="def f():\n    pass\n",
+                quality="exact", code_key="f", original_file="/a/net.py",
+                original_first_line=19,
+            ),
+        ]
+    )  # fmt: skip
+    (one,) = findings(run).findings
+    assert [(line.line, line.text) for line in one.origin] == [(11, "@timed")]
+    assert one.edit == "if torch.compiler.is_compiling(): return fn(*args)"
+    assert "first line of `inner` (net.py:2)" in one.note

@@ -20,7 +20,7 @@ from depyf.model.findings.names import (
 )
 from depyf.model.findings.program_text import function_source
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
-from depyf.model.findings.wrappers import wrapper_of
+from depyf.model.findings.wrappers import decorated_at, wrapper_of
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import counted, lower_first, shortened
 from depyf.records import dataclass
@@ -118,8 +118,8 @@ class Break(Subject):
 
     @cached_property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines that create the object whose call breaks the graph."""
-        return made_at(self)
+        """The lines that create or decorate what breaks the graph when it is called."""
+        return decorated_at(self) or made_at(self)
 
     @property
     def origin_how(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.events import SourceLine
@@ -13,7 +14,12 @@ from depyf.model.findings.program_index import (
     last_line,
     own_nodes,
 )
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
@@ -65,6 +71,23 @@ def wrapper_of(one: Break) -> Wrapper | None:
         if found is not None:
             return found
     return None
+
+
+def decorated_at(one: Break) -> tuple[SourceLine, ...]:
+    """Return where the decorator of a break stands over a function that was called."""
+    found = one.wrapper
+    if found is None:
+        return ()
+    called = " ".join(line.text for line in one.event.user_stack)
+    return tuple(
+        line_of(file, decorator.lineno)
+        for file in program_files(one.run)
+        for functions in index_of(file).functions.values()
+        for function in functions
+        for decorator in function.decorator_list
+        if last_name(getattr(decorator, "func", decorator)) == found.decorator
+        and re.search(rf"\b{function.name}\(", called)
+    )
 
 
 def wrapper_cure(one: Break) -> Cure:
