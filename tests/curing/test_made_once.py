@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import pytest
+
 from depyf.curing.case import Case
 from depyf.curing.made_once import made_once
 from depyf.curing.program_files import ProgramFiles
@@ -14,14 +16,14 @@ from collections import namedtuple
 
 {before}
 def trim(meta, *fields):
-    kind = {create}("Trimmed", fields)
+    kind = {create}("Trimmed", {fields})
     return kind(*(getattr(meta, name) for name in fields))
 """
 
 
-def edited(folder, create="namedtuple", name="cut.Trimmed", before=""):
+def edited(folder, create="namedtuple", name="cut.Trimmed", before="", fields="fields"):
     file = folder / f"{create}{len(before)}.py"
-    file.write_text(TRIM.format(create=create, before=before))
+    file.write_text(TRIM.format(create=create, before=before, fields=fields))
     files = ProgramFiles(str(folder), str(file), {})
     text = f"___check_type_id(m, 7) type=<class '{name}'>"
     first = SimpleNamespace(kind=GuardKind.TYPE)
@@ -38,6 +40,20 @@ def test_a_namedtuple_is_created_once_for_its_fields(tmp_path):
     one, two, other = (values["trim"](meta, *names) for names in ("ab", "ab", "b"))
     assert one == (1, 2) == two
     assert type(one) is type(two) is not type(other)
+
+
+@pytest.mark.parametrize(
+    "fields", ["list(fields)", "[*fields]", "given", "fields, rename=True"]
+)
+def test_fields_without_a_hash_are_a_key_as_well(tmp_path, fields):
+    before = "given = ['a', 'b']"
+    [text] = edited(tmp_path, before=before, fields=fields)
+    values = {"__name__": "program"}
+    exec(text, values)
+    meta = SimpleNamespace(a=1, b=2)
+    one, two = (values["trim"](meta, *"ab") for _ in range(2))
+    assert one == (1, 2) == two
+    assert type(one) is type(two)
 
 
 def test_others_are_left_alone(tmp_path):

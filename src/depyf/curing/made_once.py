@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _KINDS = {GuardKind.TYPE, GuardKind.OBJECT}
 # Calls that create a class, whose name is their first argument.
 _CREATE = {"namedtuple", "make_dataclass", "NamedTuple", "new_class"}
+_LISTS = (ast.List, ast.ListComp, ast.GeneratorExp, ast.SetComp)
+_GIVE_LISTS = {"list", "sorted", "keys", "values", "items", "fields"}
 _CACHED = "functools.lru_cache(maxsize=None)"
 
 
@@ -52,6 +54,15 @@ def _creating(files: ProgramFiles, file: str, names: list[str]) -> Iterator[ast.
                     yield call
 
 
+def _hashable(node: ast.expr, source: str) -> str:
+    """Return the source of an argument for a cache, which needs a hash of it."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return f"{source} if isinstance({source}, str) else tuple({source})"
+    called = last_name(node.func) if isinstance(node, ast.Call) else ""
+    is_list = isinstance(node, _LISTS) or called in _GIVE_LISTS
+    return f"tuple({source})" if is_list else source
+
+
 def _cached(case: Case, file: str, call: ast.Call) -> Iterator[Proposal]:
     """Yield the edit that calls a maker through a cache of the module."""
     files, tree = case.files, case.files.tree(file)
@@ -61,8 +72,17 @@ def _cached(case: Case, file: str, call: ast.Call) -> Iterator[Proposal]:
     name = last_name(call.func)
     cached = free_name(tree, f"_cached_{name}")
     func = source_of(files.lines(file), call.func)
+    lines = files.lines(file)
+    given = [
+        _hashable(one, source_of(lines, one)) if at else source_of(lines, one)
+        for at, one in enumerate(call.args)
+    ]
+    given += [
+        (f"{one.arg}=" if one.arg else "**") + source_of(lines, one.value)
+        for one in call.keywords
+    ]
     edits = [
-        replaced(files, file, call.func, cached),
+        replaced(files, file, call, f"{cached}({', '.join(given)})"),
         before(files, file, outer, f"{cached} = {_CACHED}({func})", "", ""),
     ]
     what = f"create what `{name}` returns once for its arguments"

@@ -18,6 +18,7 @@ from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import (
     calls_at,
     functions_named,
+    has_own_variables,
     replaced,
     source_of,
     statement_at,
@@ -39,10 +40,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
-# Nodes whose variables do not exist before the statement that they stand in.
-_OWN_VARIABLES = (
-    ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
-)  # fmt: skip
 _PLAIN = (ast.Name, ast.Attribute)
 # By name: up to Python 3.8 an index is a node of its own.
 _STEPS = {
@@ -154,7 +151,7 @@ def _marks(
     file, node = found
     tree = case.files.tree(file)
     statement = statement_at(tree, line.line)
-    if statement is None or _is_inside(statement, node, _OWN_VARIABLES):
+    if statement is None or has_own_variables(statement, node):
         return []
     edits, new = [], []
     name = source_of(case.files.lines(file), node)
@@ -226,14 +223,6 @@ def _steps(source: str) -> str | None:
     if not all(type(node).__name__ in _STEPS for node in ast.walk(tree)):
         return None
     return source[len(root_name(source)) :]
-
-
-def _is_inside(
-    statement: ast.stmt, node: ast.expr, kinds: tuple[type[ast.AST], ...]
-) -> bool:
-    """Return whether an expression is inside one of these within a statement."""
-    holders = (one for one in ast.walk(statement) if isinstance(one, kinds))
-    return any(node is inner for one in holders for inner in ast.walk(one))
 
 
 def _free_name(tree: ast.AST, name: str) -> str:

@@ -34,6 +34,8 @@ from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.break_words import is_unknown_context
+from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -95,11 +97,17 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         yield from aimed(found, FAILURE_RULES, failure, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
+        noted = list(noted_after_break(one, files, name, known))
+        # It keeps a lock, and what the program leaves to Python on purpose.
+        is_kept = one.said.kind is BreakKind.DISABLED or is_unknown_context(
+            " ".join(one.texts)
+        )
         found = [
             *fake_edits(one, files, name, known),
             *traceable_context(one, files, name, known),
+            *(noted if is_kept else ()),
             *of_break(one, files, name),
-            *noted_after_break(one, files, name, known),
+            *noted,
             *settings_of(one, files, name),
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),

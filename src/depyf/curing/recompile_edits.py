@@ -35,7 +35,13 @@ from depyf.curing.state_edits import (
     restored,
     without_inference,
 )
-from depyf.curing.syntax import functions_named, replaced, source_of, statement_at
+from depyf.curing.syntax import (
+    functions_named,
+    has_own_variables,
+    replaced,
+    source_of,
+    statement_at,
+)
 from depyf.curing.unaliased import unaliased
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.zeros_at_first import zeros_at_first
@@ -168,6 +174,8 @@ def _marked(case: Case) -> Iterator[Proposal]:
     file, node = found
     statement = statement_at(case.files.tree(file), line.line)
     if not isinstance(node, (ast.Name, ast.Attribute)) or statement is None:
+        return
+    if has_own_variables(statement, node):
         return
     name = source_of(case.files.lines(file), node)
     for index in sorted({one.index for one in case.group.causes if one.index >= 0}):

@@ -9,6 +9,11 @@ from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.python_text import is_literal
 
+# Nodes whose variables do not exist before the statement that they stand in.
+_OWN_VARIABLES = (
+    ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+)  # fmt: skip
+
 
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
     """Yield the functions of a file that have a name."""
@@ -116,3 +121,9 @@ def with_imports(files: ProgramFiles, file: str, names: Sequence[str]) -> list[E
     if not has_imports and following and following[0].strip():
         lines += ["", ""]
     return [Edit(file, line, line - 1, tuple(lines))]
+
+
+def has_own_variables(statement: ast.stmt, node: ast.expr) -> bool:
+    """Return whether a part of a statement may use what exists only within it."""
+    holders = (one for one in ast.walk(statement) if isinstance(one, _OWN_VARIABLES))
+    return any(node is inner for one in holders for inner in ast.walk(one))

@@ -325,6 +325,7 @@ def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, st
     if group.called_at is None:
         return {}
     passed = passed_names(group.frame)
+    inside = rewriting.own_names(group.called_at.text)
     there: dict[str, str] = {}
     for name, _ in sizes:
         found = (
@@ -332,7 +333,7 @@ def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, st
             if name in passed
             else None
         )
-        if found is None or not _NAME.match(found):
+        if found is None or not _NAME.match(found) or root_name(found) in inside:
             return {}
         there[name] = found
     return there

@@ -155,6 +155,17 @@ def argument(call: str, name: str, position: int) -> str | None:
     return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else None
 
 
+def own_names(line: str) -> set[str]:
+    """Return the variables that only the comprehensions of a line have.
+
+    >>> own_names("out = [f(x) for x in rows]")
+    {'x'}
+    """
+    tree = parsed(line)
+    found = [] if tree is None else [*_all(tree, ast.comprehension)]
+    return {name for one in found for name in names_in(one.target)}
+
+
 def returns_none(tree: ast.AST) -> bool:
     """Return whether a function returns None in one place and a value in another."""
     values = [one.value for one in _all(tree, ast.Return)]
