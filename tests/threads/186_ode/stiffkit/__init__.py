@@ -1,0 +1,3 @@
+from .integrate import odeint
+
+__all__ = ["odeint"]

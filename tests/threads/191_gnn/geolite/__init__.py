@@ -1,0 +1,1 @@
+"""geolite: message passing in a few lines."""
