@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
-from depyf.model.findings.names import seconds
+from depyf.model.findings.names import joined, seconds
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
@@ -29,6 +30,8 @@ _VALUE_FROM = {
     "cause": "Because of",
 }
 _LEAST_SAVED = 1.0  # seconds that the opening names
+_MOST_VALUES = 3  # of which the same is said
+_VALUE = re.compile(r"`[^`]*`")
 _LINES = 2  # of a part of a finding
 
 
@@ -58,19 +61,44 @@ def expected(run: Run) -> list[str]:
         return []
     alike: dict[tuple[object, ...], list[Expected]] = {}
     for one in found:
-        # What one edit avoids in a function is one item, and so is what several do.
-        told = (one.subject, one.origin) if one.edit else one.what
+        # What one edit avoids in a function, or one line of the program everywhere, is
+        # one item, and so is what several do, or several values of one origin.
+        is_one_line = one.note.startswith("at ")
+        told: object = (one.subject, one.origin) if one.edit else one.what
+        if one.edit and is_one_line:
+            told = one.note
+        elif one.origin and not one.edit:
+            told = (one.subject, one.origin, _apart(one.what)[1])
         alike.setdefault((told, one.edit, one.note, one.trials), []).append(one)
     lines, whole = ["Expected:"], totals(run).seconds
     groups = sorted(alike.values(), key=_spent, reverse=True)
     for group in groups[:_MOST_EXPECTED]:
         listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
-        words = ". ".join(dict.fromkeys(one.what for one in group))
+        words = ". ".join(_sentences(group))
         lines += lines_of(f"- {listed}: {sentence(words)}", "  ")
         for text in _below(group, whole):
             lines += lines_of(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
+
+
+def _apart(what: str) -> tuple[str, str]:
+    """Return the value that a sentence begins with, and the rest of the sentence."""
+    found = _VALUE.match(what)
+    return (found[0], what[found.end() :]) if found else ("", what)
+
+
+def _sentences(group: Sequence[Expected]) -> Iterator[str]:
+    """Yield what happened, each once; values of which the same is said together."""
+    said: dict[str, list[str]] = {}
+    for value, rest in dict.fromkeys(_apart(one.what) for one in group):
+        said.setdefault(rest, []).append(value)
+    for rest, (first, *others) in said.items():
+        some = others[:_MOST_VALUES]
+        more = len(others) - len(some)
+        some += [f"{more} more"] if more else []
+        also = f"; the same for {joined(some)}" if some else ""
+        yield f"{first}{rest}{also}"
 
 
 def _spent(group: Sequence[Expected]) -> float:
