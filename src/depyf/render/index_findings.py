@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
@@ -31,7 +30,6 @@ _VALUE_FROM = {
 }
 _LEAST_SAVED = 1.0  # seconds that the opening names
 _MOST_VALUES = 3  # of which the same is said
-_VALUE = re.compile(r"`[^`]*`")
 _LINES = 2  # of a part of a finding
 
 
@@ -84,8 +82,9 @@ def expected(run: Run) -> list[str]:
 
 def _apart(what: str) -> tuple[str, str]:
     """Return the value that a sentence begins with, and the rest of the sentence."""
-    found = _VALUE.match(what)
-    return (found[0], what[found.end() :]) if found else ("", what)
+    value, closed, rest = what[1:].partition("`")
+    is_value = what.startswith("`") and bool(closed)
+    return (f"`{value}`", rest) if is_value else ("", what)
 
 
 def _sentences(group: Sequence[Expected]) -> Iterator[str]:

@@ -12,8 +12,8 @@ from depyf.model.findings.program_text import (
     line_of,
     program_files,
 )
-from depyf.model.findings.syntax_parts import last_name
-from depyf.model.python_text import dotted, parsed, text_of
+from depyf.model.findings.syntax_parts import last_name, names_called
+from depyf.model.python_text import dotted, text_of
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -192,13 +192,6 @@ def _meant(
     name = function.name if function else ""
     others = [one for one in found if not one.site.is_decorator]
     named = [one for one in others if name in one.site.of]
-    calls = _names_called(caller.text) if caller else set()
+    calls = names_called(caller.text) if caller else set()
     called = [one for one in others if one.site.names & calls]
     return [one for one in called if one in named] or named or called
-
-
-def _names_called(text: str) -> set[str]:
-    """Return the last names of what a line calls."""
-    tree = parsed(text.strip().rstrip(":")) or parsed(text.strip() + " pass")
-    nodes = ast.walk(tree) if tree is not None else ()
-    return {last_name(one.func) for one in nodes if isinstance(one, ast.Call)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Iterator
 
+from depyf.model.python_text import parsed
+
 _ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
 
 
@@ -72,3 +74,15 @@ def given_by_call(
                 for key, value in zip(given.keys, given.values):
                     if key is not None:
                         yield node.func.value, key, value
+
+
+def names_called(line: str) -> set[str]:
+    """Return the last names of what a line of code calls.
+
+    >>> sorted(names_called("for x in self.rows(table()):"))
+    ['rows', 'table']
+    """
+    text = line.strip()
+    tree = parsed(text) or parsed(f"{text} pass")
+    nodes = ast.walk(tree) if tree is not None else ()
+    return {last_name(one.func) for one in nodes if isinstance(one, ast.Call)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.events import SourceLine
@@ -21,7 +20,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import last_name, names_called
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def decorated_at(one: Break) -> tuple[SourceLine, ...]:
     found = one.wrapper
     if found is None:
         return ()
-    called = " ".join(line.text for line in one.event.user_stack)
+    called = {name for line in one.event.user_stack for name in names_called(line.text)}
     return tuple(
         line_of(file, decorator.lineno)
         for file in program_files(one.run)
@@ -86,7 +85,7 @@ def decorated_at(one: Break) -> tuple[SourceLine, ...]:
         for function in functions
         for decorator in function.decorator_list
         if last_name(getattr(decorator, "func", decorator)) == found.decorator
-        and re.search(rf"\b{function.name}\(", called)
+        and function.name in called
     )
 
 
