@@ -105,7 +105,7 @@ class Net:
 """
 
 
-def test_the_finding_names_the_decorator_and_its_wrapper():
+def told(reason):
     lines = TIMED.split("\n")
     stack = tuple(
         SourceLine("/a/net.py", 1 + lines.index(text), function, text.strip())
@@ -115,7 +115,6 @@ def test_the_finding_names_the_decorator_and_its_wrapper():
         )
     )
     at = CompileId(0, 0)
-    reason = "Attempted to call function marked as skipped"
     run = fold(
         [
             ProgramFile(None, file="/a/net.py", text=TIMED),
@@ -129,6 +128,25 @@ def test_the_finding_names_the_decorator_and_its_wrapper():
         ]
     )  # fmt: skip
     (one,) = findings(run).findings
+    return one
+
+
+def test_the_finding_names_the_decorator_and_its_wrapper():
+    one = told("Attempted to call function marked as skipped")
     assert [(line.line, line.text) for line in one.origin] == [(11, "@timed")]
     assert one.edit == "if torch.compiler.is_compiling(): return fn(*args)"
     assert "first line of `inner` (net.py:2)" in one.note
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule"),
+    [
+        ("logging.Logger method not supported for non-export cases", "logging"),
+        ("Call to `torch._dynamo.graph_break()`", "own-break"),
+        ("Skip calling `torch.compiler.disable()`d function", "disabled-function"),
+    ],
+)
+def test_what_has_a_setting_or_is_wanted_keeps_its_rule(reason, rule):
+    one = told(reason)
+    assert one.rule == rule
+    assert one.origin == ()

@@ -64,7 +64,6 @@ _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
 )
 WRAPPER = "decorator"
-_HAVE_SETTINGS = {BreakKind.LOGGING, BreakKind.DISABLED, BreakKind.OWN}
 _IN_PLACE = "instead of the `if` at "
 
 
@@ -268,12 +267,6 @@ def _as_hinted(one: Break) -> Cure:
     return Cure(setting.statement, note)
 
 
-def _has_setting(one: Break) -> bool:
-    """Return whether a setting or another rule keeps what the line does."""
-    is_print = one.said.kind is BreakKind.BUILTIN and one.said.function == "print"
-    return is_print or one.said.kind in _HAVE_SETTINGS
-
-
 def _is(
     kind: BreakKind, condition: Callable[[Break], bool] = lambda _one: True
 ) -> Callable[[Break], bool]:
@@ -297,7 +290,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     ),
     Rule(
         WRAPPER,
-        when=lambda one: not _has_setting(one) and one.wrapper,
+        when=lambda one: one.wrapper,
         cure=wrapper_cure,
         title="{it.state}: what the decorator `{it.wrapper.decorator}` adds",
     ),

@@ -22,12 +22,14 @@ from depyf.model.findings.program_text import (
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name, names_called
 from depyf.model.python_text import dotted
+from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
 
 _ARGUMENTS = "args", "posonlyargs", "kwonlyargs"
+_OF_OTHER_RULES = {BreakKind.LOGGING, BreakKind.DISABLED, BreakKind.OWN}
 IS_COMPILING = "torch.compiler.is_compiling()"
 # A call in one of these runs several times, or under other settings.
 _AROUND = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
@@ -62,7 +64,14 @@ class Wrapper(NamedTuple):
 
 
 def wrapper_of(one: Break) -> Wrapper | None:
-    """Return the wrapper that a break is in, or whose addition it is in."""
+    """Return the wrapper that a break is in, or whose addition it is in.
+
+    None where a setting of torch keeps what the line does, or the program asks for it.
+    """
+    said = one.said
+    is_print = said.kind is BreakKind.BUILTIN and said.function == "print"
+    if is_print or said.kind in _OF_OTHER_RULES:
+        return None
     for line in reversed(program_stack(one.event.user_stack)):
         file = file_of(one.run, line)
         tree = index_of(file).tree if file is not None else None
