@@ -125,3 +125,17 @@ def test_the_stack_leads_to_the_site(stack, wanted):
     one = Compilation(CompileId(0, 0), stack=tuple(stack))
     found = site_of(run, [one])
     assert (found.line.line if found else None) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("@torch.compile\ndef other(x):\n    return x\n", None),
+        ("net = build(torch.compile(f))\n", 1),
+    ],
+)
+def test_a_decorator_of_another_function_is_not_the_only_site(text, wanted):
+    run = fold([ProgramFile(None, file="/a/prog.py", text=text)])
+    at = SourceLine("/a/lib.py", 7, "forward", "y = x + 1")
+    found = site_of(run, [Compilation(CompileId(0, 0), stack=(at,))])
+    assert (found.line.line if found else None) == wanted

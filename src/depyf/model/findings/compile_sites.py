@@ -161,23 +161,23 @@ def dynamic_text(place: SitePlace) -> str | None:
 def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
     """Return the program's line that compiles a function; None if that is unclear.
 
-    It is clear where the program compiles once.  Otherwise the stack of the calls is
-    followed outwards to the first function that a site names, or that is called by a
-    name that a site assigns: torch compiles what such a function calls, too.
+    The stack of the calls is followed outwards to the first function that a site names,
+    or that is called by a name that a site assigns: torch compiles what such a function
+    calls, too.  If it leads to none, it is the only site, unless that decorates another
+    function: then a library compiles.
     """
     found = [
         SitePlace(file, site)
         for file in program_files(run)
         for site in compile_sites(index_of(file).tree)
     ]
-    if len(found) < 2:
-        return next(iter(found), None)
     stack = next((program_stack(one.stack) for one in compilations if one.stack), [])
     for caller, line in zip([None, *stack[:-1]][::-1], reversed(stack)):
         named = _meant(run, found, line, caller)
         if named:
             return named[0] if len(named) == 1 else None
-    return None
+    is_other = bool(stack) and any(one.site.is_decorator for one in found)
+    return found[0] if len(found) == 1 and not is_other else None
 
 
 def _meant(
