@@ -328,3 +328,75 @@ def test_the_code_of_a_function_leads_to_what_stores_the_function(made, wanted):
     stored = 'cls.rule = parse("lambda m: m * trust", trust)'
     assert lines(one) == [stored, f"return {made}"]
     assert wanted in getattr(one, "title", one.what)
+
+
+LOADER = """\
+from torch.utils.data import DataLoader
+
+
+def collate(rows):
+    x = stacked(rows).transpose(0, 1)
+    return {"x": x, "y": rows}
+
+
+def loader(rows):
+    return DataLoader(rows, collate_fn=collate)
+"""
+TRAINER = """\
+from loader import loader
+
+
+def step(x):
+    return x + 1
+
+
+def fit(batches):
+    for batch in batches:
+        step(batch["x"])
+
+
+fit(loader(range(9)))
+"""
+
+
+def test_a_batch_leads_to_what_the_loader_collates():
+    failed = "tensor 'x' stride mismatch at index 0. expected 3, actual 84"
+    one = told(
+        {"main": TRAINER, "loader": LOADER},
+        "step",
+        failed,
+        call=("fit(loader(range(9)))", 'step(batch["x"])'),
+        said=failed,
+    )
+    assert lines(one)[-1] == "x = stacked(rows).transpose(0, 1)"
+
+
+WALLS = """\
+class Wall:
+    knocks = 0
+
+    @classmethod
+    def knock(cls):
+        cls.knocks += 1
+
+
+class Box:
+    def advance(self, x):
+        return x * WEAR[min(self.walls[0].knocks, 7)]
+
+
+Box().advance(1)
+"""
+
+
+def test_a_number_made_of_an_attribute_of_a_class_leads_to_what_sets_it():
+    one = told(
+        {"main": WALLS},
+        "Box.advance",
+        "min(7, dict(type(L['self'].walls[0]).__dict__)['knocks']) == 1",
+        types=[("L['self'].walls[0]", "main.Wall")],
+        call="Box().advance(1)",
+        times=2,
+    )
+    assert lines(one) == ["cls.knocks += 1"]
+    assert "`min(7, Wall.knocks)`" in one.what

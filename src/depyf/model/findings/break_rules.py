@@ -53,8 +53,8 @@ _IN_CHECKPOINT = (
     "line, or return the tensor from the checkpointed function"
 )
 _STAYS_A_NUMBER = (
-    "the value later decides an `if`, a length or an index{}: compute it outside of "
-    "the compiled function, or choose with `torch.where`"
+    "the value later decides an `if`, a length, an index or a key{}: compute it "
+    "outside of the compiled function, or choose with `torch.where`"
 )
 _KEPT = (
     "keep it a tensor: `{}` holds the value ({}) and the next call reads it; or do "

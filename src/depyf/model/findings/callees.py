@@ -174,6 +174,11 @@ class Callees:
         made = [one for one in self._kept(node, spot) if isinstance(one[0], ast.Call)]
         return _together(self.iterated(*one, depth + 1) for one in made)
 
+    def batches(self, node: ast.expr, spot: Spot) -> _Functions:
+        """Return the functions that make the batches of a data loader."""
+        is_loader = isinstance(node, ast.Call) and last_name(node.func) in _LOADERS
+        return self.iterated(node, spot) if is_loader else []
+
     def methods(self, classes: Classes, name: str) -> _Functions:
         """Return the methods of this name on objects of these classes."""
         found = [

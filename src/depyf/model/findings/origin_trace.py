@@ -245,8 +245,11 @@ class Tracer:
         elif not kept and owner is not None:
             yield from self._of_items(owner, spot, parts, depth)
         elif not kept:
-            # Of what the items are in, not of the items.
+            # Of what the items are in, not of the items; a loader makes them.
+            first = len(self.visited)
             yield from self.follow(node, spot, (), depth + 1)
+            for loader in self.visited[first:]:
+                yield from self._of_ends(self.callees.batches(*loader), parts, depth)
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0

@@ -26,6 +26,12 @@ _NAMES = (ast.Name, ast.Attribute)
 _TESTS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 _TAKE_NUMBERS = {"range"}
 # These take a tensor outside of compiled code only.
+_LOOPS = (ast.For, ast.comprehension)
+_CONTAINERS = (
+    ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp,
+)  # fmt: skip
+_MAKE_CONTAINERS = {"dict", "list", "set", "defaultdict", "Counter", "OrderedDict"}
+_TAKE_KEYS = {"get", "setdefault", "pop", "add", "index", "count", "remove"}
 _READ_NUMBERS = {"min", "max", "int", "round"}
 
 
@@ -161,11 +167,55 @@ def needs_number(tree: ast.AST, names: set[str]) -> bool:
 
 
 def lines_in_need(tree: ast.AST, names: set[str]) -> Iterator[int]:
-    """Yield the lines that need one of these variables as a Python number."""
-    for part in _parts(ast.walk(tree), _TAKE_NUMBERS):
+    """Yield the lines that need one of these variables, or an item, as a number."""
+    names = names | _items_of(tree, names)
+    for part in (*_parts(ast.walk(tree), _TAKE_NUMBERS), *_keys(tree)):
         for inner in ast.walk(part):
             if isinstance(inner, ast.Name) and inner.id in names:
                 yield inner.lineno
+
+
+def _items_of(tree: ast.AST, names: set[str]) -> set[str]:
+    """Return the variables that loops set to items of these, or to items of items."""
+    loops = [one for one in ast.walk(tree) if isinstance(one, _LOOPS)]
+    found: set[str] = set()
+    for _ in loops:
+        for one in loops:
+            if _names(one.iter) & (names | found):
+                found |= _names(one.target)
+    return found
+
+
+def _keys(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what a function uses as a key of its own dicts, lists and sets."""
+    nodes = list(ast.walk(tree))
+    own = {
+        name
+        for one in nodes
+        if isinstance(one, ast.Assign) and _is_container(one.value)
+        for target in one.targets
+        for name in _names(target)
+    }
+    for node in nodes:
+        if isinstance(node, ast.Subscript) and last_name(node.value) in own:
+            yield node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _TAKE_KEYS and last_name(node.func.value) in own:
+                yield from node.args[:1]
+        elif isinstance(node, ast.Compare) and isinstance(
+            node.ops[0], (ast.In, ast.NotIn)
+        ):
+            if last_name(node.comparators[0]) in own:
+                yield node.left
+
+
+def _is_container(node: ast.expr) -> bool:
+    called = last_name(node.func) if isinstance(node, ast.Call) else ""
+    return isinstance(node, _CONTAINERS) or called in _MAKE_CONTAINERS
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def takes_number(file: ProgramFile, line: int, name: str) -> bool:

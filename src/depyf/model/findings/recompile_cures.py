@@ -14,8 +14,9 @@ from depyf.model.findings.names import is_compiled, passed_names, place
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
+from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import text_of
+from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.path_steps import FIELD, ITEM
 from depyf.torch_text.questions import GuardKind
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
 MODULE_INTEGER = "integer attributes of the nn.Module"
 INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
+_ONLY_CONSTANTS = (
+    "the function called there accepts only constants: compute with tensors instead, "
+    "or use few different values"
+)
+_IS_KEY = (
+    "it is a key or an index there: look the value up before the call, and pass the "
+    "result as a tensor"
+)
 _MOST_MARKS = 4  # of sizes, in one edit
 _STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
 _NAME = re.compile(r"[^\W\d][\w.]*$")
@@ -226,6 +235,18 @@ def changed_default(group: Group) -> rewriting.Default | None:
         and one.first_line <= line.line <= one.last_line
     ]
     return rewriting.default_as_tensor([*around, line.text], wanted)
+
+
+def kept_a_number(group: Group) -> Cure:
+    """Return what to do where a line needs a Python number."""
+    line = conditions.fixed_by(group)
+    value = reached(group.run, group.frame, group.first)
+    tree = parsed(line.text) if line is not None else None
+    name = str(value.parts[-1].key) if value and value.parts else group.first.source
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) == name:
+            return Cure("", _IS_KEY)
+    return Cure("", _ONLY_CONSTANTS)
 
 
 # --- sizes ----------------------------------------------------------------------------

@@ -44,7 +44,9 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
     guards = [guard for entry in frame.entries for guard in entry.guards]
     partials = _partials(guards)
     if steps_of(cause.source) is None:
-        return f"`{spoken_number(cause.source)}`"
+        path = only_path(cause.source) or cause.source
+        named = cause.source.replace(path, _of_class(path, guards))
+        return f"`{spoken_number(named)}`"
     if not is_internal(cause.source) and not partials:
         return f"`{_of_class(cause.source, guards)}`"
     return spoken(cause.source, _known(run, cause, partials))
@@ -125,10 +127,11 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
     Of a number that is computed from one value: how this is.
     """
-    steps = steps_of(only_path(cause.source)) or steps_of(cause.source)
+    guards = [guard for entry in frame.entries for guard in entry.guards]
+    path = _of_class(only_path(cause.source), guards)
+    steps = steps_of(path) or steps_of(cause.source)
     if steps is None:
         return None
-    guards = [guard for entry in frame.entries for guard in entry.guards]
     classes = {readable(path): name for path, name in classes_of(guards).items()}
     known = _known(run, cause, _partials(guards))
     own = frame.qualified_name.split(".")
@@ -166,6 +169,8 @@ def only_path(text: str) -> str:
 
     >>> only_path("1.0 + ((-1)*self.drop.p)"), only_path("x.size()[3] // 2")
     ('self.drop.p', 'x')
+    >>> only_path("min(7, type(self.wall).knocks)")
+    'type(self.wall).knocks'
     """
     tree = parsed_expression(text)
     found: set[str] = set()
@@ -177,6 +182,8 @@ def only_path(text: str) -> str:
             found.add(text_of(tensor, text))
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
             found.add(text_of(node, text))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            left += node.args  # of `min` or `max`
         else:
             left += ast.iter_child_nodes(node)
     return found.pop() if len(found) == 1 else ""

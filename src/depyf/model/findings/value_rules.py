@@ -125,8 +125,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER),
         conditions.fixed_by,
         _EACH_VALUE + ", because its line needs a constant",
-        note="the function called there accepts only constants: compute with tensors "
-        "instead, or use few different values",
+        cure=cures.kept_a_number,
         where=conditions.fixed_by,
         title=_RECOMPILES,
     ),
