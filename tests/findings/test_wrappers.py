@@ -75,6 +75,19 @@ def test_what_it_changes_is_not_skipped(name):
     assert found(*CHANGED[name]) is None
 
 
+def test_a_function_that_is_not_given_back_is_no_decorators():
+    """A loop's own step calls the model that the function around it is given."""
+    text = """
+def train(model, rows):
+    def step(x):
+        start = clock()
+        return model(x)
+    for x in rows:
+        step(x)
+"""
+    assert wrapper_at("a.py", ast.parse(text), 4) is None
+
+
 def test_no_wrapper_is_found_outside_of_decorators():
     assert wrapper_at(
         "a.py", ast.parse("def f(fn, x):\n    t()\n    return fn(x)"), 2

@@ -123,6 +123,8 @@ def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
     if len(around) < 2 or isinstance(around[-1], ast.AsyncFunctionDef):
         return None
     inner, nodes = around[-1], list(own_nodes(around[-1]))
+    if not _is_given_back(around[-2], inner.name):
+        return None
     given = {one.arg for function in around[:-1] for one in function.args.args}
     calls = [
         node
@@ -137,6 +139,17 @@ def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
     if not _returns(calls, nodes):
         return None
     return Wrapper(file, inner, texts.pop(), around[0].name)
+
+
+def _is_given_back(outer: Function, name: str) -> bool:
+    """Return whether a function returns an inner function, as a decorator does."""
+    returned = (one.value for one in own_nodes(outer) if isinstance(one, ast.Return))
+    return any(
+        last_name(node) == name
+        for value in returned
+        if value
+        for node in ast.walk(value)
+    )
 
 
 def _passes_on(wrapper: Function, call: ast.Call, nodes: Sequence[ast.AST]) -> bool:
