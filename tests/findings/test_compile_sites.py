@@ -44,6 +44,10 @@ SITES = {
         'torch.compile(f, **{**options, "dynamic": True})',
     ),
     "f = torch.compile(\n    f,\n)\n": ({"f"}, "torch.compile(..., dynamic=True)"),
+    "é = torch.compile(naïve,\n              dynamic=None)\n": (
+        {"naïve", "é"},
+        "torch.compile(..., dynamic=True)",
+    ),
     "self.model.compile(backend='eager')\n": (
         {"model"},
         "self.model.compile(backend='eager', dynamic=True)",

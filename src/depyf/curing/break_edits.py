@@ -21,9 +21,9 @@ from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit, original_text
-from depyf.curing.proposal import IS_COMPILING, Proposal, setting, with_torch
+from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.spot import Spot
-from depyf.curing.syntax import functions_named, replaced, source_of
+from depyf.curing.syntax import body_of, functions_named, replaced, source_of
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
 from depyf.model.findings.disabled_functions import Disabled, disabled_functions
@@ -31,7 +31,7 @@ from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
-from depyf.model.findings.wrappers import wrapper_at
+from depyf.model.findings.wrappers import IS_COMPILING, wrapper_at
 from depyf.model.python_text import dotted
 from depyf.torch_text.break_words import (
     is_undecided,
@@ -140,8 +140,7 @@ def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
     file = spot.line.file
     found = wrapper_at(file, spot.files.tree(file), spot.line.line)
     if found is not None:
-        is_told = ast.get_docstring(found.function, clean=False) is not None
-        first = found.function.body[is_told]
+        first = body_of(found.function)[0]
         edit = before(
             spot.files, file, first, f"if {IS_COMPILING}:", f"    return {found.call}"
         )

@@ -11,7 +11,6 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import all_parameters, block_of, free_name, stored_names
-from depyf.curing.proposal import IS_COMPILING
 from depyf.curing.syntax import source_of
 from depyf.model.findings.branch_edits import (
     OPERATORS,
@@ -21,6 +20,7 @@ from depyf.model.findings.branch_edits import (
 )
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:

@@ -23,14 +23,18 @@ class CompileCall(NamedTuple):
     """A call of `torch.compile`, or that function as a decorator without a call."""
 
     file: str
-    node: ast.expr
     site: CompileSite
+
+    @property
+    def node(self) -> ast.expr:
+        """The call, or the decorator."""
+        return self.site.node
 
 
 def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
     """Return where the program compiles, in the order of its files."""
     return [
-        CompileCall(file, site.node, site)
+        CompileCall(file, site)
         for file in known
         for site in compile_sites(files.tree(file))
     ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.hoisted import varies
 from depyf.curing.program_files import Edit
-from depyf.curing.proposal import IS_COMPILING, with_torch
+from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import calls_at, indent_of
 from depyf.model.findings import branch_edits
 from depyf.model.findings.expression_parts import passed_to
@@ -24,6 +24,7 @@ from depyf.model.findings.program_index import (
 )
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from depyf.curing.compiled_rest import (
 )
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import functions_named, indent_of, source_of
+from depyf.curing.syntax import body_of, functions_named, indent_of, source_of
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.syntax_parts import last_name
@@ -185,7 +185,7 @@ def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
     call = start[0].strip()[len("return ") :]
     targets = ", ".join((result, *passed))
     noted = lines[note.lineno - 1 : last_line(note)]
-    first = function.body[ast.get_docstring(function, clean=False) is not None]
+    first = body_of(function)[0]
     new = (f"{inner}{targets} = {call}", *noted, f"{inner}return {result}", *start[1:])
     last = ", ".join((given, *passed))
     if first is note:

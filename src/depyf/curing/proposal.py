@@ -11,8 +11,6 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.model.edit_tried import Aim
 
-IS_COMPILING = "torch.compiler.is_compiling()"
-
 
 @dataclass(frozen=True)
 class Proposal:

@@ -10,6 +10,7 @@ import builtins
 from typing import AbstractSet, Collection, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import all_parameters, stored_names
+from depyf.curing.syntax import body_of
 from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -47,8 +48,7 @@ class Region(NamedTuple):
 def regions(function: ast.FunctionDef, plain: Collection[int]) -> list[Region]:
     """Return the regions of a function, without the statements on some lines."""
     cut = _Cut(function, plain)
-    start = ast.get_docstring(function, clean=False) is not None
-    cut.walk(function.body[start:], all_parameters(function.args), is_in_loop=False)
+    cut.walk(body_of(function), all_parameters(function.args), is_in_loop=False)
     return cut.found
 
 

@@ -22,6 +22,12 @@ def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
             yield node
 
 
+def body_of(function: Function) -> list[ast.stmt]:
+    """Return the statements of a function without its docstring."""
+    is_text = ast.get_docstring(function, clean=False) is not None
+    return function.body[is_text:]
+
+
 def statement_at(tree: ast.AST, line: int) -> ast.stmt | None:
     """Return the innermost statement on a line; of a compound one its head."""
     found: ast.stmt | None = None

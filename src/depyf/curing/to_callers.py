@@ -13,7 +13,7 @@ from depyf.curing.blocks import instead
 from depyf.curing.compile_calls import assigned_names
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import replaced, source_of
+from depyf.curing.syntax import body_of, replaced, source_of
 from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.program_index import Function, last_line, parameters_of
 from depyf.model.findings.program_text import function_at
@@ -45,7 +45,7 @@ def prepared_outside(
     """
     for frame in one.frames:
         place = _place(files, frame, known)
-        body = _body(place.function) if place is not None else []
+        body = body_of(place.function) if place is not None else []
         if place is None or len(body) < 2:
             continue
         statement, value = body[0], getattr(body[0], "value", None)
@@ -132,12 +132,6 @@ def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | 
         if isinstance(node, ast.Call) and last_name(node.func) in names
     ]
     return _Place(frame.file, function, calls)
-
-
-def _body(function: Function) -> list[ast.stmt]:
-    """Return the statements of a function without its docstring."""
-    is_text = ast.get_docstring(function, clean=False) is not None
-    return list(function.body[1:] if is_text else function.body)
 
 
 def _passed(function: Function, call: ast.Call, name: str) -> ast.expr | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterable, Iterator, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_text import (
     function_of,
@@ -142,17 +143,19 @@ def dynamic_text(place: SitePlace) -> str | None:
     A call of several lines is shortened to ``torch.compile(..., dynamic=True)``.
     """
     node, text = place.site.node, place.file.text
+    at = "@" if place.site.is_decorator else ""
+    short = f"{at}{dotted(getattr(node, 'func', node))}(..., dynamic=True)"
     found = with_dynamic(node, lambda part: text_of(part, text))
     if found is None:
         return None
+    if node.end_lineno != node.lineno:
+        return short
     part, new = found
     line = index_of(place.file).lines[node.lineno - 1].encode()
     before = line[node.col_offset : part.col_offset].decode()
     after = line[part.end_col_offset : node.end_col_offset].decode()
-    at = "@" if place.site.is_decorator else ""
-    if node.end_lineno == node.lineno and len(new) + len(before + after) <= _LONGEST:
-        return f"{at}{before}{new}{after}"
-    return f"{at}{dotted(getattr(node, 'func', node))}(..., dynamic=True)"
+    whole = f"{before}{new}{after}"
+    return f"{at}{whole}" if len(whole) <= _LONGEST else short
 
 
 # --- the site of a finding ------------------------------------------------------------
@@ -166,11 +169,7 @@ def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
     calls, too.  If it leads to none, it is the only site, unless that decorates another
     function: then a library compiles.
     """
-    found = [
-        SitePlace(file, site)
-        for file in program_files(run)
-        for site in compile_sites(index_of(file).tree)
-    ]
+    found = _every_site(run)
     stack = next((program_stack(one.stack) for one in compilations if one.stack), [])
     for caller, line in zip([None, *stack[:-1]][::-1], reversed(stack)):
         named = _meant(run, found, line, caller)
@@ -178,6 +177,16 @@ def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
             return named[0] if len(named) == 1 else None
     is_other = bool(stack) and any(one.site.is_decorator for one in found)
     return found[0] if len(found) == 1 and not is_other else None
+
+
+@once_each
+def _every_site(run: Run) -> Sequence[SitePlace]:
+    """Return where the program compiles, in the order of its files."""
+    return [
+        SitePlace(file, site)
+        for file in program_files(run)
+        for site in compile_sites(index_of(file).tree)
+    ]
 
 
 def _meant(

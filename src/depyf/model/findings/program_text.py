@@ -15,6 +15,7 @@ from depyf.model.findings.program_index import (
     index_of_text,
     parameters_of,
 )
+from depyf.model.findings.rewriting import names_in
 from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
@@ -181,8 +182,8 @@ def _items_of(tree: ast.AST, names: set[str]) -> set[str]:
     found: set[str] = set()
     for _ in loops:
         for one in loops:
-            if _names(one.iter) & (names | found):
-                found |= _names(one.target)
+            if names_in(one.iter) & (names | found):
+                found |= names_in(one.target)
     return found
 
 
@@ -194,7 +195,7 @@ def _keys(tree: ast.AST) -> Iterator[ast.AST]:
         for one in nodes
         if isinstance(one, ast.Assign) and _is_container(one.value)
         for target in one.targets
-        for name in _names(target)
+        for name in names_in(target)
     }
     for node in nodes:
         if isinstance(node, ast.Subscript) and last_name(node.value) in own:
@@ -212,10 +213,6 @@ def _keys(tree: ast.AST) -> Iterator[ast.AST]:
 def _is_container(node: ast.expr) -> bool:
     called = last_name(node.func) if isinstance(node, ast.Call) else ""
     return isinstance(node, _CONTAINERS) or called in _MAKE_CONTAINERS
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def takes_number(file: ProgramFile, line: int, name: str) -> bool:
