@@ -88,15 +88,22 @@ class Case:
 
     def _calls(self, name: str) -> Iterator[tuple[str, ast.Call, int]]:
         """Yield the calls on the user's line, with the index of the parameter."""
+        given = passed_names(self.group.frame)
+        if name in given:
+            for file, call in self.calls():
+                yield file, call, given.index(name)
+
+    def calls(self) -> Iterator[tuple[str, ast.Call]]:
+        """Yield the calls on the user's line, the likeliest first, with their file."""
         group, line = self.group, self.group.called_at
-        given = passed_names(group.frame)
-        if line is None or name not in given or not self.files.is_own(line.file):
+        if line is None or not self.files.is_own(line.file):
             return
         if is_compiled(group.run, line):
             return
+        given = passed_names(group.frame)
         calls = [*calls_at(self.files.tree(line.file), line.line)]
         for call in sorted(calls, key=lambda one: _distance(one, given, group)):
-            yield line.file, call, given.index(name)
+            yield line.file, call
 
 
 def _distance(call: ast.Call, given: list[str], group: Group) -> tuple[bool, int, bool]:

@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
+from depyf.curing.compiled_lines import lost_lines
 from depyf.curing.outputs import Reference, Tolerance, reference
 from depyf.curing.search import Attempt, Search, State, Verdict
 from depyf.curing.trial import NOT_COMPILED
@@ -93,6 +94,7 @@ def cure(
         tell,
         only_sure=is_unknown,
         seen=seen,
+        lost=lost_lines,
     )
     state, more = search.ended(State(files, first))
     attempts, remarks = tuple(search.attempts), remarks + more

@@ -102,13 +102,15 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         is_kept = one.said.kind is BreakKind.DISABLED or is_unknown_context(
             " ".join(one.texts)
         )
+        settings = list(settings_of(one, files, name))
         found = [
             *fake_edits(one, files, name, known),
+            *(settings if one.said.function == "print" else ()),
             *traceable_context(one, files, name, known),
             *(noted if is_kept else ()),
             *of_break(one, files, name),
             *noted,
-            *settings_of(one, files, name),
+            *settings,
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
             *compiled_rest(one, files, name, known),

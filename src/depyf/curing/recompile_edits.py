@@ -15,9 +15,11 @@ from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.computed_again import computed_again
 from depyf.curing.computed_once import computed_once
+from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_once import made_once
+from depyf.curing.named_sources import named_sources
 from depyf.curing.noted_after import noted_after_guard
 from depyf.curing.origin_edits import (
     DETACHED,
@@ -235,6 +237,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _argument,
     of_argument,
     unaliased,
+    named_sources,
     _dynamic,
     prepared_argument,
     of_function,
@@ -248,5 +251,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _marked,
     _sizes,
     _whole,
+    first_eager,
     _more_entries,
 )

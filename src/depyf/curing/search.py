@@ -144,6 +144,7 @@ class Search:
         tell: takes each attempt when it is known.
         only_sure: whether to try only what leaves results as they are.
         seen: where the values of the program as it stands are made.
+        lost: tells whether most of what was compiled is so no more, as a clause.
     """
 
     def __init__(
@@ -156,6 +157,7 @@ class Search:
         *,
         only_sure: bool = False,
         seen: Sequence[ValueSeen] = (),
+        lost: Callable[[Measure, State], str] = lambda before, after: "",
     ) -> None:
         self._command = command
         self._reference = reference
@@ -164,6 +166,7 @@ class Search:
         self._tell = tell
         self._only_sure = only_sure
         self._seen = seen
+        self._lost = lost
         self._runs = 0
         self._failures = 0  # of the program as it stands
         self._tried: set[tuple[object, ...]] = set()
@@ -247,7 +250,10 @@ class Search:
         measure = self._command.measured(files, f"run_{number}", limit)
         after = State(files, measure)
         verdict, why = self._verdict(begin.measure, measure)
-        if verdict is not Verdict.KEPT:
+        lost = self._lost(begin.measure, after) if verdict is Verdict.KEPT else ""
+        if lost:
+            verdict, why = Verdict.NO_EFFECT, f"{why}, but {lost}"
+        if verdict is not Verdict.KEPT and not self._is_final(begin, after):
             for following in self._follow(state, after, steps):
                 found = self._attempt(begin, after, (*steps, following))
                 if found is not None:
@@ -256,6 +262,13 @@ class Search:
             self._command.forget(f"run_{number}")
         self._note(Attempt(steps, verdict, begin.measure, measure, why, patch))
         return after if verdict is Verdict.KEPT else None
+
+    def _is_final(self, begin: State, after: State) -> bool:
+        """Return whether no further edit can mend one: it runs, and prints else."""
+        measure = after.measure
+        is_run = measure.exit_code == self._exit_code
+        is_run = is_run and measure.failures <= begin.measure.failures
+        return is_run and bool(self._reference.difference(measure.output))
 
     def _follow(
         self, before: State, after: State, steps: Sequence[Step]

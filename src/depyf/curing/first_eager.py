@@ -1,0 +1,94 @@
+"""Leave the first call to Python, where it only lacks the state that later ones have.
+
+torch compiles in that a value is None.  Where the call itself makes the state, None
+comes once: what is compiled for it serves one call.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import instead, is_alone, shifted
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.syntax import source_of, statement_at
+from depyf.model.findings.causes import root_name
+from depyf.model.findings.conditions import is_changed_inside
+from depyf.model.python_text import dotted
+from depyf.model.value_seen import seen_of
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+
+_KINDS = {GuardKind.NONE, GuardKind.TYPE}
+_FEW = 2  # calls
+_PATH = (ast.Name, ast.Attribute, ast.Subscript)
+_STANCE = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
+
+
+def first_eager(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that compiles calls from the one on that has the state."""
+    line = case.group.called_at
+    if case.kind not in _KINDS or line is None or not _is_none_first(case):
+        return
+    for file, state in (*_passed(case), *_kept(case), *_seen_once(case)):
+        statement = statement_at(case.files.tree(file), line.line)
+        is_plain = isinstance(statement, (ast.Assign, ast.Expr, ast.AnnAssign))
+        if statement is None or not is_plain:
+            continue
+        if is_alone(case.files, file, [statement]):
+            inner = shifted(case.files, file, [statement], 1)
+            edit = instead(case.files, file, statement, _STANCE.format(state))
+            edit = type(edit)(file, edit.first, edit.last, (*edit.lines, *inner))
+            what = f"leave the call to Python while `{state}` is None"
+            yield with_torch(case.files, case.finding, what, [edit])
+            return
+
+
+def _is_none_first(case: Case) -> bool:
+    """Return whether the first entry demands None."""
+    return case.group.first.kind is GuardKind.NONE or "None" in case.group.first_value
+
+
+def _passed(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield what is passed and set by the same statement: ``y, h = step(x, h)``."""
+    source = case.group.source
+    line = case.group.called_at
+    for file, node in case.arguments():
+        statement = statement_at(case.files.tree(file), line.line) if line else None
+        if not isinstance(node, _PATH) or not isinstance(statement, ast.Assign):
+            continue
+        lines = case.files.lines(file)
+        text = source_of(lines, node)
+        targets = {
+            source_of(lines, one)
+            for target in statement.targets
+            for one in ast.walk(target)
+            if isinstance(one, _PATH)
+        }
+        if text in targets:
+            yield file, text + source[len(root_name(source)) :]
+
+
+def _seen_once(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield what is passed, where a watched run saw None in one call of several."""
+    group = case.group
+    seen = seen_of(group.run, group.name, group.source)
+    calls = {one.form: one.calls for one in seen.forms} if seen is not None else {}
+    if calls.get("None") == 1 and sum(calls.values()) > _FEW:
+        for file, node in case.arguments():
+            if isinstance(node, _PATH):
+                text = source_of(case.files.lines(file), node)
+                yield file, text + group.source[len(root_name(group.source)) :]
+
+
+def _kept(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield an attribute of the object that is called, which the call itself sets."""
+    owner, _, path = case.group.source.partition(".")
+    line = case.group.called_at
+    if owner != "self" or line is None or not is_changed_inside(case.group):
+        return
+    for file, call in case.calls():
+        if isinstance(call.func, (ast.Name, ast.Attribute)):
+            yield file, f"{dotted(call.func)}.{path}"
