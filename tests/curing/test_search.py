@@ -231,3 +231,31 @@ def test_the_reason_is_the_error_and_no_advice_behind_it():
     )
     assert searching._last(Measure(1, errors="killed\n")) == "killed"
     assert searching._last(Measure(1)) == "no message"
+
+
+def test_nothing_is_tried_behind_an_edit_that_changed_the_output(tmp_path, monkeypatch):
+    """A print that is gone does not come back by an edit for recompiles."""
+
+    def proposed(stub, run):
+        following = [stub.proposal(3, "c = 1")] if run.a else []
+        return [stub.proposal(1, "a = 1"), *following]
+
+    def figures(a, b, c):
+        return {"output": "1" if not a else "2", "graph_breaks": 1 - a, "recompiles": c}
+
+    stub = Stub(tmp_path, monkeypatch, figures, proposed)
+    assert verdicts(stub.search()) == [("a = 1", Verdict.HARMFUL)]
+    assert stub.runs == 2
+
+
+def test_leaving_the_work_to_python_is_no_cure(tmp_path, monkeypatch):
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 2 - a}, every)
+    found = stub.search(
+        lost=lambda before, after: (
+            "2 of 3 lines run as plain Python" if after.measure.run.a else ""
+        )
+    )
+    first = found.attempts[0]
+    assert first.verdict is Verdict.NO_EFFECT
+    assert first.why == "graph breaks 2 -> 1, but 2 of 3 lines run as plain Python"
+    assert found.state.files.text(str(stub.file)) == TEXT

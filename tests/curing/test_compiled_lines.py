@@ -1,0 +1,56 @@
+"""What was compiled before an edit, and whether most of it still is."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing import compiled_lines as lines
+from depyf.curing.program_files import ProgramFiles
+from depyf.model.events import SourceLine
+
+TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
+LOST = "compiled lines run as plain Python"
+
+
+def run(file, *numbers, kind="operator"):
+    """Return a run that compiled lines of a file."""
+    texts = TEXT.splitlines()
+    nodes = [
+        SimpleNamespace(kind=kind, place=SourceLine(file, one, "f", texts[one - 1]))
+        for one in numbers
+    ]
+    nodes.append(SimpleNamespace(kind="input", place=None))
+    entry = [SimpleNamespace(nodes=nodes)]
+    return SimpleNamespace(frames=[SimpleNamespace(entries=[entry])])
+
+
+@pytest.mark.parametrize(
+    ("compiled", "text", "wanted"),
+    [
+        (((1, 2), (1, 2)), TEXT, ""),
+        (((1, 2), (2,)), TEXT, ""),  # half is no more than half
+        (((1, 2, 4), (4,)), TEXT, f"2 of 3 {LOST}"),
+        (((1, 2), ()), TEXT, f"2 of 2 {LOST}"),
+        # An edit replaced the line: it is not left to anybody.
+        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), ""),
+        # It moved, with another indent.
+        (((1, 2), ()), f"if True:\n    {TEXT}", f"2 of 2 {LOST}"),
+        (((), ()), TEXT, ""),
+    ],
+)
+def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):
+    monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
+    file = str(tmp_path / "main.py")
+    (tmp_path / "main.py").write_text(TEXT)
+    files = ProgramFiles(str(tmp_path), file, {file: text})
+    first = SimpleNamespace(run=run(file, *compiled[0]))
+    second = SimpleNamespace(run=run(file, *compiled[1]))
+    said = lines.lost_lines(first, SimpleNamespace(measure=second, files=files))
+    assert said == wanted
+
+
+def test_inputs_are_no_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
+    assert lines.compiled_lines(run("main.py", 1, kind="input")) == frozenset()

@@ -1,0 +1,78 @@
+"""A first call that lacks its state runs as plain Python; the others are compiled."""
+
+from __future__ import annotations
+
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing import first_eager as edits
+from depyf.curing.case import Case
+from depyf.curing.program_files import ProgramFiles
+from depyf.model.events import SourceLine
+from depyf.model.value_seen import SeenForm
+from depyf.torch_text.questions import GuardKind
+
+FUNCTION = "def step(x, state):\n    return x, state\n"
+HEAD = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
+
+
+def edited(folder, monkeypatch, line, *, source="state", seen=(), inside=False):
+    """Return the call's line after the edit; None if there is none."""
+    file = folder / "main.py"
+    file.write_text(f"import torch\nfor x in data:\n    {line}\n")
+    files = ProgramFiles(str(folder), str(file), {})
+    known = SimpleNamespace(forms=[SeenForm(form, calls) for form, calls in seen])
+    monkeypatch.setattr(edits, "seen_of", lambda *_: known if seen else None)
+    monkeypatch.setattr(edits, "is_changed_inside", lambda _: inside)
+    frame = SimpleNamespace(
+        co_name="step", original_source=FUNCTION, compilations=(), entries=()
+    )
+    group = SimpleNamespace(
+        source=source, first=SimpleNamespace(kind=GuardKind.NONE), frame=frame,
+        first_value="None", name="step", run=SimpleNamespace(frames=()),
+        called_at=SourceLine(str(file), 3, "<module>", line),
+    )  # fmt: skip
+    found = list(edits.first_eager(Case(files, group, "finding", (str(file),))))
+    if not found:
+        return None
+    text = files.edited(found[0].edits).text(str(file))
+    return textwrap.dedent("\n".join(text.splitlines()[2:])).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "state"),
+    [
+        ("y, state = step(x, state)", "state"),
+        ("y, self.h[i] = step(x, state=self.h[i])", "self.h[i]"),
+    ],
+)
+def test_a_call_that_makes_its_own_state(tmp_path, monkeypatch, line, state):
+    found = edited(tmp_path, monkeypatch, line)
+    assert found == [HEAD.format(state), f"    {line}"]
+
+
+def test_an_attribute_that_the_call_sets(tmp_path, monkeypatch):
+    found = edited(
+        tmp_path, monkeypatch, "y = step(x)", source="self.cell.h", inside=True
+    )
+    assert found == [HEAD.format("step.cell.h"), "    y = step(x)"]
+
+
+def test_what_was_none_in_one_call_only(tmp_path, monkeypatch):
+    line = "y = step(x, before)"
+    once = [("None", 1), ("float32 [3]", 4)]
+    found = edited(tmp_path, monkeypatch, line, seen=once)
+    assert found == [HEAD.format("before"), f"    {line}"]
+
+
+@pytest.mark.parametrize("seen", [(), [("None", 3), ("float32 [3]", 4)]])
+def test_what_may_be_none_again_is_left(tmp_path, monkeypatch, seen):
+    # Half of the calls would run as plain Python.
+    assert edited(tmp_path, monkeypatch, "y = step(x, mask)", seen=seen) is None
+
+
+def test_a_block_is_no_plain_call(tmp_path, monkeypatch):
+    line = "if step(x, state): state = step(x, state)"
+    assert edited(tmp_path, monkeypatch, line) is None
