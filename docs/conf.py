@@ -13,10 +13,7 @@ sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 project = "depyf"
 author = "The depyf developers"
 html_title = "depyf"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-autodoc_typehints = "none"
-autodoc_member_order = "bysource"
-autodoc_preserve_defaults = True
+extensions = ["myst_parser"]
 default_role = "literal"
 # Types of the standard library and of depyf's inside have no page to link to.
 nitpick_ignore_regex = [("py:.*", ".*")]

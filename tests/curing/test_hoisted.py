@@ -48,6 +48,8 @@ def test_a_helper_is_called_once_behind_its_definition(tmp_path):
     [
         "time.perf_counter()",
         "random.random()",
+        "resource.getrusage(resource.RUSAGE_SELF)",
+        "torch.cuda.memory_allocated()",
         "next(IDS)",
         "read(x)",
         "read(y)",

@@ -76,12 +76,25 @@ def test_results_and_notes_are_the_same(tmp_path, note, end):
     assert '"Compute something."\n    ' in after[: after.index("def _compiled_f")]
 
 
+@pytest.mark.parametrize("name", ["y", "n", "x"])
+def test_a_variable_that_is_set_again_is_noted_as_it_was(tmp_path, name):
+    end = f"{name} = {name} + x + 7\n    return {name}"
+    source = TORCH + FUNCTION.format(note=f"log.note({name})", end=end)
+    [after] = behind(tmp_path, source)
+    seen = []
+    for text in (source, after):
+        values = {"__name__": "program"}
+        exec(text.replace("import torch", ""), values)
+        seen.append(([values["f"](x) for x in (3, -1)], values["log"].rows))
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.parametrize(
     ("note", "end"),
     [
         ("z = log.note(y)", "return z"),  # its result is needed
         ("log.note(y)", "return len(log.rows)"),  # its effect is needed
-        ("log.note(y)", "y += 1; return y"),  # what it notes changes behind it
+        ("log.note(y)", "y += 1\n    return y"),  # what it notes changes behind it
         ("log.note(y)", "y.add_(1)\n    return y"),
         ("log.note(y)", "y[0] = 1\n    return y"),
         ("log.note((yield y))", "return y"),

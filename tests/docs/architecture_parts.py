@@ -15,6 +15,7 @@ from depyf.decompiler.pass_manager import Structurer, observed
 from depyf.decompiler.pass_trace import LIFT, PassTrace, steps
 from tests.architecture.source_tree import all_modules
 from tests.architecture.test_layers import COMMON, MAY_IMPORT
+from tests.docs.api_reference import api_capture, api_compiled, api_decompile
 from tests.docs.command_reference import commands
 from tests.docs.schema_reference import (
     SUMMARY,
@@ -26,6 +27,7 @@ from tests.docs.schema_reference import (
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = (
+    DOCS / "api.md",
     DOCS / "architecture.md",
     DOCS / "modules.md",
     DOCS / "commands.md",
@@ -191,6 +193,9 @@ PARTS = {
     "modules": modules,
     "selections": selections,
     "commands": commands,
+    "api_capture": api_capture,
+    "api_compiled": api_compiled,
+    "api_decompile": api_decompile,
     "summary_fields": summary_fields,
     "page_fields": page_fields,
 }

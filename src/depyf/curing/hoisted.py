@@ -35,6 +35,7 @@ from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.spot import Spot
+    from depyf.model.events import SourceLine
 
 _DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 _MOST = 2
@@ -42,13 +43,16 @@ _BUILTINS = set(dir(builtins))
 _SELF = {"self"}
 
 
-# Names of what gives another value each time: clocks, random numbers, iterators.
+# Names of what gives another value each time: clocks, random numbers, iterators, and
+# what measures the process or reads a file, a queue or a socket.
 _VARYING = {
     "next", "pop", "popleft", "popitem", "input", "now", "today", "choice", "choices",
     "sample", "shuffle", "secrets", "uuid", "uuid1", "uuid4", "urandom", "monotonic",
-    "readline", "normal",
+    "readline", "normal", "getrusage", "getloadavg", "virtual_memory", "rss",
+    "get_count", "get_stats", "get_objects", "active_count", "get_ident", "qsize",
+    "current_thread", "get_nowait", "recv", "getsize", "utilization",
 }  # fmt: skip
-_VARYING_WORDS = ("time", "clock", "seed", "rand", "perf", "random")
+_VARYING_WORDS = ("time", "clock", "seed", "rand", "perf", "random", "memory", "usage")
 
 
 class _Method(NamedTuple):
@@ -63,7 +67,11 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
     statement = spot.statement
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.If)):
         return
-    inner = _names_further_in(spot)
+    lines = _further_in(spot)
+    inner = {line.function for line in lines}
+    reached = [call for line in lines for call in _calls(spot, line)]
+    if any(map(varies, reached)):
+        return
     found = (
         proposal
         for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
@@ -84,11 +92,17 @@ def varies(call: ast.Call) -> bool:
     )
 
 
-def _names_further_in(spot: Spot) -> set[str]:
-    """Return the functions of the inner lines on the stack."""
+def _further_in(spot: Spot) -> list[SourceLine]:
+    """Return the inner lines on the stack."""
     stack = program_stack(spot.one.event.user_stack)
     at = next((n for n, line in enumerate(stack) if line is spot.line), len(stack))
-    return {line.function for line in stack[at + 1 :]}
+    return stack[at + 1 :]
+
+
+def _calls(spot: Spot, line: SourceLine) -> Iterator[ast.Call]:
+    """Yield the calls on a line of the program."""
+    if spot.files.is_own(line.file):
+        yield from calls_at(spot.files.tree(line.file), line.line)
 
 
 def _around(tree: ast.AST, line: int) -> list[Function]:

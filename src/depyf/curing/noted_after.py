@@ -151,9 +151,8 @@ def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):
             if one.func.attr.endswith("_") and dotted(one.func.value) in names:
                 return True
-        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
-            if one.id in names:
-                return True
+        if isinstance(one, ast.AugAssign) and dotted(one.target) in names:
+            return True
         if isinstance(one, ast.Subscript) and not isinstance(one.ctx, ast.Load):
             if dotted(one.value) in names:
                 return True
@@ -171,33 +170,54 @@ def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
     own = arguments_of(function)
     changed = stored_names(function.body)
     passed = sorted(loaded_names([note]) & (changed - stored_names([note])))
+    # What is noted is the value at the note, also of a variable that changes later.
+    later = stored_names(function.body[at + 1 :])
+    kept = {one: free_name(tree, f"{one}_noted") for one in passed if one in later}
     value = end.value if isinstance(end, ast.Return) else None
     given = source_of(lines, value) if value is not None else "None"
     if "\n" in given or isinstance(value, ast.Starred):
         return []
     given = f"({given})" if isinstance(value, ast.Tuple) and passed else given
-    is_passed = isinstance(value, ast.Name) and value.id in passed
+    is_passed = given in passed and given not in kept
     result = given if is_passed else free_name(tree, "result")
     passed = [one for one in passed if one != result]
-    inner = indent_of(lines[note.lineno - 1])
     taken = sorted(own & loaded_names([*function.body[:at], *function.body[at + 1 :]]))
     start = split_lines(files, head, taken)
     call = start[0].strip()[len("return ") :]
-    targets = ", ".join((result, *passed))
-    noted = lines[note.lineno - 1 : last_line(note)]
-    first = body_of(function)[0]
-    new = (f"{inner}{targets} = {call}", *noted, f"{inner}return {result}", *start[1:])
-    last = ", ".join((given, *passed))
+    indent = indent_of(lines[note.lineno - 1])
+    outer = (
+        f"{indent}{', '.join((result, *passed))} = {call}",
+        *lines[note.lineno - 1 : last_line(note)],
+        f"{indent}return {result}",
+        *start[1:],
+    )
+    last = ", ".join((given, *(kept.get(one, one) for one in passed)))
+    return [
+        *_split_at(files, head, outer, [f"{new} = {old}" for old, new in kept.items()]),
+        _ended(files, file, end, f"return {last}"),
+        *kept_plain(files, head),
+    ]
+
+
+def _split_at(
+    files: ProgramFiles, head: Head, outer: tuple[str, ...], kept: Sequence[str]
+) -> list[Edit]:
+    """Return the edits that put the old function's end first, and the note away."""
+    file, function, at, *_ = head
+    note, first = function.body[at], body_of(function)[0]
+    indent = indent_of(files.lines(file)[note.lineno - 1])
+    instead = tuple(indent + one for one in kept)
     if first is note:
-        edits = [Edit(file, note.lineno, last_line(note), new)]
-    else:
-        edits = [
-            Edit(file, first_line(first), first_line(first) - 1, new),
-            Edit(file, note.lineno, last_line(note), ()),
-        ]
+        return [Edit(file, note.lineno, last_line(note), (*outer, *instead))]
+    return [
+        Edit(file, first_line(first), first_line(first) - 1, outer),
+        Edit(file, note.lineno, last_line(note), instead),
+    ]
+
+
+def _ended(files: ProgramFiles, file: str, end: ast.stmt, line: str) -> Edit:
+    """Return the edit that replaces a return at the end of a function, or adds one."""
+    text = (indent_of(files.lines(file)[end.lineno - 1]) + line,)
     if isinstance(end, ast.Return):
-        edits.append(Edit(file, end.lineno, last_line(end), (f"{inner}return {last}",)))
-    else:
-        at_end = last_line(end) + 1
-        edits.append(Edit(file, at_end, at_end - 1, (f"{inner}return {last}",)))
-    return [*edits, *kept_plain(files, head)]
+        return Edit(file, end.lineno, last_line(end), text)
+    return Edit(file, last_line(end) + 1, last_line(end), text)

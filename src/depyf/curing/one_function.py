@@ -28,9 +28,9 @@ def cure(
     compilations.
 
     Each run gets copies of the tensors among the arguments. Afterwards depyf
-    restores what the function changes: random generators; tensors, lists, dicts and
-    attributes that it reaches from its arguments, its object, its closure and the
-    globals that it names. depyf keeps a copy of all these tensors meanwhile. Files,
+    restores what the function changes: random generators, tensors, lists, dicts and
+    attributes. It looks for them in the arguments, the object, the closure and the
+    globals that the function names. It keeps a copy of the tensors meanwhile. Files,
     prints and other outside effects happen in each run. What the program has compiled
     stays; functions that it has compiled by themselves may get further entries.
 

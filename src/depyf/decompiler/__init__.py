@@ -80,7 +80,7 @@ def decompile_code(
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
         view: leave out what Dynamo adds without an effect that matters to a reader, if
-            the text without it is as good; objects are written as their dotted names.
+            the text without it is as good. Objects are written as their dotted names.
             Such a text is for reading: `compile_decompiled` refuses it if it leaves
             something out.
         rename: names of globals, long to short.
@@ -93,8 +93,8 @@ def decompile_code(
             the globals of the original hold.
         reference: prove that the text can replace this code object: the compiled code
             gets its arguments, free and cell variables.
-        known_objects: what a view may assume about the objects that the code reads: how
-            people write the path to them, and which reads run no code.
+        known_objects: what a view may assume about the objects that the code reads.
+            That is how people write the path to them, and which reads run no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code; or it holds

@@ -32,9 +32,9 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
     """Pauses, so that breakpoints can be set in the dumped files, then runs the block.
 
     Two lines on stderr say where breakpoints are hit. Inside the block nothing new is
-    compiled: a call that fits no compiled version runs as plain Python, and a line says
-    which guard failed and on what value (inside `prepare_debug` compiling and dumping
-    go on instead). Nested blocks pause once.
+    compiled. A call that fits no compiled version runs as plain Python; a line says
+    which guard failed and on what value. Inside `prepare_debug`, compiling and dumping
+    go on instead. Nested blocks pause once.
 
     Raises:
         NothingDumpedError: on entering, if this process has dumped nothing yet.
