@@ -6,6 +6,9 @@ import { functionAt } from "./whereShown";
 /** Captured functions, and whether they are of a library that the program only uses. */
 export interface Called { one: CapturedPlace; isLibrary: boolean }
 
+/** Whether a file is of an installed package or of Python itself. */
+export const isInstalled = (file: string): boolean => LIBRARY.test(file);
+
 const LIBRARY = /[\\/](?:site|dist)-packages[\\/]|[\\/]lib[\\/]python\d/;
 
 /**

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { calledIn } from "../callOrder";
+import { calledIn, isInstalled } from "../callOrder";
 import type { CapturedPlace, Compilation } from "../data";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
@@ -16,8 +16,8 @@ const UNKNOWN = "# the source of this function is not known";
 /** What the user wrote, and the functions that were captured with it. */
 export const source: Panel<EntryPlace> = {
   id: "source",
-  title: ({ context }) => wraps(context) ? `You wrote · ${titleOf(context.root)}`
-    : `You wrote · ${placeText(context.root.file, context.info.source_line)}`,
+  title: ({ context }) => `${headOf(context)} · ${wraps(context) ? titleOf(context.root)
+    : placeText(context.root.file, context.info.source_line)}`,
   applies: () => true,
   View: ({ place }) => {
     const { model: { data }, context } = place;
@@ -28,7 +28,7 @@ export const source: Panel<EntryPlace> = {
       [...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]),
     [compilation, details, file]);
     const kept = linesIn(place.focus, file);
-    const own = <Code key="own" label={`You wrote ${placeText(file, first)}`} first={first}
+    const own = <Code key="own" label={`${headOf(context)} ${placeText(file, first)}`} first={first}
       marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
       lit={linesIn(place.lit.source, file)} kept={kept}
       selected={linesIn(place.kept.source, file)}
@@ -42,6 +42,10 @@ export const source: Panel<EntryPlace> = {
         note={` · ${placeText(file, first)}`} open={kept.size > 0}>{() => own}</Fold></>;
   },
 };
+
+/** What is compiled may be a library's own function, such as a model's `forward`. */
+const headOf = ({ root }: Context): string =>
+  isInstalled(root.file ?? "") ? "Library code" : "You wrote";
 
 const keyOf = (one: CapturedPlace): string => `${one.file}:${one.first_line} ${one.lines}`;
 
