@@ -10,6 +10,7 @@ import pytest
 from depyf.curing import named_sources as edits
 from depyf.curing.case import Case
 from depyf.curing.program_files import ProgramFiles
+from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
 PROGRAM = """
@@ -24,12 +25,25 @@ SETTING = "torch.compiler.config.dynamic_sources"
 def size(name, *indexes):
     causes = [SimpleNamespace(index=one) for one in indexes]
     first = SimpleNamespace(kind=GuardKind.SIZE, literal=name)
-    return SimpleNamespace(first=first, causes=causes)
+    return SimpleNamespace(first=first, causes=causes, frame=frame())
 
 
 def number(name, *values, kind=GuardKind.NUMBER):
     first = SimpleNamespace(kind=kind, literal=name)
-    return SimpleNamespace(first=first, causes=[], values=values)
+    return SimpleNamespace(first=first, causes=[], values=values, frame=frame())
+
+
+def frame(*entries):
+    """Return a function whose entries have these guards, as torch writes them."""
+    guards = [SimpleNamespace(guards=list(map(read_guard, one))) for one in entries]
+    return SimpleNamespace(entries=guards)
+
+
+def tensor(name, size):
+    return (
+        f"check_tensor({name}, Tensor, DispatchKeySet(CPU, BackendSelect), "
+        f"torch.float32, device=None, requires_grad=False, size={size}, stride=[3, 1])"
+    )
 
 
 def settings(folder, monkeypatch, *groups, line=""):
@@ -59,6 +73,20 @@ def test_all_that_varies_is_in_one_setting(tmp_path, monkeypatch):
         [f"{SETTING} = \"L['x']:0,L['x']:1,L['self'].step\""],
         [f"{SETTING} = \"L['x'],L['self'].step\""],
     ]
+
+
+def test_what_differs_behind_the_guard_that_failed_is_named_at_once(
+    tmp_path, monkeypatch
+):
+    """torch tells one guard of an entry; another would fail next."""
+    group = size("L['x']", 0)
+    group.frame = frame(
+        [tensor("L['x']", "[4, 3]"), tensor("L['w']", "[3, 8]"), "L['n'] == 2"],
+        [tensor("L['x']", "[5, 3]"), tensor("L['w']", "[3, 9]"), "L['n'] == 3"],
+        [tensor("L['x']", "[None, 3]"), tensor("L['w']", "[3, 9]"), "L['k'] == 3"],
+    )
+    found, _ = settings(tmp_path, monkeypatch, group)
+    assert found == [f"{SETTING} = \"L['x']:0,L['w']:1,L['n']\""]
 
 
 def test_a_number_alone_is_one_proposal(tmp_path, monkeypatch):

@@ -119,9 +119,10 @@ STEP = """
 """
 
 
-def of_guard(folder, kind=GuardKind.LENGTH, source="self.metrics.values"):
+def of_guard(folder, kind=GuardKind.LENGTH, source="self.metrics.values", needs=0):
     files, frame = program(folder, STEP)
-    first = SimpleNamespace(kind=kind)
+    line = SourceLine(files.main, needs) if needs else None
+    first = SimpleNamespace(kind=kind, user_line=line)
     group = SimpleNamespace(first=first, source=source, frame=frame)
     found = noted_after_guard(Case(files, group, "finding", (files.main,)))
     return [files.edited(one.edits).text(files.main) for one in found]
@@ -147,6 +148,15 @@ def test_an_object_that_each_call_changes_is_changed_behind_it(tmp_path):
         def update(self, loss, n):
             self.values.append(loss * n)
     """).lstrip()  # fmt: skip
+
+
+def test_the_call_whose_helper_needs_the_value_runs_behind_it(tmp_path):
+    """The value is one of the helper's argument, or of anything that it reads."""
+    last = STEP.count("\n") - 1
+    [text] = of_guard(tmp_path, GuardKind.TEXT, source="state['name']", needs=last)
+    compiled = text.partition("def _compiled_f")[2].partition("class Metrics")[0]
+    assert "metrics.update" not in compiled
+    assert of_guard(tmp_path, GuardKind.TEXT, source="state['name']", needs=6) == []
 
 
 def test_a_part_of_the_object_counts_as_the_object(tmp_path):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
+from depyf.curing.drawn_numbers import traceable_draw
 from depyf.curing.helper_calls import (
     as_constant,
     function_further_in,
@@ -293,6 +294,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     whole_loop,
     _undecided,
     in_plain_python,
+    traceable_draw,
     kept_tensors,
     hoisted,
     registered_once,

@@ -10,6 +10,7 @@ from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.compile_sites import compile_sites, with_dynamic
 from depyf.model.findings.static_option import not_dynamic
+from depyf.model.findings.syntax_parts import constants_named, last_name
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
@@ -99,24 +100,49 @@ def assigned_names(
             yield name, one.site.of
 
 
-def options_of(files: ProgramFiles, known: Sequence[str]) -> str:
+def options_of(files: ProgramFiles, known: Sequence[str]) -> str | None:
     """Return how the program compiles, as arguments: ``(backend="eager")``.
 
-    Only what is written as a constant; with `fullgraph`, no break would be allowed.
+    With `fullgraph`, no break would be allowed, so it is left out.  None if a decorator
+    cannot have the options, as they are no constants.
     """
-    found = (option_texts(files, one) for one in compile_calls(files, known))
-    return next(filter(None, found), "")
+    found = [option_texts(files, known, one) for one in compile_calls(files, known)]
+    return next(filter(None, found), None if None in found else "")
 
 
-def option_texts(files: ProgramFiles, one: CompileCall) -> str:
-    """Return the constant options of a call as arguments, without `fullgraph`."""
-    given = [
-        f"{option.arg}={source_of(files.lines(one.file), option.value)}"
-        for option in getattr(one.node, "keywords", ())
-        if option.arg not in {None, "fullgraph"}
-        if isinstance(option.value, ast.Constant)
-    ]
+def option_texts(
+    files: ProgramFiles, known: Sequence[str], one: CompileCall
+) -> str | None:
+    """Return the options of a call as arguments of a decorator, without `fullgraph`.
+
+    An option that is a variable is the constant that the program gives the variable
+    everywhere; None if there are several, or none.
+    """
+    given = []
+    for option in getattr(one.node, "keywords", ()):
+        if option.arg == "fullgraph":
+            continue
+        value = _constant_text(files, known, one.file, option.value)
+        if option.arg is None or not value:
+            return None
+        given.append(f"{option.arg}={value}")
     return f"({', '.join(given)})" if given else ""
+
+
+def _constant_text(
+    files: ProgramFiles, known: Sequence[str], file: str, value: ast.expr
+) -> str:
+    """Return the source of a constant, or of the only one that a variable gets."""
+    if isinstance(value, ast.Constant):
+        return source_of(files.lines(file), value)
+    name = last_name(value)
+    texts = {
+        repr(one)
+        for where in known
+        for one in constants_named(files.tree(where), name)
+        if isinstance(one, (str, bool))
+    }
+    return texts.pop() if len(texts) == 1 else ""
 
 
 def _edit(files: ProgramFiles, one: CompileCall) -> Iterator[Edit]:

@@ -9,7 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, is_alone, loaded_names, stored_names
-from depyf.curing.plain_whole import DISABLE, SKIP, by_call
+from depyf.curing.plain_whole import DISABLE, SKIP, by_call, compiled_by
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import (
@@ -302,7 +302,7 @@ def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str
     given = function.args.args
     is_method = bool(given) and given[0].arg == "self"
     passed = [one for one in passed if one != "self"]
-    new = free_name(files.tree(head.file), f"_compiled_{function.name.strip('_')}")
+    new = compiled_name(files, head)
     owner, taken = ("self.", ["self", *passed]) if is_method else ("", passed)
     outer = indent_of(lines[function.lineno - 1])
     inner = indent_of(lines[head.statement.lineno - 1])
@@ -317,6 +317,12 @@ def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str
     )
 
 
+def compiled_name(files: ProgramFiles, head: Head) -> str:
+    """Return the name of the function that is compiled instead."""
+    name = head.function.name.strip("_")
+    return free_name(files.tree(head.file), f"_compiled_{name}")
+
+
 def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     """Yield the edits that keep the old function and its helper plain Python.
 
@@ -325,10 +331,12 @@ def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     file, function = head.file, head.function
     line = first_line(function)
     indent = indent_of(files.lines(file)[line - 1])
-    calls = by_call(files, head.known, file, function).edits
-    is_marked = bool(calls or function.decorator_list)
+    whole = by_call(files, head.known, file, function)
+    is_marked = bool(whole.edits or function.decorator_list)
     yield Edit(file, line, function.lineno - 1, () if is_marked else (indent + SKIP,))
-    yield from calls
+    yield from whole.edits
+    for one in whole.calls:
+        yield from compiled_by(files, one, function.name, compiled_name(files, head))
     if head.helper is not None and head.helper[1] is not function:
         where, helper = head.helper
         line = first_line(helper)

@@ -74,9 +74,10 @@ def compiled_parts(
         if one[1] not in around and one[1] is not whole and _is_plain(one[1])
     ]
     parts = list({(file, one.lineno): (file, one) for file, one in parts}.values())
-    if not 0 < len(parts) <= _MOST:
+    options = options_of(files, known)
+    if not 0 < len(parts) <= _MOST or options is None:
         return
-    start = f"@torch.compile{options_of(files, known)}"
+    start = f"@torch.compile{options}"
     edits = [*plain_whole(files, known, frame.file, whole).edits]
     edits += [before(files, file, one, start) for file, one in parts]
     names = ", ".join(dict.fromkeys(f"`{_full_name(files, one)}`" for one in parts))

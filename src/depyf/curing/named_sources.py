@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence, Tuple
 
 from depyf.curing.proposal import Proposal, setting
 from depyf.curing.syntax import replaced
@@ -21,16 +21,28 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.curing.case import Case
     from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Frame
 
 _SETTING = "torch.compiler.config.dynamic_sources"
 _KINDS = {GuardKind.SIZE, GuardKind.NUMBER}
+_NUMBER = -1  # the dimension of what is no tensor
+_ANY = "None"  # a size that an entry leaves open
+_Key = Tuple[str, int]
 
 
 def named_sources(case: Case) -> Iterator[Proposal]:
     """Yield the setting that names what varied, in all functions at once."""
     if case.kind not in _KINDS:
         return
-    found = [one for group in groups(case.group.run) for one in _sources(group)]
+    varied = [one for one in groups(case.group.run) if one.first.kind in _KINDS]
+    frames = list({id(one.frame): one.frame for one in varied}.values())
+    found = [
+        (name, index)
+        for name, index in dict.fromkeys(
+            [*(key for one in varied for key in _failed(one)), *_varying(frames)]
+        )
+        if _can_be_listed(name)
+    ]
     exact = (name if index < 0 else f"{name}:{index}" for name, index in found)
     # Before torch took dimensions, an entry with one matched nothing.
     whole = (name for name, _ in found)
@@ -39,16 +51,30 @@ def named_sources(case: Case) -> Iterator[Proposal]:
             yield _proposal(case, names)
 
 
-def _sources(group: Group) -> Iterator[tuple[str, int]]:
-    """Yield torch's name of a value with the dimension; -1 for a number."""
-    name, kind = group.first.literal, group.first.kind
-    if not _can_be_listed(name):
-        return
-    if kind is GuardKind.SIZE:
+def _failed(group: Group) -> Iterator[_Key]:
+    """Yield torch's name of a value that failed with its dimension."""
+    if group.first.kind is GuardKind.SIZE:
         indexes = sorted({one.index for one in group.causes if one.index >= 0})
-        yield from ((name, index) for index in indexes)
-    elif kind is GuardKind.NUMBER and all(map(_is_whole, group.values)):
-        yield name, -1
+        yield from ((group.first.literal, index) for index in indexes)
+    elif all(map(_is_whole, group.values)):
+        yield group.first.literal, _NUMBER
+
+
+def _varying(frames: Sequence[Frame]) -> Iterator[_Key]:
+    """Yield what differs between entries: torch only tells the first guard to fail."""
+    met: dict[_Key, set[str]] = {}
+    for guard in (
+        one for frame in frames for entry in frame.entries for one in entry.guards
+    ):
+        asks = guard.asks
+        if asks.tensor is not None:
+            for index, size in enumerate(asks.tensor.size):
+                met.setdefault((asks.tensor.subject, index), set()).add(size)
+        elif asks.kind is GuardKind.NUMBER and asks.relation == "==":
+            met.setdefault((asks.subject, _NUMBER), set()).add(asks.expected)
+    for key, values in met.items():
+        if len(values) > 1 and all(map(_is_whole, values - {_ANY})):
+            yield key
 
 
 def _is_whole(value: str) -> bool:

@@ -21,6 +21,7 @@ from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import body_of, functions_named, indent_of, source_of
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
+from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
@@ -60,6 +61,27 @@ def noted_after_guard(case: Case) -> Iterator[Proposal]:
     if case.kind in _OF_NOTES and case.group.source:
         place = _Place(case.files, case.group.frame, case.known, case.finding)
         yield from _noted(place, (), case.group.source)
+        yield from _noted(place, _calls_of(case))
+
+
+def _calls_of(case: Case) -> list[int]:
+    """Return the lines of the function that call the helper that needs the value."""
+    line, frame, files = case.group.first.user_line, case.group.frame, case.files
+    if line is None or not (files.is_own(line.file) and files.is_own(frame.file)):
+        return []
+    helper = function_at(files.tree(line.file), line.line)
+    function = only_function(files.tree(frame.file), frame.first_line)
+    if helper is None or function is None or helper is function:
+        return []
+    return [
+        one.lineno
+        for one in function.body
+        if isinstance(one, (ast.Expr, ast.If))
+        and any(
+            isinstance(node, ast.Call) and last_name(node.func) == helper.name
+            for node in ast.walk(one)
+        )
+    ]
 
 
 class _Place(NamedTuple):

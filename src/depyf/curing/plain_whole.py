@@ -7,12 +7,17 @@ module whose `forward` it is.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import before
+from depyf.curing.blocks import before, behind
 from depyf.curing.compile_calls import compile_calls, option_texts
 from depyf.curing.program_files import Edit
-from depyf.curing.syntax import replaced, source_of
+from depyf.curing.syntax import (
+    functions_named,
+    replaced,
+    source_of,
+    statement_at,
+)
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.syntax_parts import last_name
 
@@ -31,10 +36,12 @@ class PlainWhole(NamedTuple):
     Attributes:
         edits: what changes for it.
         start: the decorators of its parts; none where torch compiles them anyway.
+        calls: the calls that compiled it, where a decorator cannot have their options.
     """
 
     edits: Sequence[Edit]
     start: Sequence[str]
+    calls: Sequence[CompileCall] = ()
 
 
 def plain_whole(
@@ -46,9 +53,9 @@ def plain_whole(
         if id(one) in compiled:
             gone = Edit(file, one.lineno, last_line(one), ())
             return PlainWhole([gone], [f"@{source_of(files.lines(file), one)}"])
-    edits, start = by_call(files, known, file, function)
-    if edits:
-        return PlainWhole(edits, start)
+    found = by_call(files, known, file, function)
+    if found.edits:
+        return found
     return PlainWhole([before(files, file, function, SKIP)], [])
 
 
@@ -62,15 +69,56 @@ def by_call(
     calls = [
         one
         for one in compile_calls(files, known)
-        if function in files.tree(file).body and _compiles(one, function)
+        if _compiles(one, function)
+        and (function in files.tree(file).body or _is_only(files, known, function))
     ]
     edits = [
         replaced(files, one.file, one.node, source_of(files.lines(one.file), given))
         for one in calls
         for given in one.node.args[:1]  # type: ignore[attr-defined]
     ]
-    start = [f"@torch.compile{option_texts(files, one)}" for one in calls[:1]]
-    return PlainWhole(edits, start)
+    options = [option_texts(files, known, one) for one in calls[:1]]
+    if None in options:
+        return PlainWhole(edits, [], calls)
+    return PlainWhole(edits, [f"@torch.compile{one}" for one in options])
+
+
+def compiled_by(
+    files: ProgramFiles, one: CompileCall, old: str, new: str
+) -> Iterator[Edit]:
+    """Yield the edit that compiles another function with the options of a call.
+
+    Args:
+        files: the program.
+        one: the call, of ``old`` or of an object's method of that name.
+        old: the name of the function that it compiled.
+        new: the name of the function that it compiles from now on.
+    """
+    call, lines = one.node, files.lines(one.file)
+    statement = statement_at(files.tree(one.file), call.lineno)
+    if isinstance(call, ast.Call) and statement is not None:
+        given = source_of(lines, call.args[0])
+        target = given[: len(given) - len(old)] + new
+        rest = [source_of(lines, node) for node in call.args[1:]]
+        rest += [_keyword(lines, node) for node in call.keywords]
+        arguments = ", ".join([target, *rest])
+        line = f"{target} = {source_of(lines, call.func)}({arguments})"
+        yield behind(files, one.file, statement, line)
+
+
+def _keyword(lines: Sequence[str], node: ast.keyword) -> str:
+    value = source_of(lines, node.value)
+    return f"**{value}" if node.arg is None else f"{node.arg}={value}"
+
+
+def _is_only(files: ProgramFiles, known: Sequence[str], function: Function) -> bool:
+    """Return whether no other function or method has the same name."""
+    named = [
+        one
+        for file in known
+        for one in functions_named(files.tree(file), function.name)
+    ]
+    return len(named) == 1
 
 
 def _compiles(one: CompileCall, function: Function) -> bool:

@@ -22,6 +22,7 @@ from depyf.curing.noted_after import noted_after_break
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
+from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
 from depyf.curing.whole_tensors import whole_tensors
@@ -132,7 +133,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for group in recompiled:
         name = f"{group.name}: recompiles for `{group.source}`"
         case = Case(files, group, name, known)
-        last = (*around_guard(case), *parts_of(case))
+        last = (*compiled_submodules(case), *around_guard(case), *parts_of(case))
         yield from aimed(last, RECOMPILE_RULES, group, files)
 
 

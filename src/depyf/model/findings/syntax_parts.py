@@ -86,3 +86,33 @@ def names_called(line: str) -> set[str]:
     tree = parsed(text) or parsed(f"{text} pass")
     nodes = ast.walk(tree) if tree is not None else ()
     return {last_name(one.func) for one in nodes if isinstance(one, ast.Call)}
+
+
+def constants_named(tree: ast.AST, name: str) -> Iterator[object]:
+    """Yield the constants that a file gives to anything of a name.
+
+    >>> source = "def f(mode='a', *, n=1): g(mode='b', n=2); self.mode = 'c'"
+    >>> list(constants_named(parsed(source), "mode"))
+    ['a', 'c', 'b']
+    """
+    given: list[tuple[str, ast.AST | None]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            given += [(last_name(one), node.value) for one in node.targets]
+        elif isinstance(node, ast.AnnAssign):
+            given.append((last_name(node.target), node.value))
+        elif isinstance(node, ast.arguments):
+            named = [*getattr(node, "posonlyargs", ()), *node.args]
+            last = len(named) - len(node.defaults)
+            pairs = [*zip(named[last:], node.defaults)]
+            pairs += zip(node.kwonlyargs, node.kw_defaults)  # type: ignore[arg-type]
+            given += [(one.arg, value) for one, value in pairs]
+        elif isinstance(node, ast.keyword):
+            given.append((node.arg or "", node.value))
+        elif isinstance(node, ast.Dict):
+            given += [
+                (str(constant(key)), one) for key, one in zip(node.keys, node.values)
+            ]
+    yield from (
+        one.value for to, one in given if to == name and isinstance(one, ast.Constant)
+    )
