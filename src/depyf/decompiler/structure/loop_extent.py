@@ -308,8 +308,7 @@ class LoopExtent:
         )
 
     def _is_begun_inside(self, target: int) -> bool:
-        """Return whether this loop creates the iterator of a ``for`` that begins here.
-        """
+        """Return whether a block begins a ``for`` whose iterator this loop creates."""
         end = self._function.blocks[target].terminator
         if not isinstance(end, Next) or end.iterator.op is not MicroOp.LOAD:
             return False
