@@ -1,8 +1,8 @@
-"""Closed sets of objects that are attributes of a class.
+"""A fast replacement for enumerations: a fixed set of objects in a class.
 
-They look like an enumeration, and for type checkers they are one. Up to CPython 3.11 an
-enumeration calls a hook of its own for each access to a member: that was a twentieth of
-the instructions of decompiling there.
+Type checkers treat such a class as an enumeration. Up to CPython 3.11, each access to a
+member of a real enumeration calls a hook. These calls were a twentieth of the
+instructions that decompiling executed.
 
 >>> class Size(Members):
 ...     SMALL = "small"
