@@ -55,8 +55,7 @@ def renumber(function: cfg.Function) -> None:
 
 
 def free_id(function: cfg.Function, near: int, step: int) -> int:
-    """Return the first unused id beside ``near``; ``step`` is 1 (after) or -1 (before).
-    """
+    """Return the first unused id after ``near`` (``step`` 1) or before it (-1)."""
     candidate = near + step
     while candidate in function.blocks:
         candidate += step

@@ -148,8 +148,7 @@ class Layout:
         return leaders
 
     def operations_of(self, start: int) -> range:
-        """Return the indices of the operations in the block that starts at ``start``.
-        """
+        """Return the indices of the operations in the block at offset ``start``."""
         first = self.index[start]
         end = first + 1
         while end < len(self.operations) and not self.leaders[end]:

@@ -217,8 +217,7 @@ class _Folder:
         return self._append("await", (kind,), position, end)
 
     def _old_await_kind(self, position: int) -> int:
-        """Return the kind of an ``await`` in 3.10 and before, from the code before it.
-        """
+        """Return the kind of an ``await`` up to 3.10, from the code before it."""
         before = self._opname(position - 1) if position else None
         if before in _BEFORE_AENTER:
             return 1
