@@ -94,8 +94,8 @@ def decompile_code(
             globals of the original function.
         reference: prove that the source can replace this code object. The compiled code
             gets the arguments, free variables and cell variables of ``reference``.
-        known_objects: what a view may assume about the objects that the code reads: how
-            people write the path to an object, and which reads run no code.
+        known_objects: what a view may assume about the objects that the code reads. It
+            says how people write the path to an object, and which reads run no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or its code is damaged. Also

@@ -22,7 +22,7 @@ class KnownPlace(Protocol):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the object exists already; False for the result of a call."""
+        """False for the result of a call, and for objects read from it."""
         ...
 
     @property

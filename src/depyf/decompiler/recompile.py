@@ -41,7 +41,7 @@ class Reference:
         cellvars: the variables that nested functions share.
         flags: ``co_flags``; its bits of ``__future__`` imports are used for compiling.
         counts: the numbers of positional, positional-only and keyword-only parameters.
-        imported: the names that imports of the code use.
+        imported: the names that the module of the code imports.
     """
 
     parameters: tuple[str, ...]

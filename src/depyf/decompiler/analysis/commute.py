@@ -10,11 +10,11 @@ object,
 3. and if one is ordered, the other writes no variable that the source names (called
 code and handlers may look at the frame),
 
-then both orders do the same. They give the same values, the same calls with the same
-arguments in the same order, the same exception, and the same variables at each of
-these. By 1, both compute the same from the same variables. By 2, only one of them does
-anything that can be observed from outside the frame. By 3, nothing of the other can be
-seen at that moment.
+then both orders do the same. They give the same values and the same exception, and make
+the same calls in the same order, with the same arguments. At each of these, the
+variables are the same. By 1, both compute the same from the same variables. By 2, only
+one of them does anything that can be observed from outside the frame. By 3, nothing of
+the other can be seen at that moment.
 
 The conditions are those of Bernstein (A. J. Bernstein, "Analysis of Programs for
 Parallel Processing", IEEE Transactions on Electronic Computers EC-15, 1966). The frame

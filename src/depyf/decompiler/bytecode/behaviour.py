@@ -31,8 +31,8 @@ class Behaviour:
         compare_shift: bits below the operator in the argument of COMPARE_OP.
         null_below_callable: CALL expects NULL below the callable, not above it.
         iterator_slots: stack slots that an iterator takes.
-        docstring_is_flagged: CO_HAS_DOCSTRING marks code with a docstring. Without the
-            flag, constant 0 is the docstring if it is a string.
+        docstring_is_flagged: CO_HAS_DOCSTRING marks code with a docstring. If False,
+            constant 0 is the docstring if it is a string.
         generator_expression_iterates: a generator expression calls iter itself.
         tests_jump_backward: conditional jumps may jump back. A separate jump to the
             head of a loop is then a ``continue``.

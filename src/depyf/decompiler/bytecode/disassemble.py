@@ -55,7 +55,6 @@ class Instruction(NamedTuple):
         arg: the full argument, or None for an opcode without argument.
         argval: the resolved argument (`bytecode.opcodes.Arg`), such as a name, a
             constant, the offset of a jump's target or a pair of names.
-            constant, the offset of a jump's target, a pair of names, ...
         line: the source line, or None.
         position: the line and columns, as far as they are known.
     """

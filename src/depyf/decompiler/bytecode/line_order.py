@@ -113,7 +113,7 @@ def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -
 def _settled(lines: list[int], start: int, stop: int) -> list[int]:
     """Return the lines of one block in ascending order.
 
-    A line that would lose its last instruction stays, even if it is out of order.
+    A line that would lose its last instruction moves to another instruction, or stays.
     """
     own = lines[start:stop]
     elsewhere = {*lines[:start], *lines[stop:]}

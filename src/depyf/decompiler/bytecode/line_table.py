@@ -84,7 +84,7 @@ def write_lnotab(ranges: Iterable[LineRange], first_line: int) -> bytes:
         *far, near = _chunks(start - offset, _LNOTAB_MAX)
         for step in far:
             table += bytes((step, 0))
-        # The whole step in bytes comes first: its line is that after all line steps.
+        # The first entry has all bytes: readers add later line steps at that offset.
         for number, step in enumerate(_signed_steps(wanted - line, -128, 127)):
             table += bytes((0 if number else near, step & 0xFF))
         line, offset = wanted, start

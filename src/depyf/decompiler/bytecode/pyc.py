@@ -83,7 +83,7 @@ def check_header(data: bytes) -> None:
 
 
 def version_of(number: int) -> str | None:
-    """Return the Python version of a magic number; empty or None if unknown."""
+    """Return the Python version of a magic number, such as ``3.11``, or None."""
     if _FIRST_PYTHON_2 <= number <= _LAST_PYTHON_2:
         return "2"
     found: str | None = None

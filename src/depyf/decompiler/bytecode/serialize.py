@@ -54,7 +54,7 @@ _BY_TYPE: dict[type, Callable[..., object]] = {
         if any("\ud800" <= letter <= "\udfff" for letter in value)
         else value
     ),
-    # Hexadecimal, because some JSON readers convert numbers to floats.
+    # Hexadecimal: Python limits decimal digits, and some JSON readers use floats.
     int: lambda value: value if abs(value) < 1 << 53 else {"int": hex(value)},
     float: lambda value: {"float": value.hex()},
     complex: lambda value: {"complex": [value.real.hex(), value.imag.hex()]},

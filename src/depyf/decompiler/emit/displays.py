@@ -31,7 +31,7 @@ def constant_of(value: Value) -> object:
 
 
 def is_frozen(value: Value) -> bool:
-    """Return whether a value is a frozenset that ``in`` lets one print as a set."""
+    """Return whether a value is a frozenset that may be printed as a set."""
     if value.op is not MicroOp.CONST:
         return False
     constant = constant_of(value)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Sequence, Union
 
 
 class Level(enum.IntEnum):
-    """How tightly an expression binds, weakest first; operands have a least level."""
+    """How tightly an expression binds, from the weakest level to the tightest."""
 
     YIELD = 0
     TUPLE = 1

@@ -102,7 +102,7 @@ def lift_branch_exception(block: BlockLifter) -> None:
 
 
 def lift_next(block: BlockLifter) -> None:
-    """Lift FOR_ITER; parameters: the iterator's slots, and those left at its end."""
+    """Lift FOR_ITER; parameters: slots of the iterator, 1 if its end pushes NULL."""
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:

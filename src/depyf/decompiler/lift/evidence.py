@@ -1,9 +1,9 @@
 """Collect evidence about the source from a code unit, for later stages.
 
 Up to 3.9, the compiler writes the code in the order of the source. It ends each arm of
-a statement with a jump over the next arm, each loop with a jump to its head, and each
-function with ``return None``. It does so even where control never gets there. For
-example,
+a statement with a jump over the next arm. It ends each loop with a jump to its head,
+and each function with ``return None``. It does so even where control never gets there.
+For example,
 
     if a: raise b        RAISE_VARARGS
     else: c()            JUMP_FORWARD      (unreachable)
@@ -152,8 +152,8 @@ class _Reader:
     def _end_in_returns(self) -> None:
         """Find the ends of ``for`` loops whose last instruction is a ``return``.
 
-        Such a ``return`` first drops the iterator. No jump leads to the end of the
-        loop.
+        Such a ``return`` first drops the iterator. No other jump leads to the end of
+        the loop.
         """
         for one in self._code:
             end = self._index.get(_target(one), 0)

@@ -354,7 +354,7 @@ def _operations(function: Function) -> frozenset[MicroOp]:
 
 
 def _lifted(start: Callable[..., _Lifter]) -> Function:
-    """Lift again once it is known which cells are locals, and which locals unbound."""
+    """Return the graph, lifted again once loose cells and unbound locals are known."""
     lifter = start()
     unit, function = lifter.unit, lifter.run()
     loose = loose_cells(unit, function, lifter.names)

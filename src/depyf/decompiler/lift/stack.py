@@ -51,7 +51,6 @@ class Edge(NamedTuple):
 #: `actions_compute` (compute, build), `actions_calls` (call, create functions),
 #: `actions_flow` (end blocks) and `actions_blocks` (block stack). `lifter` fills the
 #: table.
-#: blocks) and `actions_blocks` (the block stack). `lifter` puts them here.
 ACTIONS: dict[str, Callable[[BlockLifter], None]] = {}
 
 

@@ -66,7 +66,7 @@ _OF_EXPRESSION = (MicroOp.STORE, MicroOp.EVALUATE)
 
 
 def may_be_expression(function: cfg.Function, block: cfg.BasicBlock) -> bool:
-    """Return whether a quick test allows a block's branch in an expression."""
+    """Return whether a block's branch may be part of an expression (quick test)."""
     end = branch_of(block)
     if end is None or end.test.op in (MicroOp.LOAD, MicroOp.CONST):
         return end is not None

@@ -1,8 +1,8 @@
 """Find the ``try`` statements and handlers around each block of a state machine.
 
 A block that runs while different exceptions are handled becomes several states. The
-context of a state lists what is around it, outermost first: a ``try`` whose region
-covers it, or a handler whose exception is being handled.
+context of a state lists what is around it, outermost first. An item is a ``try`` whose
+region covers the state, or a handler whose exception is being handled.
 
 Example: block 1 is in region 0, whose handler is block 5. Block 5 pushes its exception
 and leads to block 6. The states are (1, try 0), (5, handler 0), (6, handler 0).

@@ -1,10 +1,9 @@
 """Write any control flow as a state machine: the tier without structure.
 
-It is for jumps that no statement can express, such as a jump into a loop, into a
-``try`` statement, or from one branch to another. Each block becomes one arm. The arms
-of a protected region are inside a ``try``. The arms of its handler are in a loop inside
-the ``except`` clause, so that the same exception is being handled
-(`structure.contexts`).
+It is for jumps that no statement can express, such as a jump into a loop or a ``try``
+statement. Each block becomes one arm. The arms of a protected region are inside a
+``try``. The arms of its handler are in a loop inside the ``except`` clause, so that the
+same exception is being handled (`structure.contexts`).
 
 Example (CPython 3.10 to 3.13)::
 

@@ -1,8 +1,8 @@
 """Turn gotos into fall-through, ``continue``, ``break`` or copied short ends.
 
-The first form that works is used, in this order: no statement at all, ``continue``,
-``break``, moving the target code into the only arm that jumps there, a copy of a short
-tail.
+There are five forms, and the first one that works is used. They are no statement at
+all, ``continue``, ``break``, moving the target code into the only arm that jumps there,
+and a copy of a short tail.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _with_ways_out(
 def _left_for(
     statement: tree.For | tree.While, fall: Labels, tails: Tails
 ) -> list[int]:
-    """Return the targets of jumps that leave a loop and need a form of their own.
+    """Return the targets of jumps that leave a loop and need an explicit form.
 
     Excluded are the labels reached by falling off the loop, and short plain returns.
     """

@@ -1,10 +1,9 @@
 """Find the exit blocks whose source is inside the loop.
 
-The blocks of the cycle itself always are. The blocks of ``if test: foo(); break`` are
-in no cycle, but their source is inside the loop. Code after the loop is outside. The
-bytecode may be equal in both cases. Then the lines and columns of the code object
-decide, if it has them. Otherwise the order of the blocks does, which is source order
-except for handlers.
+The blocks of ``if test: foo(); break`` are in no cycle, but their source is inside the
+loop. Code after the loop is outside. The bytecode may be equal in both cases. Then
+lines and columns decide, if the code object has them. Otherwise the order of the blocks
+does, which is source order except for handlers.
 
 Example of `LoopExtent.grow` (CPython 3.10 to 3.15)::
 

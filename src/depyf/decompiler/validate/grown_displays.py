@@ -2,8 +2,8 @@
 
 CPython builds the arguments of a call in a list if there are more than about thirty.
 Code that a tool wrote may have them on the stack. CPython builds a list or set of three
-or more constants by extending an empty one, where the constants of a set come as a
-frozenset. It fills a dict of more than fifteen pairs pair by pair.
+or more constants by extending an empty one. The constants of a set then come as a
+frozenset. A dict of more than fifteen pairs is filled pair by pair.
 
 Example (CPython 3.9 to 3.15)::
 

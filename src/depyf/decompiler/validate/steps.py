@@ -74,7 +74,7 @@ class Step:
         ends: whether it leaves the function (``return``, ``raise``).
         flags: facts about its results.
         origins: the offsets of its instructions.
-        exits: the block ids it may go to; results are set only on the way to the first.
+        exits: the block ids it may go to. Only the first exit sets the results.
     """
 
     kind: Kind

@@ -1,9 +1,9 @@
 """Value numbers, and how the numbers of two sides are compared and joined.
 
 A value number represents the facts known about a value. Two locations with the same
-number, on one side or on both, have the same value (Alpern, Wegman and Zadeck,
-"Detecting equality of variables in programs", POPL 1988). The forms of value numbers
-are:
+number, on one side or on both, have the same value. The idea is that of Alpern, Wegman
+and Zadeck, "Detecting equality of variables in programs", POPL 1988. The forms of value
+numbers are:
 
 - an int: nothing else is known about the value. The low `_FLAG_BITS` bits are facts
   such as `BOOLEAN`, the others the number.
@@ -275,8 +275,9 @@ def _replaced(item: ValueNumber, pairs: dict[ValueNumber, ValueNumber]) -> Value
 class Join:
     """Combines the numbers of a stored state with those of an arriving one.
 
-    The first arriving number for a stored number keeps the stored one. Each further one
-    gets a new number. `changed` says whether a stored fact was lost.
+    Several arriving numbers may meet one stored number. The first keeps the stored
+    number, and each other gets a new one. `changed` says whether a stored fact was
+    lost.
     """
 
     def __init__(self, fresh: FreshNumbers) -> None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.validate.liveness import Side
     from depyf.decompiler.validate.states import State
 
-# After crossing this many blocks, times the number of blocks, a run of silent steps
-# never ends: a cycle without events has been repeated by then.
+# A run of silent steps never ends after crossing this many blocks, times the number of
+# blocks. A cycle without events has been repeated by then.
 _ROUNDS = 16
 
 

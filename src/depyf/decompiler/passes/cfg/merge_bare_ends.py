@@ -40,13 +40,14 @@ def run(function: cfg.Function, *, values_whole: bool = False) -> None:
 
     Every test of a condition may have its own copy of the end. These copies hide that
     the tests are one condition. Code that cannot use the shared block gets a copy again
-    later. Three other ends are merged, too: the reraise of a handler, which is copied
-    if a ``with`` ends the handler; the return of a value computed before a ``finally``;
-    and leaving a handler where a condition in it is false.
+    later. Three other ends are merged, too. One is the reraise of a handler, which is
+    copied if a ``with`` ends the handler. Another is the return of a value computed
+    before a ``finally``. The third leaves a handler where a condition in it is false.
 
     Args:
         function: the graph, changed in place.
-        values_whole: whether tests of conditions can be told from those of ``except``.
+        values_whole: whether the graph shows which tests are conditions and which are
+            those of ``except``.
     """
     last: dict[object, int] = {}
     tested = _only_tested(function) if values_whole else set()

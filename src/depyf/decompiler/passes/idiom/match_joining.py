@@ -66,7 +66,7 @@ class Node:
         moves: the values stored in variables that have several definitions.
         used: the temporaries that the first test uses.
         held: terms that stay on the stack while their parts are tested, each with the
-            stack depth above it.
+            stack depth that includes it.
     """
 
     head: int
