@@ -126,7 +126,7 @@ class _Lacking(NamedTuple):
 
     @classmethod
     def of(cls, code: CodeType, reference: Reference) -> _Lacking:
-        """Return the variables that the code lacks; none if a kind differs."""
+        """Return the variables that the code lacks; none if one has another kind."""
         own = {*code.co_cellvars, *code.co_freevars}
         cells = [one for one in reference.cellvars if one not in code.co_cellvars]
         free = [one for one in reference.freevars if one not in code.co_freevars]

@@ -321,7 +321,7 @@ class Names:
 
 
 def _used_soon(body: list[Statement]) -> set[Variable]:
-    """Return temporaries whose function only the next simple statements read."""
+    """Return temporaries that store a function and are read only shortly after."""
     if not any(_makes_function(one) for each in walk(body) for one in values(each)):
         return set()
     reads: Counter[Variable] = Counter()

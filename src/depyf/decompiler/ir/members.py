@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
 
     class Members:
-        """The base of sets of names; class attributes become members."""
+        """The base of fixed sets of objects; class attributes become members."""
 
         __slots__ = ("name", "value")
 
@@ -36,13 +36,13 @@ else:
                     setattr(cls, name, member)
 
         def __new__(cls, value: object) -> Members:  # noqa: PYI034 - not a new one
-            """Returns the member that has a value."""
+            """Return the member that has a value."""
             if value not in cls._members:
                 raise ValueError(f"{value!r} is no {cls.__name__}")
             return cls._members[value]
 
         def __reduce__(self) -> tuple:
-            """A copy is the same object."""
+            """Let a copy be the same object."""
             return type(self), (self.value,)
 
         def __repr__(self) -> str:

@@ -285,7 +285,7 @@ def _is_copy(statement: Value, usage: Usage) -> bool:
 
 
 def _adopt(block: cfg.BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
-    """Change the reads after each copy."""
+    """Let reads after each copy read the local instead of the temporary."""
     for index, statement in enumerate(block.body):
         block.body[index] = _changed(statement, index, adopted)
     end, values = len(block.body), cfg.terminator_values(block.terminator)

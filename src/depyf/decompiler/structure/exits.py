@@ -1,8 +1,8 @@
 """Turn gotos into fall-through, ``continue``, ``break`` or copied short ends.
 
-There are five forms, and the first one that works is used. They are no statement at
-all, ``continue``, ``break``, moving the target code into the only arm that jumps there,
-and a copy of a short tail.
+There are five forms, and the first one that works is used: no statement, ``continue``,
+``break``, moving the target code into the only arm that jumps there, or copying a short
+tail.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Made:
             self._with_known_keys.add(variable)
 
     def result(self, variable: Variable, call: Value, callee: Read) -> None:
-        """Record the result of a method of such a collection."""
+        """Record the result of a method of a plain collection."""
         method = callee.origin
         self._containers.add(variable)
         if method.op is not MicroOp.ATTR or method.payload != "items":

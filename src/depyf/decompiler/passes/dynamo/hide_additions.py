@@ -150,7 +150,7 @@ def hide_releases(function: Function) -> bool:
 
 
 def _hide(block: BasicBlock, bound: set[Variable], liveness: Liveness) -> bool:
-    """Remove such statements from a block; update which variables are bound."""
+    """Remove Dynamo's ``del``s from a block; update which variables are bound."""
     after = liveness.before(block.id)
     kept = []
     for index, statement in enumerate(block.body):

@@ -155,7 +155,7 @@ class _Instrumentation:
         return self.is_own(value)
 
     def _serves(self, statement: Value) -> bool:
-        """Return whether only profiler calls read a value: a module, or None."""
+        """Return whether a statement stores a module or None only for the calls."""
         if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
             return False
         value = statement.operands[0]

@@ -314,7 +314,7 @@ class _Mover:
         return True
 
     def _drops(self, statement: Value) -> bool:
-        """Return whether a statement drops the result of such a call."""
+        """Return whether a statement drops the result of a replaced helper call."""
         operand = statement.operands[0]
         if operand.loaded not in self._dropped:
             return False

@@ -46,7 +46,7 @@ _FOLDED = frozenset({"all", "any", "list", "set", "tuple"})
 
 
 def run(function: Function) -> bool:
-    """Take the general path in every such branch; return whether there was one."""
+    """Remove the fast path after each such test; return whether there was one."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator

@@ -72,7 +72,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
 
 
 def run(function: cfg.Function) -> bool:
-    """Join the steps of all patterns; return whether there is one."""
+    """Turn the steps of each pattern into one test; return whether there is one."""
     slots = prepare(function)
     if slots is None:
         return False

@@ -55,7 +55,7 @@ _WILDCARD = tree.Pattern("capture")
 
 
 def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrite all statement lists."""
+    """Turn every chain of pattern tests in the tree into a ``match``."""
     if not any(map(_tested, walk(body))):
         return body
     body = change_lists(body, _matches)

@@ -66,7 +66,7 @@ class _Form(NamedTuple):
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Rewrite all tests of the tree, in place."""
+    """Write all tests of the tree in their best form, in place."""
     negations = _Negations(function)
     map_values(body, negations.in_value)
     skip: list[tree.Statement] = (

@@ -47,7 +47,7 @@ _LEAVING = (
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Tidy the tree."""
+    """Restore the small forms in a whole tree."""
     if function.evidence.assertions:
         _raise_own_class(body, function.evidence.assertions)
     body = change_lists(body, _tidy)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Rewrite every block; return whether anything changed."""
+    """Recover assignments in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:

@@ -33,7 +33,7 @@ from depyf.decompiler.passes.inlining import substitute
 
 
 def run(function: cfg.Function) -> bool:
-    """Rewrite every block; return whether anything changed."""
+    """Recover ``:=`` in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
