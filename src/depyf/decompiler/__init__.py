@@ -88,8 +88,8 @@ def decompile_code(
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
         base_indent: spaces before every line.
-        parameter_names: by the name of a global function, its parameters. A temporary
-            that is passed for a parameter gets the parameter's name.
+        parameter_names: maps the name of a global function to its parameters. A
+            temporary that is passed for a parameter gets the parameter's name.
         standalone: also define the names of objects. The source then runs with the
             globals of the original function.
         reference: prove that the source can replace this code object. The compiled code

@@ -53,13 +53,13 @@ class Task:
 
     Args:
         unit: the code to decompile.
-        originals: by id of a code object, its CodeUnit; for the unit and all nested in
-            it.
+        originals: maps the id of a code object to its CodeUnit, for the unit and all
+            nested in it.
         name: the name to define; the code's own name if None.
         view: leave out what Dynamo adds.
         settings: how the source is printed.
         reference: the code object that the compiled source must be able to replace.
-        parameter_names: by the name of a global function, its parameters.
+        parameter_names: maps the name of a global function to its parameters.
         head: the function's defaults and annotations, or None if only code is given.
         standalone: define the names of objects in the source.
         objects: what a view may assume about the objects that the code reads.
@@ -84,17 +84,17 @@ class Decompiled:
     Args:
         source: a ``def`` or ``class`` statement without its surroundings; for a module,
             the source of the module.
-        globals: by their names in the source, the objects that are not literals.
+        globals: maps names in the source to the objects that have no literal.
         line_map: relates lines of the source to offsets of instructions.
         quality: the worst quality of all parts of the source.
         diagnostics: why a better quality was not reached, and other remarks.
         hidden_instructions: number of instructions that the view leaves out.
         total_instructions: number of instructions of the code object.
         name: the name that the source defines.
-        parts: by qualified name, the quality of nested functions and classes that are
-            not exact. A part that is a listing raises an error when it is called.
-        legal_names: by the name in the source, the name in the code object that Python
-            source cannot contain, such as ``.0``.
+        parts: maps the qualified name of a nested function or class that is not exact
+            to its quality. A part that is a listing raises an error when it is called.
+        legal_names: maps names in the source to the names that they stand for, such as
+            ``.0``. Python source cannot contain these.
     """
 
     source: str

@@ -56,8 +56,8 @@ class Checker:
             unit.
         settings: how the sources are written.
         reference: the code object that the compiled sources must be able to replace.
-        originals: by id of a code object, its CodeUnit; for the unit and all nested in
-            it.
+        originals: maps the id of a code object to its CodeUnit, for the unit and all
+            nested in it.
         view: the sources leave out what Dynamo adds.
     """
 
@@ -178,8 +178,8 @@ class RecompiledUnits:
     the same when a few of them are written again.
 
     Args:
-        originals: by id, the units of original code objects that the compiled source
-            may contain unchanged.
+        originals: maps ids of original code objects that the compiled source may
+            contain unchanged to their units.
 
     Attributes:
         accepted: pairs of ids: a unit of the original, and the snapshot proved equal to

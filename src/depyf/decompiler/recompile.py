@@ -96,9 +96,9 @@ class Text:
     Args:
         source: a bare ``def`` or ``class``, or a module if the name is ``<module>``.
         name: the name that the source defines.
-        objects: by their names in the source, the objects that have no literal.
-        legal_names: by the name in the source, the name in the code that source cannot
-            contain.
+        objects: maps names in the source to the objects that have no literal.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
         is_indented: the source is indented, as if inside another block.
     """
 
@@ -138,7 +138,7 @@ class _Lacking(NamedTuple):
         """Return a statement `if 0: ...` that declares these variables and never runs.
 
         Args:
-            legal: by the name in the code, the name in the source, if they differ.
+            legal: maps names in the code to names in the source, where they differ.
         """
         cells = [legal.get(name, name) for name in self.cells]
         stores = [f"({name} := None)" for name in cells]

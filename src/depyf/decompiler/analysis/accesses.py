@@ -110,7 +110,7 @@ def keep_accesses(new: Value, old: Value, taken: Mapping[Variable, Value]) -> No
     Args:
         new: the tree after inlining.
         old: the tree before inlining, which reads each of the temporaries once.
-        taken: by temporary, the STORE that was inlined.
+        taken: maps temporaries to the STOREs that were inlined.
     """
     writes, reads, temporaries = writes_and_reads(old)
     added: dict[Variable, _Accesses] = {}

@@ -152,7 +152,7 @@ class LoopForest(Generic[Node]):
     """All natural loops of a graph, and the edges that make it irreducible.
 
     Attributes:
-        loops: by header, outer loops before the loops inside them.
+        loops: maps headers to loops, outer loops before the loops inside them.
         irreducible_edges: retreating edges whose target does not dominate their source.
             There are none exactly if the graph is reducible, so that every cycle is
             entered only at its header.

@@ -158,10 +158,10 @@ class _Counted:
         usage: the counts.
         blocks: the counted content of each block.
         clock: the number of the last change.
-        changed: by block, the number of the last change that concerns it.
-        mentions: by temporary, the blocks in which it occurs, or occurred after the
-            first call of `news`.
-        asked: by pass, the clock at its last call of `news`.
+        changed: maps blocks to the number of the last change that concerns them.
+        mentions: maps temporaries to the blocks in which they occur, or occurred after
+            the first call of `news`.
+        asked: maps passes to the clock at their last call of `news`.
         is_watched: whether `watched` is running, inside which each change is reported.
         is_current: whether no change was reported since the last count.
     """

@@ -158,7 +158,7 @@ def _number(_tables: Resolver, raw: RawInstruction) -> int:
 
 @lru_cache(maxsize=None)
 def _meanings_of(version: Version) -> dict[str, _Meaning | None]:
-    """Return, by opname, the function that resolves an argument, or None."""
+    """Map each opname to the function that resolves its argument, or None."""
     kinds = argument_kinds(version)
     return {opname: _MEANINGS.get(kind) for opname, kind in kinds.items()}
 

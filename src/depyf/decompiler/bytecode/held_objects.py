@@ -25,7 +25,8 @@ _KINDS = argument_kinds(RUNNING)
 #: The number of bits below the index of a name in an argument.
 _SHIFTS = {Arg.NAME: 0, Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 2}
 _LOAD = "LOAD_GLOBAL"
-#: By id, the builtins that LOAD_COMMON_CONSTANT can push, with opcode and argument.
+#: Maps ids of builtins to the opcode and argument with which LOAD_COMMON_CONSTANT
+#: pushes them.
 _COMMON = {
     id(getattr(builtins, str(one.builtin))): ("LOAD_COMMON_CONSTANT", number)
     for number, one in enumerate(COMMON_CONSTANTS[: _FACTS.common_builtins])
@@ -53,7 +54,7 @@ def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
     Args:
         code: a newly compiled code object of the running Python. Nested functions are
             changed, too.
-        objects: by name, the objects.
+        objects: maps names to the objects.
 
     Raises:
         UnheldNameError: a name is looked up in another way, as in a class body.
@@ -110,12 +111,12 @@ def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
 def _changed(
     code: CodeType, loads: Mapping[str, Operation], names: Mapping[str, int]
 ) -> Iterator[tuple[int, list[Operation]]]:
-    """Yield, by offset, the replacements of instructions that have a name.
+    """Yield the offset and replacement of each instruction that has a name.
 
     Args:
         code: the code object.
-        loads: by name, the instruction that pushes the object.
-        names: by remaining name, its new index.
+        loads: maps names to the instruction that pushes the object.
+        names: maps the remaining names to their new indices.
     """
     for one, shift in _naming(code):
         name = code.co_names[one.arg >> shift]

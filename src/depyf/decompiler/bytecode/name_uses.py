@@ -85,7 +85,7 @@ _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 
 
 def stack_variables(code: CodeType) -> dict[str, str]:
-    """Return, by stack parameter, the variable into which its value is stored first.
+    """Map each stack parameter to the variable into which it is stored first.
 
     A resume function begins by pushing its stack arguments. If the statement at the
     graph break was ``y = f(x)``, the store into ``y`` comes next.

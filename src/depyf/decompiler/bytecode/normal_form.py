@@ -237,7 +237,7 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
 
 
 def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
-    """Return, by offset, the form in which an instruction is compared."""
+    """Map offsets to the form in which the instruction there is compared."""
     known = _TELLING.get(code)
     if known is None:
         known = _TELLING[code] = _find_telling(code)

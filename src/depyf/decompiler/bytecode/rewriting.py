@@ -87,8 +87,8 @@ def with_operations(
 
     Args:
         code: a code object of the running Python.
-        changed: by the byte offset of an instruction, its replacement. Up to 3.10 this
-            is one operation, from 3.11 on as many as fit.
+        changed: maps the byte offset of an instruction to its replacement. Up to 3.10
+            this is one operation, from 3.11 on as many as fit.
         fields: other arguments for `code.replace`.
 
     Raises:

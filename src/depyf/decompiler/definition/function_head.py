@@ -55,8 +55,8 @@ class FunctionHead:
     """The defaults and annotations of a ``def`` line.
 
     Args:
-        defaults: by parameter name, the default.
-        annotations: by parameter name and ``return``, the annotation.
+        defaults: maps parameter names to defaults.
+        annotations: maps parameter names and ``return`` to annotations.
         annotate: the code that evaluates the annotations (3.14 and later), or None.
     """
 

@@ -71,9 +71,9 @@ class FunctionText:
         body: the statement tree, without the docstring.
         is_async: whether it is an ``async def``.
         docstring: the docstring, as the code object contains it.
-        annotations: by name, the annotations from ``__annotate__`` (3.14 and later);
-            ``return`` is that of the result. They belong to other code, and so have no
-            origins.
+        annotations: maps parameter names and ``return`` to annotations from
+            ``__annotate__`` (3.14 and later). These belong to other code, and so have
+            no origins.
         type_parameters: the type parameters of PEP 695.
     """
 

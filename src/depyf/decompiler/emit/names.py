@@ -73,9 +73,9 @@ class NameTable:
     """The names used in a whole source, and the globals that the source adds.
 
     Attributes:
-        globals: by name, the constants that are not literals.
-        legal_names: by the name in the source, the name in the code that source cannot
-            contain.
+        globals: maps names to the constants that are not literals.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
     """
 
     def __init__(self, settings: EmitSettings) -> None:
@@ -135,8 +135,8 @@ class NameTable:
             stem: the beginning of the name.
             also: other names that are taken.
             unnumbered_first: first try the stem itself.
-            tried: by stem, the numbers known to be taken, to make repeated calls fast.
-                It is only valid while no name becomes free.
+            tried: maps stems to a number below which all are taken, to make repeated
+                calls fast. It is only valid while no name becomes free.
         """
         if unnumbered_first and is_legal(stem) and stem not in self.taken | also:
             return stem

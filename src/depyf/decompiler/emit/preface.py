@@ -185,7 +185,7 @@ def preface_of(objects: Mapping[str, object], settings: EmitSettings) -> Preface
     """Return the comments and definitions that explain the names of a source.
 
     Args:
-        objects: by name, the objects.
+        objects: maps names to the objects.
         settings: how the source is printed.
 
     Raises:

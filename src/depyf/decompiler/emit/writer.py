@@ -38,10 +38,10 @@ class Written:
 
     Args:
         source: the source, ending in a newline.
-        globals: by name, the constants that are not literals.
+        globals: maps names to the constants that are not literals.
         line_map: the line map of the outermost code, with those of nested code.
-        legal_names: by the name in the source, the name in the code that source cannot
-            contain.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
     """
 
     source: str

@@ -92,15 +92,17 @@ class SourceEvidence:
     Attributes:
         lines: the line of each instruction.
         spans: the range of source that each instruction was compiled from.
-        loop_ends: by the offset of a loop's head, the offset at which its code ends.
+        loop_ends: maps the offset of a loop's head to the offset at which its code
+            ends.
         steps_out: jumps at the end of a ``try`` body or an ``except`` clause, which the
             compiler added.
         explicit_jumps: jumps that the source contains. The jump after each would lead
             to the same target.
-        else_of_if: by the offset of the last test of an ``if``, the offsets of its
+        else_of_if: maps the offset of the last test of an ``if`` to the offsets of its
             ``else``. The range is open at its end if the ``if`` is the last of a
             statement list.
-        else_of_try: the same for ``try`` statements, by the offset of their handler.
+        else_of_try: maps the offset of a ``try``'s handler to the offsets of its
+            ``else``.
         passes: tests of ``if`` statements that have an ``else`` and whose body begins
             with ``pass``.
         assertions: offsets at which an ``assert`` loads AssertionError by name (3.8).

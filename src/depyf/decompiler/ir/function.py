@@ -308,8 +308,8 @@ class Function:
         tests_copied: headers of loops whose test had a copy.
         view: for the passes of a view, what is known about the objects that the code
             reads.
-        analyses: by name, results that passes keep for later runs. Each pass finds out
-            itself what has changed since.
+        analyses: maps names to results that passes keep for later runs. Each pass finds
+            out itself what has changed since.
         lifted_operations: the operations that the lifted graph had; None if unknown.
         settled: the `function_state.snapshot` when the value passes had nothing left to
             change.

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 #: Returns a tuple whose second item is the handled exception.
 HANDLED = intrinsics.exc_info
 
-#: By function, the operation and payload that its call stands for. For operations in
-#: `WITH_PAYLOAD`, the payload is the last argument.
+#: Maps a function to the operation and payload that its call stands for. For operations
+#: in `WITH_PAYLOAD`, the payload is the last argument.
 OPERATIONS: Mapping[object, tuple[MicroOp, str | None]] = cast(
     "Mapping[object, tuple[MicroOp, str | None]]",
     {

@@ -32,7 +32,7 @@ class Layout:
 
     Attributes:
         operations: all operations.
-        index: by offset, the index of the operation that starts there.
+        index: maps offsets to the index of the operation that starts there.
         regions: the region of each operation. Up to 3.10 None, because the block stack
             has the regions.
         leaders: for each operation, whether a block begins there.

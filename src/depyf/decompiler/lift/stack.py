@@ -46,7 +46,7 @@ class Edge(NamedTuple):
     blocks: BlockStack = ()
 
 
-#: By the name of an action in the opcode table, the function that changes a block.
+#: Maps the name of an action in the opcode table to the function that changes a block.
 #: These are the functions ``lift_...`` of `actions_values` (move, load, store),
 #: `actions_compute` (compute, build), `actions_calls` (call, create functions),
 #: `actions_flow` (end blocks) and `actions_blocks` (block stack). `lifter` fills the
@@ -61,7 +61,7 @@ class BlockLifter:
         stack: the leaves on the stack, top last.
         body: the statements emitted so far.
         terminator: how the block ends, once known.
-        edges: by the terminator's field, the normal edges to other blocks.
+        edges: maps fields of the terminator to the normal edges to other blocks.
         blocks: the block stack (up to 3.10).
         operation: the operation that is being lifted.
         following: the operation after it; None at the end of the block.

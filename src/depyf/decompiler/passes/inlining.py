@@ -49,7 +49,7 @@ _MOST_PAIRS = 15
 #: For these operations, the operand is evaluated first as a whole.
 _ON_ONE_VALUE = (MicroOp.STORE, MicroOp.EVALUATE)
 
-#: By operation, the index from which operands are evaluated only sometimes.
+#: Maps operations to the index from which their operands are evaluated only sometimes.
 _CONDITIONAL_FROM = {
     MicroOp.AND: 1,
     MicroOp.OR: 1,

@@ -40,9 +40,9 @@ class Contexts:
     Args:
         entry: the first state.
         states: all states, in the order in which they were found.
-        after: by state and successor block, the state of that successor.
-        handlers: by the context of a ``try``, the first state of its handler. None for
-            a handler that only cleans up and does not handle its exception.
+        after: maps a state and a successor of its block to the state of that successor.
+        handlers: maps the context of a ``try`` to the first state of its handler. None
+            stands for a handler that only cleans up and does not handle its exception.
     """
 
     entry: State

@@ -1,8 +1,8 @@
 """Turn gotos into fall-through, ``continue``, ``break`` or copied short ends.
 
-There are five forms, and the first one that works is used: no statement, ``continue``,
-``break``, moving the target code into the only arm that jumps there, or copying a short
-tail.
+There are five forms, and the first one that works is used. A goto may need no
+statement, or become ``continue`` or ``break``. Otherwise its target code moves into the
+only arm that jumps there, or a short tail is copied.
 """
 
 from __future__ import annotations

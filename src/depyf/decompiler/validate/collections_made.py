@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock, Function
 
-#: By kind of collection and name of a method, the operation that does the same.
+#: Maps the kind of a collection and the name of a method to an operation that does the
+#: same.
 METHODS = {
     ("list", "extend"): (MicroOp.EXTEND, "list"),
     ("list", "append"): (MicroOp.ADD, "list"),

@@ -39,7 +39,7 @@ TRUE: NumberTuple = ("const", Constant(True))
 NONE: NumberTuple = ("const", Constant(None))
 FALSE: NumberTuple = ("const", Constant(False))
 
-#: By the kind of a new object, the facts about it.
+#: Maps the kind of a new object to the facts about the object.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
 _SLICE_PARTS = 3
@@ -213,9 +213,9 @@ class Matcher:
         Args:
             one: the number on the original's side.
             other: the number on the recompiled side.
-            pairs: by new object, the common number of it and its equal on the other
-                side. If all values match, `substitute` puts the common numbers into
-                both environments.
+            pairs: maps a new object to a common number that it shares with its equal on
+                the other side. If all values match, `substitute` puts the common
+                numbers into both environments.
         """
         one, other = pairs.get(one, one), pairs.get(other, other)
         if one == other:

@@ -89,9 +89,9 @@ _NOT_SUPPORTED = frozenset(
         MicroOp.DEFINE,
     }
 )
-# By name, the type of a constant that the compiler stores in a class body. It depends
-# on line numbers, or on the name of the function around, which a shown source may
-# choose.
+# Maps names that the compiler stores in a class body to the types of their constants.
+# Such a constant depends on line numbers, or on the name of the function around, which
+# a shown source may choose.
 COMPILER_NAMES: dict[str, type] = {
     "__firstlineno__": int,
     "__static_attributes__": tuple,

@@ -129,7 +129,8 @@ class _Scopes:
     """The comprehensions and cells that own the names in one block.
 
     Args:
-        regions: by name, the scope number of the innermost comprehension that owns it.
+        regions: maps names to the scope number of the innermost comprehension that owns
+            it.
         cells: the names that are cells inside the comprehension. Outside it they may be
             plain locals, and the other way round.
     """

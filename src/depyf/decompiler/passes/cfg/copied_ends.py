@@ -109,7 +109,7 @@ _NONE = -1
 #: values.
 _Key = Tuple[str, type, int, int]
 
-#: Ends that may still be joined with others, by id.
+#: Maps block ids to ends that may still be joined with others.
 _Group = Dict[int, cfg.BasicBlock]
 
 

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 #: The widths of statements that are only a jump.
 _JUMP_WIDTHS = (len("continue"), len("break"))
-#: By width, the statements that return None. A ``break`` in the last loop does so, too.
+#: Maps widths to the statements that return None. A ``break`` in the last loop does so,
+#: too.
 _RETURNS_BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
 
 

@@ -91,7 +91,7 @@ class Copier:
 
 
 def copiers(function: cfg.Function) -> dict[int, Copier]:
-    """Return, by block, the first behaviour that may have copied it."""
+    """Map each end's block to the first behaviour that may have copied it."""
     found: dict[int, Copier] = {}
     apart = _handlers(function)
     for copier in COPIERS:

@@ -42,13 +42,14 @@ _MEASURES: Mapping[str, str] = {
     "call_stride": "stride",
     "call_storage_offset": "storage_offset",
 }
-#: By method without arguments, the marks of reads that it changes.
+#: Maps methods without arguments to the marks of reads that they change.
 _CLEARERS: Mapping[str, AbstractSet[object]] = {
     "dict.clear": frozenset({ITEM}),
     "list.clear": frozenset({INDEX}),
     "deque.clear": frozenset({INDEX}),
 }
-#: By method with a plain collection as argument, the marks of reads that it changes.
+#: Maps methods with a plain collection as argument to the marks of reads that they
+#: change.
 _FILLERS: Mapping[str, AbstractSet[object]] = {
     "dict.update": frozenset({ITEM}),
     "list.extend": frozenset({INDEX}),

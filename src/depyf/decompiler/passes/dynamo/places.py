@@ -24,7 +24,7 @@ class View:
 
     Args:
         objects: returns the object that a variable holds when the code begins.
-        parameter_names: by the global name of a resume function, its parameters.
+        parameter_names: maps the global name of a resume function to its parameters.
     """
 
     objects: KnownObjects | None = None

@@ -81,8 +81,8 @@ class Builder:
 
     Args:
         known: the definitions of temporaries.
-        captures: by term, the variables that it is stored in.
-        rests: by the term of a mapping, the term with its ``**rest``.
+        captures: maps terms to the variables in which they are stored.
+        rests: maps the term of a mapping to the term with its ``**rest``.
     """
 
     known: Definitions

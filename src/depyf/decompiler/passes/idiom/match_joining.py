@@ -57,11 +57,11 @@ class Node:
     Args:
         head: the block through which control enters.
         term: the variable that the first step tests.
-        facts: by term, the facts that the steps test.
+        facts: maps terms to the facts that the steps test.
         success: the block that follows if all steps succeed.
         failure: the block that follows if one step fails.
         members: the blocks of all steps.
-        unpacks: by term, the parts into which the steps unpacked it.
+        unpacks: maps terms to the parts into which the steps unpacked them.
         steps: the statements of the members after the head.
         moves: the values stored in variables that have several definitions.
         used: the temporaries that the first test uses.

@@ -281,8 +281,8 @@ def _first_offset(statement: tree.Statement, firsts: dict[int, int]) -> int:
 
     Args:
         statement: the statement.
-        firsts: by id, the known first offsets. Code moved into a statement later comes
-            after its first offset.
+        firsts: maps ids of statements to their known first offsets. Code moved into a
+            statement later comes after its first offset.
     """
     found = _NOWHERE
     pending = [statement]

@@ -169,7 +169,7 @@ class _Facts:
 
     @cached_property
     def left_sides(self) -> dict[Variable, int]:
-        """By variable, the block of the comparison whose left side reads it."""
+        """For each variable, the block of the comparison with it on the left."""
         found: dict[Variable, int] = {}
         for block in self._function.blocks.values():
             for value in block.values:
