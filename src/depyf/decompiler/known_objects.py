@@ -30,9 +30,9 @@ class KnownPlace(Protocol):
         """The kind of the object if it is a known one, or an empty string.
 
         ``list``, ``dict`` and ``tensor`` are objects of these types. ``dict.update`` is
-        a method of one, ``unbound dict`` a method taken from the class. ``new
-        container`` is a class whose call creates a plain collection, ``new instance``
-        an object that a call created.
+        a method of one, ``unbound dict`` a method taken from the class.
+        ``new container`` is a class whose call creates a plain collection,
+        ``new instance`` an object that a call created.
         """
         ...
 

@@ -136,8 +136,8 @@ ENTRY = Point(-1, -1)
 class Web:
     """Definitions and uses of one variable that must have the same name.
 
-    A statement may define one web and use another one of the same variable, such as ``x
-    = x + 1``. A ``del`` is a use and a definition ("unbound").
+    A statement may define one web and use another one of the same variable, such as
+    ``x = x + 1``. A ``del`` is a use and a definition ("unbound").
     """
 
     variable: Variable

@@ -52,16 +52,16 @@ class Behaviour:
         constants_collected: constants at the beginning of a display with stars come as
             one tuple.
         long_calls_unpack: a call with many arguments unpacks a display of them.
-        yield_tells_delegation: the argument of YIELD_VALUE is 0 only outside ``yield
-            from`` and ``await``.
+        yield_tells_delegation: the argument of YIELD_VALUE is 0 only outside
+            ``yield from`` and ``await``.
         awaits_tell_kind: the argument of GET_AWAITABLE says what is awaited.
         calls_are_prepared: each CALL follows a PRECALL.
         imports_tell: an attribute of a name that the module imports is called as a
             function, any other attribute as a method.
         class_knows_line: a class body sets ``__firstlineno__`` first.
         reads_trust_compiler: only LOAD_FAST_CHECK checks that a local is bound.
-        tests_keep_not: ``if not a in b`` tests ``a in b``. It does not become ``a not
-            in b``.
+        tests_keep_not: ``if not a in b`` tests ``a in b``. It does not become
+            ``a not in b``.
         has_match: there are ``match`` statements.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             contains that of the function.

@@ -1,8 +1,8 @@
 """Parse the exception table of CPython 3.11 and later.
 
-An entry is four numbers: start, length, target (in units of two bytes) and ``depth << 1
-| lasti``. Each number is in base 64, the most significant digit first. Bit 6 of a byte
-says that more digits follow, bit 7 marks the first byte of an entry.
+An entry is four numbers: start, length, target (in units of two bytes) and
+``depth << 1 | lasti``. Each number is in base 64, the most significant digit first. Bit
+6 of a byte says that more digits follow, bit 7 marks the first byte of an entry.
 """
 
 from __future__ import annotations

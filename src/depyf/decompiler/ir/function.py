@@ -4,8 +4,8 @@ The lifter guarantees the following about a `Function`, and `ir.invariants` chec
 
 - A block is straight-line code. Blocks begin at jump targets, after jumps and at every
   border of a protected region, so each block has one innermost region.
-- At the start of a block, the ``n`` values on the stack are the STACK variables ``s0 ..
-  s(n-1)``. At its end, the values are in these variables again. Where slots are
+- At the start of a block, the ``n`` values on the stack are the STACK variables
+  ``s0 .. s(n-1)``. At its end, the values are in these variables again. Where slots are
   permuted, they are copied through TEMPs. A slot that keeps its value is not stored
   again.
 - Inside a block, operands are leaves. A LOCAL that is bound wherever it is read stays a

@@ -193,8 +193,8 @@ def _left_alone(function: Function) -> set[Variable]:
 def _constants(function: Function) -> dict[Variable, Constant]:
     """Return temporaries whose definitions all store the same constant.
 
-    Temporaries that are also read in the defining block are left out, as in ``a = b =
-    None``.
+    Temporaries that are also read in the defining block are left out, as in
+    ``a = b = None``.
     """
     found: dict[Variable, Constant] = {}
     others: set[Variable] = set()

@@ -62,8 +62,8 @@ from depyf.decompiler.structure.region_tree import Composite, build
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
-#: A ``continue`` that skips at least this many statements is kept. The bytecode of ``if
-#: test: continue`` and ``if not test: code`` is the same, but few people write the
+#: A ``continue`` that skips at least this many statements is kept. The bytecode of
+#: ``if test: continue`` and ``if not test: code`` is the same, but few people write the
 #: latter around long code.
 _LONG = 4
 

@@ -6,8 +6,8 @@ raises, a handler restores them. The region of that handler is the comprehension
 
 A resume function of Dynamo restores the contents that a comprehension had saved, such
 as the NULL of an unbound variable. No statement can express that. None is needed in the
-straight-line code at the function's beginning, if nothing leads back to it. There, ``0:
-y = s0; x = NULL; jump 8`` becomes ``0: y = s0; jump 8``.
+straight-line code at the function's beginning, if nothing leads back to it. There,
+``0: y = s0; x = NULL; jump 8`` becomes ``0: y = s0; jump 8``.
 
 Example of `comprehension_scopes` (CPython 3.12 to 3.14)::
 

@@ -146,9 +146,9 @@ class _Negations:
         """Return the ``if`` with its test in the best form.
 
         If the instructions are those of the opposite test, an ``if`` without ``else``
-        was another statement. At the end of a list it was a guard (``if opposite:
-        continue``, then the arm). Elsewhere it had an empty arm (``if opposite: pass``,
-        with the arm as ``else``).
+        was another statement. At the end of a list it was a guard
+        (``if opposite: continue``, then the arm). Elsewhere it had an empty arm
+        (``if opposite: pass``, with the arm as ``else``).
 
         Args:
             statement: the statement, whose test is changed in place.

@@ -178,8 +178,8 @@ def _expand(
     kind: str | None, operand: Value, grouped: bool
 ) -> list[tuple[str | None, Value]]:
     if kind == "*" and operand.op is MicroOp.BUILD:
-        # The compiler creates tuples here, so a list is in the source: `f(*[a, b],
-        # **more)`.
+        # The compiler creates tuples here, so a list is in the source:
+        # `f(*[a, b], **more)`.
         if operand.payload == "tuple":
             return [
                 ("*", item.operands[0]) if item.op is MicroOp.STAR else (None, item)

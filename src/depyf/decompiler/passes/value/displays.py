@@ -142,9 +142,9 @@ def _does_something(statement: Value) -> bool:
 def _filled_by(body: list[Value], statement: Value) -> int | None:
     """Return the index of the display that ``statement`` fills, or None.
 
-    Only statements that keep other values of the stack may be in between. For ``f(*(),
-    **display)``, the ``()`` is such a value, and becomes a statement if the display has
-    a branch.
+    Only statements that keep other values of the stack may be in between. For
+    ``f(*(), **display)``, the ``()`` is such a value, and becomes a statement if the
+    display has a branch.
     """
     if statement.op not in _FILLS:
         return None

@@ -116,8 +116,8 @@ def _unpacking(statement: Value) -> _Pair | None:
 def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
     """Join stores whose values were all on the stack before the first store.
 
-    A value that another of the stores would change is in a temporary meanwhile: ``t =
-    a; a = b; b = t`` becomes ``a, b = b, a``.
+    A value that another of the stores would change is in a temporary meanwhile:
+    ``t = a; a = b; b = t`` becomes ``a, b = b, a``.
 
     Args:
         body: the statements of a block.

@@ -1,8 +1,8 @@
 """Recover statements that the compiler splits into several.
 
-These are ``target += value`` with a target whose parts are evaluated once, ``from m
-import a as b, c``, and ``*args: *Ts`` (PEP 646), which unpacks one value for the
-annotation.
+These are ``target += value`` with a target whose parts are evaluated once,
+``from m import a as b, c``, and ``*args: *Ts`` (PEP 646), which unpacks one value for
+the annotation.
 
 Example of `augmented_assignment`::
 
