@@ -43,7 +43,7 @@ _LARGE = 20_000
 #: The number of wrappers around a function that `code_of` unwraps at most.
 _MOST_WRAPPERS = 100
 
-#: The diagnostic of a source that was requested as a view but is none.
+#: The diagnostic of a source that was requested as a view, but shows everything.
 _NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
 
 

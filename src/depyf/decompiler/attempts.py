@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 #: After this many rejected sources of a unit, the unit becomes a listing.
 _ATTEMPTS = 60
-# Each rejected part costs another comparison of the whole unit. After _PATIENCE divided
-# by the number of instructions, but at least _LEAST_PATIENCE, a rejected nested part
-# becomes a stub at once.
+# Each rejected part costs another comparison of the whole unit. After a number of
+# these, a rejected nested part becomes a stub at once. The number is _PATIENCE divided
+# by the number of instructions, but at least _LEAST_PATIENCE.
 _PATIENCE, _LEAST_PATIENCE = 200_000, 60
 
 #: Tests set this to raise internal errors, which users see only as diagnostics.

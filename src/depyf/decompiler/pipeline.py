@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 
 
 def holding(*operations: MicroOp) -> Callable[[Function], bool]:
-    """Return a test whether a function contains one of these operations."""
+    """Return a function that tests a graph for any of these operations."""
     return lambda function: function.may_hold(*operations)
 
 

@@ -51,7 +51,7 @@ def _branch(
 
 
 def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
-    """Remove a ``not`` computed just before; return its operand and True."""
+    """Remove a ``not`` before a branch; return the test, and whether it had one."""
     last = block.body[-1] if block.body else None
     if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
         return test, False
@@ -134,7 +134,7 @@ def _next(
 
 
 def lift_return(block: BlockLifter) -> None:
-    """Return the top of the stack."""
+    """End the block with a return of the top of the stack."""
     value = block.pop()
     _check_left(block)
     block.finish(Return(value, block.origins()))
@@ -148,13 +148,13 @@ def _check_left(block: BlockLifter) -> None:
 
 
 def lift_return_const(block: BlockLifter) -> None:
-    """Return a constant."""
+    """End the block with a return of a constant."""
     _check_left(block)
     block.finish(Return(const(block.operation.argval), block.origins()))
 
 
 def lift_raise(block: BlockLifter) -> None:
-    """Raise an exception with up to two operands."""
+    """End the block with a raise of up to two operands."""
     exception, cause = (*block.pop_many(block.operation.number), None, None)[:2]
     if not block.names.behaviour.with_keeps_null:
         _check_left(block)

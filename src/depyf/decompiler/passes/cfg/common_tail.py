@@ -5,7 +5,7 @@ also replaces the only leaf that differs by a variable. `replace_block` redirect
 edges from one of two equal blocks to the other. `return_through` turns a return into a
 jump to another return.
 
-For example, both lines of ``x = s; return x`` are in two blocks::
+For example, two blocks contain copies of ``x = s; return x``::
 
     1: x = a; return x      2: y(); x = c; return x
 
