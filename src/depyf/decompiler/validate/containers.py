@@ -35,7 +35,8 @@ def merged(
     """Return the result of merging a new dict into an empty new dict, or None.
 
     ``f(*a, **{"k": v})`` merges a dict into an empty one, ``f(*a, k=v)`` does not. The
-    result is None if either may be another object, or if a key may not be a string.
+    result is None if either may be another object, or if a key is not known to be a
+    string.
     """
     if isinstance(target, int) or isinstance(source, int):
         return None

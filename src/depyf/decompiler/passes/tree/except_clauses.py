@@ -149,8 +149,8 @@ def _clauses(
             orelse = orelse + rest[1:]
         handlers.append(_clause(test.operands[1], then, exception))
         rest = orelse
-    # An exception that no clause catches is reraised by code; else the rest is a
-    # clause.
+    # If the rest only reraises the exception, it is implicit. Otherwise it is a clause
+    # that catches all exceptions.
     if not rest or not all(_is_reraise(statement, exception) for statement in rest):
         handlers.append(_clause(None, rest, exception))
     return handlers

@@ -2,8 +2,8 @@
 
 The compiler keeps a returned value on the stack while it leaves handlers, loops and
 ``try`` statements. The ``return`` is moved back to the computation of the value. Bodies
-of classes and modules have no ``return``. Code that does not follow some arm is moved
-into the other arm.
+of classes and modules have no ``return``. Code after a statement that returns is moved
+into the arm that continues.
 
 Example of `returned_values`::
 
