@@ -1,8 +1,8 @@
-"""Turn a code object into source, and check the source against the code object.
+"""Turn a code object into source, and prove that the source does the same.
 
-The tiers of quality: the pretty text if validation accepts it (``exact``), a plainer
-structure (``structured``), a state machine (``dispatch``), and at last a listing of
-the instructions (``listing``), which is the only one that nothing has to prove.
+Each source has a quality. `exact` is source as people write it, `structured` a plainer
+form, and `dispatch` a state machine; all three are proved. `listing` is a list of the
+instructions. It needs no proof, because it raises an error if it is called.
 """
 
 from __future__ import annotations
@@ -36,18 +36,19 @@ __all__ = [
     "decompile_code",
 ]
 
-#: Bytes of bytecode from which on searches for cycles take much of the time.
+#: From this many bytes of bytecode on, the search for garbage cycles takes much of the
+#: time.
 _LARGE = 20_000
 
-#: Wrappers around code that are looked through.
+#: The number of wrappers around a function that `code_of` unwraps at most.
 _MOST_WRAPPERS = 100
 
-#: What a text says that was to be a view.
+#: The diagnostic of a source that was requested as a view, but shows everything.
 _NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
 
 
 def decompile(target: object, *, standalone: bool = False) -> str:
-    """Returns the source of a code object or callable.
+    """Return the source of a code object or callable as a string.
 
     Args:
         target: a code object, function, method, partial, or callable object. For a
@@ -74,31 +75,31 @@ def decompile_code(
     reference: CodeType | None = None,
     known_objects: KnownObjects | None = None,
 ) -> Decompiled:
-    """Returns the source of a code object or callable with what is known about it.
+    """Return the source of a code object or callable, with its quality and diagnostics.
 
     Args:
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
-        view: leave out what Dynamo adds without an effect that matters to a reader, if
-            the text without it is as good. Objects are written as their dotted names.
-            Such a text is for reading: `compile_decompiled` refuses it if it leaves
+        view: leave out what Dynamo adds if a reader does not need it, and if the
+            shorter source has as good a quality. Objects are written as their dotted
+            names. A view is for reading: `compile_decompiled` refuses it if it leaves
             something out.
         rename: names of globals, long to short.
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
         base_indent: spaces before every line.
-        parameter_names: parameters of global functions; temporaries that are
-            passed to them get these names.
-        standalone: define the names of objects, too, so that the text runs with what
-            the globals of the original hold.
-        reference: prove that the text can replace this code object: the compiled code
-            gets its arguments, free and cell variables.
-        known_objects: what a view may assume about the objects that the code reads.
-            That is how people write the path to them, and which reads run no code.
+        parameter_names: maps the name of a global function to its parameters. A
+            temporary that is passed for a parameter gets the parameter's name.
+        standalone: also define the names of objects. The source then runs with the
+            globals of the original function.
+        reference: prove that the source can replace this code object. The compiled code
+            gets the arguments, free variables and cell variables of ``reference``.
+        known_objects: what a view may assume about the objects that the code reads. It
+            says how people write the path to an object, and which reads run no code.
 
     Raises:
-        DecompilationError: ``target`` has no Python code, or damaged code; or it holds
-            an object that a standalone text cannot find.
+        DecompilationError: ``target`` has no Python code, or its code is damaged. Also
+            if the code holds an object that a standalone source cannot find.
     """
     code, function = _code_and_function(target)
     unit = _unit_of(code)
@@ -152,10 +153,10 @@ def _decompiled(task: Task) -> Decompiled:
 
 @contextmanager
 def _collector_paused(*, large: bool) -> Iterator[None]:
-    """Pause the garbage collector while many graphs are in use.
+    """Pause the garbage collector while a large function is decompiled.
 
-    For a large function that takes as long again as all the rest. The collector belongs
-    to the program in which this runs: for any other function it is left alone.
+    For a large function the collector would take as long as all other work. For other
+    functions it stays on, because it belongs to the program that depyf runs in.
     """
     pause = large and gc.isenabled()
     if pause:
@@ -179,7 +180,7 @@ def _unit_of(code: CodeType) -> CodeUnit:
 
 
 def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit]]:
-    """Yields a code object and those nested in it, each with its unit."""
+    """Yield a code object and all code objects nested in it, each with its CodeUnit."""
     yield code, unit
     for const, one in zip(code.co_consts, unit.consts):
         if isinstance(one, CodeUnit):
@@ -190,7 +191,7 @@ def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
     """Return the Reference that the compiled source is compared with.
 
     Raises:
-        DecompilationError: the code takes other arguments.
+        DecompilationError: ``code`` takes other arguments than ``unit``.
     """
     own = Reference.of_unit(unit)
     if code is None:
@@ -205,19 +206,19 @@ def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
 
 
 def code_of(target: object) -> CodeType:
-    """Returns the code object behind a callable.
+    """Return the code object of a callable, such as a function or a partial.
 
     Raises:
-        DecompilationError: there is none; the message names what was given.
+        DecompilationError: the callable has no Python code. The message names its type.
     """
     return _code_and_function(target)[0]
 
 
 def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
-    """Return the code object behind a callable, and its function if there is one.
+    """Return a callable's code object, and its function or None.
 
     Raises:
-        DecompilationError: there is none; the message names what was given.
+        DecompilationError: the callable has no Python code. The message names its type.
     """
     function: FunctionType | None = None
     for _ in range(_MOST_WRAPPERS):
@@ -243,7 +244,7 @@ def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
 
 
 def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
-    """Return the parts of the ``def`` line that the function object holds."""
+    """Return a function's defaults and annotations, which its code object lacks."""
     annotate = getattr(function, "__annotate__", None)
     evaluating = None
     if isinstance(annotate, FunctionType):
@@ -256,20 +257,21 @@ def compile_decompiled(
 ) -> CodeType:
     """Compile decompiled source to code that is proved to do what the original does.
 
-    The code contains every object that the text names, and needs no globals for them.
-    It has the arguments, free and cell variables of the code that it replaces.
+    The compiled code contains every object that the source names, and needs no globals
+    for them. It has the arguments, free variables and cell variables of the code that
+    it replaces.
 
     Args:
         decompiled: the result of `decompile_code`.
-        code: the code object it was made from.
+        code: the code object that was decompiled.
         reference: the code object that the result replaces, if not ``code``.
 
     Returns:
         The compiled code object.
 
     Raises:
-        DecompilationError: the text is only a listing, it does not compile on
-            this Python, or it is not proved to be the same program.
+        DecompilationError: the source is only a listing, it does not compile on this
+            Python, or it is not proved to do the same as ``code``.
     """
     if decompiled.quality is Quality.LISTING:
         reason = next(iter(decompiled.diagnostics), "it has no validated text")

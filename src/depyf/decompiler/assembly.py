@@ -1,4 +1,4 @@
-"""Build the writer's input from code units: bodies, signatures, docstrings."""
+"""Build what the writer prints from code units: bodies, parameters, docstrings."""
 
 from __future__ import annotations
 
@@ -57,25 +57,26 @@ Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function], List[Statement]]
 
 
-#: What a tier may raise to say that it has no text.
+#: The errors of a tier that has no source for a unit.
 EXPECTED = (StructureError, EmitError, LiftError)
 
 
-#: In no other value is there nested code.
+#: Only values with one of these operations contain nested code.
 _WITH_CODE = bits(MicroOp.FUNCTION, MicroOp.COMPREHENSION, MicroOp.INTRINSIC)
 
 
 class Assembler:
-    """Builds the `FunctionText` of a code unit and of all that is nested in it.
+    """Builds the `FunctionText` of a code unit and of all units nested in it.
 
     Args:
-        lift: code unit to control-flow graph.
-        to_statements: graph to tree.
-        tiers: where parts go that have no text; without it, the whole has none then.
+        lift: returns the control-flow graph of a code unit.
+        to_statements: returns the statement tree of a graph.
+        tiers: the tier of each unit. If a nested unit has no source on its tier, it is
+            moved one tier down. Without ``tiers``, the error is raised.
 
     Attributes:
-        current: the nested units at work, so that the last one tells where an error
-            comes from.
+        current: the units that are being written, outermost first. After an error, the
+            last one is the unit that the error comes from.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Assembler:
         self._declarations: Declarations | None = None
 
     def child(self, code: object) -> FunctionText:
-        """The text of a nested code unit."""
+        """Return the FunctionText of a nested code unit; it is built once."""
         unit = _unit(code)
         known = self._texts.get(id(unit))
         if known is None:
@@ -99,7 +100,7 @@ class Assembler:
         return known
 
     def _child(self, unit: CodeUnit) -> FunctionText:
-        """Return the source of a nested unit from the first tier that has one."""
+        """Return the FunctionText of a nested unit on its first tier that has one."""
         tiers = self._tiers
         while tiers is None or not tiers.is_stub(unit):
             try:
@@ -118,7 +119,7 @@ class Assembler:
     def text(
         self, unit: CodeUnit, function: Function, name: str | None = None
     ) -> FunctionText:
-        """The text of a unit whose graph is given (and consumed)."""
+        """Return the FunctionText of a unit and its graph; passes change the graph."""
         kind = kind_of(unit)
         is_root = name is not None
         if surroundings.needed(unit) and (is_root or kind is not CodeKind.LAMBDA):
@@ -150,21 +151,21 @@ class Assembler:
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
-        first = 0  # `from __future__` comes before all but the docstring
+        first = 0  # `from __future__` imports come directly after the docstring
         while first < len(body) and imports_future(body[first]):
             first += 1
         body[first:first] = declared
         return _text_of(unit, kind, name, body, docstring)
 
     def _by_surroundings(self, unit: CodeUnit) -> FunctionText:
-        """Return a compiler-made root as the definition it was made for."""
+        """Return the definition that a compiler-made unit belongs to."""
         text, inner = surroundings.text_of(unit, self.prepared)
         self._texts[id(inner.code)] = inner
         map_values(text.body, self._with_nested)
         return text
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
-        """Return a stub that says that there is no source."""
+        """Return a function whose body says that the unit has no source."""
         assert self._tiers is not None
         if unit.name in COMPREHENSIONS:
             kind = CodeKind.LAMBDA
@@ -183,20 +184,20 @@ class Assembler:
         return graph
 
     def _with_nested(self, value: Value) -> Value:
-        """Return a whole value, with the parts that come from nested code."""
+        """Replace nested code everywhere inside a value by its decompiled form."""
         if holds(value, _WITH_CODE):
             return rewrite_deep(value, self._nested)
         return value
 
     def _nested(self, value: Value) -> Value:
-        """Return a value, with the parts that come from nested code."""
+        """Replace nested code that a value itself holds by its decompiled form."""
         if value.op is MicroOp.FUNCTION:
             return annotation.of_function(value, self.prepared)
         value = type_parameters.run(value, self.prepared, self.child)
         return self._comprehension(value)
 
     def _comprehension(self, value: Value) -> Value:
-        """Return a called comprehension as a value of its own."""
+        """Return the comprehension that a value calls; other values stay unchanged."""
         call = value.operands[0] if value.op is MicroOp.AWAIT else value
         if call.op is not MicroOp.CALL or len(call.operands) != 2:
             return value
@@ -245,7 +246,7 @@ class Assembler:
     def _found_comprehension(
         self, unit: CodeUnit
     ) -> tuple[Function, str, Found] | None:
-        """Return the kind of a comprehension's code; None for other code."""
+        """Return the graph, kind and clauses of a comprehension's code, or None."""
         reason = "no comprehension is recognised"
         try:
             graph = self._lift(unit)
@@ -264,7 +265,7 @@ class Assembler:
 
 
 def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
-    """Return the graph, or an empty one if the unit's own source will be a stub."""
+    """Return a unit's graph, or an empty graph if the unit cannot be lifted."""
     try:
         return lift(unit)
     except LiftError:
@@ -272,7 +273,7 @@ def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
 
 
 def parameters_of(unit: CodeUnit) -> tuple[Parameter, ...]:
-    """The parameters of a unit in the order of its signature."""
+    """Return the parameters of a unit in the order of its signature."""
     return signature(
         unit.varnames,
         unit.posonlyargcount,
@@ -303,7 +304,7 @@ def _text_of(
 
 
 def _with_called_iter(value: Value, call: Value) -> Value:
-    """Return the call of a comprehension that is printed as a function."""
+    """Write out `iter(x)` in the call of a comprehension printed as a function."""
     function, argument = call.operands
     name = intrinsic_operations.function_for(argument.op, argument.payload)
     if name is None:
@@ -315,7 +316,11 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 
 
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
-    """Return the source if it can be nested; a root is printed as `def`."""
+    """Return the source of a nested unit; a lambda must be a single expression.
+
+    Raises:
+        EmitError: the unit is a lambda, and its body is not one expression.
+    """
     if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
         raise EmitError("a lambda that is not an expression")
     return text
@@ -324,7 +329,7 @@ def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
 def _without_frame(
     body: list[Statement],
 ) -> tuple[list[Statement], str | None]:
-    """Return a class or module body without its implicit return, and its docstring."""
+    """Return a class or module body without its implicit return, and the docstring."""
     result: list[Statement] = [
         one for one in body if not isinstance(one, ReturnStatement)
     ]

@@ -36,31 +36,33 @@ if TYPE_CHECKING:
     from depyf.decompiler.known_objects import KnownObjects
     from depyf.decompiler.recompile import Reference
 
-#: Texts of the whole that are tried before it is listed.
+#: After this many rejected sources of a unit, the unit becomes a listing.
 _ATTEMPTS = 60
-# Each rejected part costs a comparison of the whole. After so many, times the number
-# of instructions, the nested parts that are rejected become stubs at once.
+# Each rejected part costs another comparison of the whole unit. After a number of
+# these, a rejected nested part becomes a stub at once. The number is _PATIENCE divided
+# by the number of instructions, but at least _LEAST_PATIENCE.
 _PATIENCE, _LEAST_PATIENCE = 200_000, 60
 
-#: Tests set this to see failures that users are only told of in the diagnostics.
+#: Tests set this to raise internal errors, which users see only as diagnostics.
 RAISE_INTERNAL_ERRORS = False
 
 
 @dataclass(frozen=True)
 class Task:
-    """A request: the code to show, and how.
+    """A request to decompile one code unit.
 
     Args:
-        unit: the code.
-        originals: by id of the code objects, the unit and those nested in it.
+        unit: the code to decompile.
+        originals: maps the id of a code object to its CodeUnit, for the unit and all
+            nested in it.
         name: the name to define; the code's own name if None.
         view: leave out what Dynamo adds.
-        settings: how the text is printed.
-        reference: what the compiled text is to stand for.
-        parameter_names: parameters of global functions.
-        head: defaults and annotations, if they are known.
-        standalone: the text defines the names of its objects.
-        objects: what a view may take as known.
+        settings: how the source is printed.
+        reference: the code object that the compiled source must be able to replace.
+        parameter_names: maps the name of a global function to its parameters.
+        head: the function's defaults and annotations, or None if only code is given.
+        standalone: define the names of objects in the source.
+        objects: what a view may assume about the objects that the code reads.
     """
 
     unit: CodeUnit
@@ -77,21 +79,22 @@ class Task:
 
 @dataclass(frozen=True)
 class Decompiled:
-    """The source of one code object.
+    """The source of one code object, with its quality.
 
     Args:
-        source: a bare ``def`` or ``class`` (a module's text for a module).
-        globals: names that the text gives to objects that are not literals.
-        line_map: lines of the text and offsets of instructions.
-        quality: what was checked; the worst of all parts.
+        source: a ``def`` or ``class`` statement without its surroundings; for a module,
+            the source of the module.
+        globals: maps names in the source to the objects that have no literal.
+        line_map: relates lines of the source to offsets of instructions.
+        quality: the worst quality of all parts of the source.
         diagnostics: why a better quality was not reached, and other remarks.
-        hidden_instructions: number of instructions that a view leaves out.
+        hidden_instructions: number of instructions that the view leaves out.
         total_instructions: number of instructions of the code object.
-        name: the name that the text defines.
-        parts: by qualified name, the quality of nested functions and classes that
-            are not exact. If it is a listing, calling the function raises an error.
-        legal_names: maps names in the text to names that Python source cannot have
-            (``.0``).
+        name: the name that the source defines.
+        parts: maps the qualified name of a nested function or class that is not exact
+            to its quality. A part that is a listing raises an error when it is called.
+        legal_names: maps names in the source to the names that they stand for, such as
+            ``.0``. Python source cannot contain these.
     """
 
     source: str
@@ -107,14 +110,14 @@ class Decompiled:
 
 
 class Lifted:
-    """The graphs of code units, each lifted once.
+    """Lifts code units to graphs, each only once.
 
     Args:
-        task: the graph of its unit knows of its objects, and leaves out what Dynamo
-            adds.
+        task: its unit is lifted as the task says, with known objects and as a view.
+            With None, every unit is lifted plainly.
 
     Attributes:
-        hidden: how many instructions that left out.
+        hidden: number of instructions that the view leaves out.
     """
 
     def __init__(self, task: Task | None) -> None:
@@ -123,7 +126,7 @@ class Lifted:
         self._known: dict[int, Function] = {}
 
     def __call__(self, unit: CodeUnit) -> Function:
-        """Return a new copy of the graph of a unit, as passes change it."""
+        """Return a copy of a unit's graph, which the caller may change."""
         known = self._known.get(id(unit))
         if known is None:
             known = lift(unit)
@@ -136,7 +139,7 @@ class Lifted:
 
 
 class Attempts:
-    """Goes down the tiers until a source is accepted."""
+    """Writes and checks sources of a task, tier by tier, until one is accepted."""
 
     def __init__(self, task: Task) -> None:
         unit = task.unit
@@ -159,7 +162,7 @@ class Attempts:
         self._assembler = Assembler(lift, tiers.to_statements, tiers)
 
     def best(self) -> Decompiled:
-        """Return the source with each part on the highest tier that validation accepts.
+        """Return the source, with each part on the best tier that is accepted.
 
         Raises:
             UnwrittenObjectError: a standalone text cannot define one of its names.
@@ -221,17 +224,17 @@ class Attempts:
         return text if head is None else with_head(text, self._evaluated(head))
 
     def _evaluated(self, head: FunctionHead) -> FunctionHead:
-        """Return the head with the annotations that are not evaluated yet."""
+        """Return the head with its annotations decompiled from `__annotate__`."""
         if head.annotate is None:
             return head
         try:
             found = read_annotate(self._assembler.prepared(head.annotate))
-        except EXPECTED:  # then none are shown
+        except EXPECTED:  # show no annotations
             found = None
         return replace(head, annotations=found or {}, annotate=None)
 
     def _finished(self, text: FunctionText, written: Written) -> Written:
-        """Return the proved source with the final names of its objects."""
+        """Return the proved source again, now with the final names of its objects."""
         settings, task = self._task.settings, self._task
         if task.view:
             return self._write(text, replace(settings, dotted=True))

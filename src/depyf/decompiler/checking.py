@@ -1,7 +1,7 @@
 """Compile a source, and prove that it does what the original code does.
 
-First by equality: bytecode that is the same byte for byte, or in its normal form, is
-the same program. What is left, `depyf.decompiler.validate` simulates.
+Code that is equal byte for byte, or equal in its normal form, is the same program.
+Other code is compared by simulation (`depyf.decompiler.validate`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.recompile import Reference
     from depyf.decompiler.tiers import Tiers
 
-#: Parts of one text that are looked for before the next one is written.
+#: At most this many rejected parts of one source are collected before a new source is
+#: written.
 _REJECTED_AT_ONCE = 20
 
 
@@ -37,8 +38,8 @@ class Rejected:
     """A part of a source that validation does not accept.
 
     Attributes:
-        part: the code unit that it shows.
-        reason: why not.
+        part: the code unit that the part shows.
+        reason: why it is not accepted.
     """
 
     part: object
@@ -49,14 +50,15 @@ class Checker:
     """Checks the sources of one code unit.
 
     Args:
-        unit: what the texts show.
-        tiers: tells which parts are stubs, that need no proof.
-        lifted: gives graphs of the unit, as the texts show it, and of what is nested
-            in it, anew each time.
-        settings: how texts are written.
-        reference: what the compiled texts are to stand for.
-        originals: by id of the code objects, the unit and those nested in it.
-        view: texts leave out what Dynamo adds.
+        unit: the code unit that the sources show.
+        tiers: knows the nested units that are stubs, which need no proof.
+        lifted: returns a new graph of the unit as the sources show it, or of a nested
+            unit.
+        settings: how the sources are written.
+        reference: the code object that the compiled sources must be able to replace.
+        originals: maps the id of a code object to its CodeUnit, for the unit and all
+            nested in it.
+        view: the sources leave out what Dynamo adds.
     """
 
     def __init__(
@@ -80,11 +82,11 @@ class Checker:
         self._recompiled_units = RecompiledUnits(originals)
 
     def rejected(self, written: Written, name: str) -> list[Rejected]:
-        """Return the parts of a source that are not accepted.
+        """Return the parts of a source that validation does not accept.
 
         Args:
-            written: the text.
-            name: what it defines.
+            written: the source.
+            name: the name that the source defines.
         """
         indent = self._settings.base_indent
         names = written.globals, written.legal_names
@@ -99,8 +101,8 @@ class Checker:
         return self.different(code)
 
     def different(self, code: CodeType) -> list[Rejected]:
-        """Return the parts of recompiled code that are not proved to do the same."""
-        # What the text leaves out or names anew has to be compared with care.
+        """Return the parts of compiled source that are not proved to do the same."""
+        # A source that leaves out or renames something is always simulated.
         says_all = not (self._view or self._settings.rename)
         ours = self._unit.identity
         if says_all and ours is not None and ours == identity(code):
@@ -111,10 +113,10 @@ class Checker:
         return self._simulated(recompiled)
 
     def _simulated(self, unit: CodeUnit) -> list[Rejected]:
-        """Return the parts of recompiled code that simulation does not accept."""
+        """Return the parts of compiled source that simulation does not accept."""
         original = self._lifted(self._unit)
         recompiled = lift(unit)
-        if self._view:  # as in a view, so that as much is known of what each holds
+        if self._view:  # the original graph was renamed in the same way
             slots.rename_webs(recompiled)
         known = _named(original, self._unit)
         canonical_forms.run(original, self._unit.cellvars)
@@ -132,7 +134,7 @@ class Checker:
                 trusted=trusted,
                 accepted=self._recompiled_units.accepted,
             )
-            # What is around a rejected part may differ for that reason alone.
+            # Units around a rejected part may differ only because that part differs.
             if verdict.equivalent or id(verdict.part) in around:
                 break
             rejected.append(Rejected(verdict.part, _explained(verdict)))
@@ -141,7 +143,7 @@ class Checker:
         return rejected
 
     def _lift_nested(self, unit: object) -> Function:
-        """Return the parts of nested code that validation compares."""
+        """Return the graph of a nested unit in the form that validation compares."""
         assert isinstance(unit, CodeUnit)
         is_original = id(unit) in self._originals
         graph = self._lifted(unit) if is_original else lift(unit)
@@ -156,9 +158,9 @@ def _explained(verdict: Verdict) -> str:
 
 
 def _named(original: Function, unit: CodeUnit) -> set[str]:
-    """Return the names of all locals that the shown code uses.
+    """Return the names of all locals that the shown graph and nested code use.
 
-    What a view hides is not there any more, and a temporary may take its name.
+    Names that the view hides are not included, so that temporaries may take them.
     """
     own: set[str] = set()
     for value in original.values:
@@ -170,16 +172,18 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
 
 
 class RecompiledUnits:
-    """Takes snapshots of recompiled code, and remembers what validation accepted.
+    """Snapshots of compiled source, and the pairs of units that validation accepted.
 
-    One snapshot serves all texts that compile to the same code: of a long text, most
-    functions are the same when a few are written anew.
+    Code objects that are equal share one snapshot: most functions of a long source stay
+    the same when a few of them are written again.
 
     Args:
-        originals: by id, the units of code objects that a text may hold as they are.
+        originals: maps ids of original code objects that the compiled source may
+            contain unchanged to their units.
 
     Attributes:
-        accepted: ids of units of the original and of snapshots that are equal.
+        accepted: pairs of ids: a unit of the original, and the snapshot proved equal to
+            it.
     """
 
     def __init__(self, originals: Mapping[int, CodeUnit]) -> None:
@@ -188,11 +192,11 @@ class RecompiledUnits:
         self._units: dict[object, CodeUnit] = {}
 
     def of(self, code: CodeType) -> CodeUnit:
-        """Return the snapshot of a source's code."""
+        """Return the snapshot of a compiled source's code object."""
         return CodeUnit.from_code(code, self._known)
 
     def _known(self, code: CodeType) -> CodeUnit:
-        """Return the snapshot of a nested code object."""
+        """Return the shared snapshot of a nested code object."""
         original = self._originals.get(id(code))
         if original is not None:
             return original
@@ -207,7 +211,7 @@ class RecompiledUnits:
 
 
 def _qualnames(code: CodeType) -> tuple[str, ...]:
-    """Qualified names of a code object and of those nested in it."""
+    """Return the qualified names of a code object and of all nested in it."""
     nested = [one for one in code.co_consts if isinstance(one, type(code))]
     names = [name for one in nested for name in _qualnames(one)]
     return (getattr(code, "co_qualname", ""), *names)

@@ -1,7 +1,7 @@
-"""Tell objects apart by exact type, and by content where comparing is safe.
+"""Look up and compare objects by exact type, without running code of the objects.
 
-Neither the object nor its type is asked anything: ``__class__`` may be a property, and
-a metaclass may define ``__eq__`` and ``__hash__``.
+``__class__`` may be a property, and a metaclass may define ``__eq__`` and ``__hash__``.
+Neither is called here.
 """
 
 from __future__ import annotations
@@ -25,28 +25,29 @@ V = TypeVar("V")
 
 
 class ByType(Generic[V]):
-    """A table from types to values; subclasses do not match.
+    """A table from types to values; a subclass of a type does not match.
 
     Args:
-        entries: by type.
+        entries: maps types to values.
     """
 
     def __init__(self, entries: Mapping[type, V]) -> None:
-        # The types are kept: an id belongs to one object only as long as that lives.
+        # The types are kept alive: Python may give the id of a freed type to another
+        # one.
         self._entries = {id(kind): (kind, one) for kind, one in entries.items()}
 
     def of(self, value: object) -> V | None:
-        """Return the value for the type of an object, or None."""
+        """Return the value of an object's exact type, or None."""
         found = self._entries.get(id(type(value)))
         return None if found is None else found[1]
 
     def __contains__(self, value: object) -> bool:
-        """True for an object of one of the types."""
+        """Return whether an object's exact type is in the table."""
         return id(type(value)) in self._entries
 
 
 def is_a(value: object, kind: type[T]) -> TypeGuard[T]:
-    """Return whether an object has a type or a subclass, whatever it claims itself."""
+    """Return `isinstance(value, kind)` by the real type; `__class__` is not read."""
     return issubclass(type(value), kind)
 
 
@@ -54,7 +55,7 @@ def _itself(value: object) -> object:
     return value
 
 
-# By their bits: zeros and NaNs have signs, and NaNs have payloads.
+# Floats are compared by their bits: zeros and NaNs have signs, NaNs have payloads.
 _FORMS: dict[type, Callable[..., Hashable]] = {
     **dict.fromkeys((int, str, bytes, bool, type(None), type(Ellipsis)), _itself),
     float: lambda value: pack("<d", value),
@@ -65,21 +66,22 @@ _PARTS: dict[type, Callable[..., Iterable[object]]] = {
     frozenset: iter,
     slice: lambda value: (value.start, value.stop, value.step),
 }
-#: Constants without parts.
+#: The types of constants that contain no other constants.
 SCALARS = ByType(_FORMS)
 _CONTAINERS = ByType(_PARTS)
 
 
 def constant_key(value: object, deepest: int = -1) -> Hashable:
-    """Return a key that is equal only for constants of one type and value.
+    """Return a key that is equal only for constants of the same type and value.
 
-    ``1``, ``1.0``, ``True``; ``0.0`` and ``-0.0`` differ; containers are compared item
-    by item. Objects of any other type are neither hashed nor compared: each equals
-    itself, for as long as it lives.
+    The keys of ``1``, ``1.0`` and ``True`` differ, and those of ``0.0`` and ``-0.0``.
+    Containers are compared item by item. An object of any other type is neither hashed
+    nor compared: its key is its id, which is valid while the object lives.
 
     Args:
         value: any object.
-        deepest: containers nested deeper equal only themselves, too.
+        deepest: a container nested more deeply than this has its id as key. A negative
+            number means no limit.
     """
     kind = id(type(value))
     form = SCALARS.of(value)

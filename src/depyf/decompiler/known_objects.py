@@ -1,14 +1,14 @@
-"""Facts, for a readable view, about the objects that a code object will read.
+"""Describe the objects that a code object will read, for a readable view.
 
-`depyf.capture` makes it while torch holds the frame that is compiled. Nothing here
-knows torch, and nothing that follows a place runs code of the objects on the way.
+`depyf.capture` supplies the objects while torch holds the frame that is compiled. This
+module does not import torch. Following a path runs no code of the objects on it.
 """
 
 from __future__ import annotations
 
 from typing import Callable, Optional, Protocol, Tuple
 
-#: ``(False, "name")`` is ``.name``, ``(True, key)`` is ``[key]``.
+#: A step of a path: ``(False, "name")`` is ``.name``, ``(True, key)`` is ``[key]``.
 AccessStep = Tuple[bool, object]
 
 
@@ -17,46 +17,48 @@ class KnownPlace(Protocol):
 
     @property
     def steps(self) -> tuple[AccessStep, ...]:
-        """The path from the variable as people write it, to the same object."""
+        """The path from the variable to the object, in the form that people write."""
         ...
 
     @property
     def is_reached(self) -> bool:
-        """False for the result of a call and for what is read from it."""
+        """False for the result of a call, and for objects read from it."""
         ...
 
     @property
     def kind(self) -> str:
-        """Return the kind of a known object, or an empty string.
+        """The kind of the object if it is a known one, or an empty string.
 
-        ``list``, ``dict``, ``tensor``; of their methods ``dict.update``; of one that is
-        taken from the class ``unbound dict``; ``new container`` for a class whose call
-        makes a plain collection, ``new instance`` for an object that a call has made.
+        ``list``, ``dict`` and ``tensor`` are objects of these types. ``dict.update`` is
+        a method of one, ``unbound dict`` a method taken from the class.
+        ``new container`` is a class whose call creates a plain collection,
+        ``new instance`` an object that a call created.
         """
         ...
 
     def attribute(self, name: str) -> KnownPlace | None:
-        """Return the result of reading an attribute; None if it is not certain."""
+        """Return the attribute of the object; None if it is not certain."""
         ...
 
     def item(self, key: object) -> KnownPlace | None:
-        """Return the result of a subscription; None if it is not certain."""
+        """Return the item of the object; None if it is not certain."""
         ...
 
     def result(self, argument: KnownPlace) -> KnownPlace | None:
-        """Return the result of calling it with an argument, if no code runs."""
+        """Return the result of calling the object, or None if that could run code."""
         ...
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:
         """Return whether ``o.name = value`` only sets the name in ``o.__dict__``.
 
         Args:
-            name: the attribute's.
-            value: None for a tensor, number, text or collection that the code makes.
+            name: the name of the attribute.
+            value: the stored object; None for a tensor, number, string or collection
+                that the code creates.
         """
         ...
 
 
-#: From where a variable lives (``local``, ``free``, ``global``) and its name to what it
-#: holds when the code begins; None where that is not known.
+#: Returns the object that a variable holds when the code begins, or None if unknown.
+#: Its arguments are the scope (``local``, ``free``, ``global``) and the name.
 KnownObjects = Callable[[str, str], Optional[KnownPlace]]

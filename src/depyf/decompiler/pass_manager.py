@@ -1,4 +1,4 @@
-"""Define a row of the pass table, and run rows.
+"""Define the rows of the pass table, and run them.
 
 The table itself is `pipeline.PASSES`.
 """
@@ -20,20 +20,21 @@ from depyf.decompiler.ir.function_state import snapshot
 from depyf.decompiler.ir.statement import Statement
 from depyf.records import dataclass
 
-#: Changes a graph in place; in a fixpoint it tells whether it did.
+#: Changes a graph in place. In a fixpoint, it returns whether it changed anything.
 OnGraph = Callable[[Function], object]
-#: From tree to tree; the function is asked for facts.
+#: Returns a changed tree. The function is passed for facts about the code.
 OnTree = Callable[[List[Statement], Function], List[Statement]]
 ToTree = Callable[[Function], List[Statement]]
 
 
 class Text(enum.Flag):
-    """The kinds of source for which a pass may run.
+    """The kinds of source that a pass may run for.
 
-    PRETTY is the good form: as the columns of the source tell, by the code alone, or
-    with loops that run once for jumps that have no other form. PLAIN leaves out what
-    only makes it prettier; MACHINES are state machines, with whole values or with one
-    operation after the other. A VIEW is made of Dynamo's code first.
+    PRETTY are the forms that people write. COLUMNS uses the columns of the source, CODE
+    only the code, and LOOPS also loops that run once, for jumps without another form.
+    PLAIN leaves out passes that only make the source prettier. MACHINES are state
+    machines: MACHINE has whole expressions, FLAT_MACHINE one operation for each
+    statement. VIEW passes run before them on Dynamo's code.
     """
 
     VIEW = enum.auto()
@@ -61,15 +62,16 @@ Run = TypeVar("Run")
 
 @dataclass(frozen=True)
 class _Row(Generic[Run]):
-    """One row of the table.
+    """One row of the pass table.
 
     Args:
-        run: what it does.
-        establishes: what holds behind it.
-        reason: why it stands where it stands.
-        texts: those it takes part in.
-        when: the functions that it is for; of a pass of a fixpoint, asked once.
-        called: its name, if that of ``run`` does not say it.
+        run: the pass itself.
+        establishes: what is true after the pass.
+        reason: why the row stands at this position in the table.
+        texts: the kinds of source that the row is for.
+        when: returns whether the pass runs on a function. A fixpoint calls it only
+            once, before its first pass.
+        called: the name of the row, if the name of ``run`` does not fit.
     """
 
     run: Run
@@ -81,40 +83,43 @@ class _Row(Generic[Run]):
 
     @property
     def name(self) -> str:
-        """The name for messages and observers: the function's, or its module's."""
+        """The name of the row in messages: that of its function or its module."""
         name = self.called or str(getattr(self.run, "__name__", ""))
         return self.run.__module__.rpartition(".")[2] if name == "run" else name
 
 
 class Pass(_Row[OnGraph]):
-    """A pass over the graph."""
+    """A pass that changes the graph."""
 
 
 class TreePass(_Row[OnTree]):
-    """A pass over the tree."""
+    """A pass that changes the statement tree."""
 
 
 class Structurer(_Row[ToTree]):
     """The row that turns the graph into a tree.
 
-    Its ``run`` raises `StructureError` where the control flow has no such form.
+    Its ``run`` raises `StructureError` if the control flow does not fit its form of
+    source.
     """
 
 
 @dataclass(frozen=True)
 class Fixpoint:
-    """A group of passes that run repeatedly until none changes anything.
+    """A group of passes that run repeatedly until none of them changes the graph.
 
-    It is reached when as many runs in a row as there are passes changed nothing, or
-    when nothing changed since it was reached the last time.
+    The group is done when each pass has run once in a row without a change. It does not
+    run at all if the graph has not changed since the group's last run.
 
     Args:
-        name: of the group.
-        passes: in order.
-        patient: what a pass of the group does once all others have nothing left to do.
-        finish: runs once, at the end.
-        reason: why the group stands where it stands.
-        texts: those it takes part in; each of its passes has its own beside.
+        name: the name of the group.
+        passes: the passes, in order.
+        patient: runs when no pass changes the graph any more. If it returns True, the
+            passes run again.
+        finish: runs once at the end.
+        reason: why the group stands at this position in the table.
+        texts: the kinds of source that the group is for; a pass may be for fewer of
+            them.
     """
 
     name: str
@@ -125,11 +130,12 @@ class Fixpoint:
     texts: Text = Text.PRETTY
 
 
-#: What runs on its own.
+#: A row that is a single pass.
 AnyPass = Union[Pass, Structurer, TreePass]
 Row = Union[AnyPass, Fixpoint]
 
-#: Tells of a pass that has just run; the tree is None before there is one.
+#: Called after each pass, with its row and its result. The tree is None until a
+#: Structurer has run.
 Observer = Callable[[AnyPass, Function, Optional[List[Statement]]], None]
 
 _observers: list[Observer] = []
@@ -137,7 +143,7 @@ _observers: list[Observer] = []
 
 @contextmanager
 def observed(observer: Observer) -> Iterator[None]:
-    """Report every pass to an observer while the block runs, in any thread."""
+    """Call an observer after every pass, in all threads, inside a `with` block."""
     _observers.append(observer)
     try:
         yield
@@ -148,10 +154,10 @@ def observed(observer: Observer) -> Iterator[None]:
 def check_invariants(
     row: AnyPass, function: Function, _tree: list[Statement] | None
 ) -> None:
-    """Check, as an observer, that a pass broke no invariant.
+    """Check, as an observer, that a pass kept the invariants of the graph.
 
     Raises:
-        InvariantError: it did.
+        InvariantError: the pass broke an invariant.
     """
     if isinstance(row, Pass):
         invariants.check(function, row.name)
@@ -184,14 +190,14 @@ def selected(rows: Sequence[Row], text: Text) -> tuple[Row, ...]:
 
 
 def run_graph(rows: Sequence[Row], function: Function) -> None:
-    """Run the graph passes up to the row that makes a tree; they change the graph.
+    """Run the rows that change the graph, up to the first row that makes a tree.
 
     Args:
-        rows: see `selected`.
-        function: the graph.
+        rows: the result of `selected`.
+        function: the graph, changed in place.
 
     Raises:
-        StructureError: a region has two entries.
+        StructureError: a protected region has two entries.
     """
     for row in rows:
         if isinstance(row, Pass):
@@ -205,14 +211,14 @@ def run_graph(rows: Sequence[Row], function: Function) -> None:
 
 
 def run_all(rows: Sequence[Row], function: Function) -> list[Statement]:
-    """Runs all passes; returns the tree.
+    """Run all rows, and return the statement tree.
 
     Args:
-        rows: see `selected`.
+        rows: the result of `selected`.
         function: the graph.
 
     Raises:
-        StructureError: the control flow has no such form.
+        StructureError: the control flow does not fit this kind of source.
     """
     run_graph(rows, function)
     body: list[Statement] = []
@@ -228,7 +234,7 @@ def run_all(rows: Sequence[Row], function: Function) -> list[Statement]:
 
 
 def settle(function: Function, group: Fixpoint) -> None:
-    """Runs the passes of a group to their fixpoint."""
+    """Run the passes of a group until none changes the graph."""
     if function.settled == snapshot(function):
         return
     passes = [one for one in group.passes if one.when(function)]

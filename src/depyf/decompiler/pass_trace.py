@@ -1,4 +1,4 @@
-"""Trace what each pass did to a function, as text."""
+"""Record, as strings, the graph or tree after each pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.statement import Statement
 
-#: The name of what stands before all passes, and what it establishes.
+#: The name of the first entry of a trace, the lifted graph, and what it establishes.
 LIFT = "lift"
 LIFTED = "blocks of lifted instructions, one statement for each effect"
 
@@ -26,10 +26,10 @@ class PassRun:
     """One run of a pass.
 
     Args:
-        name: as in `PASSES`, or `LIFT`.
-        establishes: what holds behind it.
-        text: graph or tree behind it, as text.
-        changed: whether that is another text than before.
+        name: the name of its row in `PASSES`, or `LIFT`.
+        establishes: what is true after the pass.
+        text: the graph or tree after the pass, printed.
+        changed: whether the pass changed ``text``.
     """
 
     name: str
@@ -40,27 +40,27 @@ class PassRun:
 
 @dataclass
 class Attempt:
-    """One run of the table on a function; a source may take several.
+    """One run of the pass table on a function; decompiling may take several.
 
     Args:
-        unit: whose graph it is.
-        runs: of passes, in order.
+        unit: the code unit of the function.
+        runs: the runs of passes, in order.
     """
 
     unit: CodeUnit
     runs: list[PassRun] = field(default_factory=list)
 
     def after(self, name: str) -> str | None:
-        """Return the function after a pass's last run; None if it did not run."""
+        """Return the printed result of a pass's last run; None if it did not run."""
         found = [run.text for run in self.runs if run.name == name]
         return found[-1] if found else None
 
 
 class PassTrace:
-    """An observer that keeps the result of each pass.
+    """An observer that records the result of each pass.
 
     Attributes:
-        attempts: in the order in which they began.
+        attempts: all attempts, in the order in which they began.
     """
 
     def __init__(self) -> None:
@@ -68,14 +68,14 @@ class PassTrace:
         self._graphs: list[Function] = []  # one for each attempt, kept alive
 
     def last_attempts(self) -> Iterator[Attempt]:
-        """Yield each function's attempt that gave its source."""
+        """Yield the last attempt for each function, which gave its source."""
         last = {id(attempt.unit): attempt for attempt in self.attempts}
         yield from last.values()
 
     def __call__(
         self, row: AnyPass, function: Function, tree: list[Statement] | None
     ) -> None:
-        """Keep what a pass left."""
+        """Record the graph or tree after a pass."""
         attempt = self._attempt_with(function)
         text = print_function(function) if tree is None else print_tree(tree)
         changed = text != attempt.runs[-1].text

@@ -1,7 +1,7 @@
-"""The table of passes: what runs on a lifted function, in which order, and why.
+"""The table of passes: which passes run on a lifted function, in which order, and why.
 
-`PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
-function (`tiers`) are selections from it.
+`PASSES` is the whole table. Each kind of source that `tiers` tries is a selection of
+its rows.
 """
 
 from __future__ import annotations
@@ -74,26 +74,26 @@ if TYPE_CHECKING:
 
 
 def holding(*operations: MicroOp) -> Callable[[Function], bool]:
-    """Select functions with such an operation, which no pass adds."""
+    """Return a function that tests a graph for any of these operations."""
     return lambda function: function.may_hold(*operations)
 
 
 def forget_lines(function: Function) -> None:
-    """Remove the lines from the evidence, so that no pass uses them."""
+    """Remove line numbers from the function's evidence, so that no pass uses them."""
     function.evidence = function.evidence.without_lines()
 
 
 def forget_columns(function: Function) -> None:
-    """Remove columns and explicit jumps from the evidence."""
+    """Remove columns and explicit jumps from the function's evidence."""
     function.evidence = function.evidence.without_columns()
 
 
-#: Loops that run once in one function: each costs another attempt.
+#: The number of loops that run once in one function at most: each costs an attempt.
 _MOST_LOOPS = 8
 
 
 def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
-    """Return the tree without gotos, in the first form that resolves them all.
+    """Return the tree without gotos, in the first form that has no jump left.
 
     Raises:
         StructureError: the control flow has no structured form.
@@ -557,28 +557,29 @@ PASSES: tuple[Row, ...] = (
 )
 
 
-#: The rows of each text.
+#: The rows of each kind of source.
 SELECTIONS = {text: selected(PASSES, text) for text in Text}
 
 
 def prepare(function: Function) -> None:
-    """Run the passes up to whole values and entered regions.
+    """Run the passes up to whole expressions and entered regions.
 
     Raises:
-        StructureError: a region has two entries.
+        StructureError: a protected region has two entries.
     """
     run_graph(SELECTIONS[Text.COLUMNS], function)
 
 
 def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Statement]:
-    """Return the statement tree of a lifted function; the function is changed.
+    """Return the statement tree of a lifted graph, which the passes change.
 
     Args:
         function: the graph.
-        text: which of its texts; a lambda has only pretty ones.
+        text: the kind of source. For a lambda, other kinds than pretty ones become
+            COLUMNS.
 
     Raises:
-        StructureError: the control flow has no such form.
+        StructureError: the control flow does not fit this kind of source.
     """
     if function.is_lambda and not text & Text.PRETTY:
         text = Text.COLUMNS
@@ -588,11 +589,11 @@ def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Stateme
 def apply_view(function: Function) -> int:
     """Run the view passes for Dynamo's code; return how many instructions they hid.
 
-    What they leave out has no effect that a reader could miss, each under a side
-    condition of its own; the result is shown, never executed.
+    What a view hides has no effect that matters to a reader. Each pass checks this by a
+    condition of its own. The result is shown, never run.
 
     Args:
-        function: the graph, changed in place; what is known beside it is its `view`.
+        function: the graph, changed in place. Its `view` has the known objects.
     """
     before = _shown_offsets(function)
     run_graph(SELECTIONS[Text.VIEW], function)

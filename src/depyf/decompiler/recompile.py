@@ -1,4 +1,4 @@
-"""Compile decompiled source inside the scopes that a code object needs."""
+"""Compile decompiled source inside the scopes that its code object needs."""
 
 from __future__ import annotations
 import __future__
@@ -33,15 +33,15 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 @dataclass(frozen=True)
 class Reference:
-    """The code object that compiled source is compared with.
+    """The parts of a code object that compiled source has to match.
 
     Args:
-        parameters: all parameters, in the order of a code object.
-        freevars: variables that an enclosing function owns.
-        cellvars: variables that inner functions share.
-        flags: ``co_flags``, of which ``__future__`` imports count.
-        counts: of positional, positional-only and keyword-only parameters.
-        imported: names that the module of the text imports.
+        parameters: the names of all parameters, in the order of ``co_varnames``.
+        freevars: the variables that belong to an enclosing function.
+        cellvars: the variables that nested functions share.
+        flags: ``co_flags``; its bits of ``__future__`` imports are used for compiling.
+        counts: the numbers of positional, positional-only and keyword-only parameters.
+        imported: the names that the module of the code imports.
     """
 
     parameters: tuple[str, ...]
@@ -58,7 +58,7 @@ class Reference:
 
     @property
     def signature_text(self) -> str:
-        """The arguments, for messages."""
+        """The arguments for messages, such as `(a, b) with 1 keyword-only`."""
         _, positional_only, keyword_only = self.counts
         shown = f"({', '.join(self.parameters)})"
         kinds = [
@@ -94,11 +94,12 @@ class Text:
     """A decompiled source, and the objects that its names stand for.
 
     Args:
-        source: a bare ``def`` or ``class``, or a module for name ``<module>``.
-        name: the name that it defines.
-        objects: what the names of constants without a literal stand for.
-        legal_names: by their form in the text, names that no text can hold.
-        is_indented: the text stands as if inside of another block.
+        source: a bare ``def`` or ``class``, or a module if the name is ``<module>``.
+        name: the name that the source defines.
+        objects: maps names in the source to the objects that have no literal.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
+        is_indented: the source is indented, as if inside another block.
     """
 
     source: str
@@ -109,14 +110,15 @@ class Text:
 
     @property
     def module(self) -> str:
-        """Source that compiles: one line longer if it is indented."""
+        """The source as a module, after a line `if 1:` if it is indented."""
         return "if 1:\n" + self.source if self.is_indented else self.source
 
 
 class _Lacking(NamedTuple):
-    """Variables of a reference that the compiled source lacks.
+    """Free and cell variables of a reference that the compiled source does not have.
 
-    They may be unused there: Dynamo keeps the variables of the code that it replaces.
+    Such variables may be unused: Dynamo keeps the variables of the code that it
+    replaces.
     """
 
     cells: tuple[str, ...] = ()
@@ -124,7 +126,7 @@ class _Lacking(NamedTuple):
 
     @classmethod
     def of(cls, code: CodeType, reference: Reference) -> _Lacking:
-        """Return the variables that the code lacks; none if a kind differs."""
+        """Return the variables that the code lacks; none if one has another kind."""
         own = {*code.co_cellvars, *code.co_freevars}
         cells = [one for one in reference.cellvars if one not in code.co_cellvars]
         free = [one for one in reference.freevars if one not in code.co_freevars]
@@ -133,10 +135,10 @@ class _Lacking(NamedTuple):
         return cls(tuple(cells), tuple(free))
 
     def statement(self, legal: Mapping[str, str]) -> ast.stmt:
-        """Return a statement that never runs and declares these variables.
+        """Return a statement `if 0: ...` that declares these variables and never runs.
 
         Args:
-            legal: how the text writes names that no text can hold.
+            legal: maps names in the code to names in the source, where they differ.
         """
         cells = [legal.get(name, name) for name in self.cells]
         stores = [f"({name} := None)" for name in cells]
@@ -148,20 +150,20 @@ class _Lacking(NamedTuple):
 def compile_text(
     text: Text, reference: Reference, *, filename: str = "<decompiled>"
 ) -> CodeType:
-    """Return executable code of the function or class that a source defines.
+    """Compile a source, and return the code object of the function or class in it.
 
-    It holds the objects that the text names, and has the parameters, free and cell
-    variables of the code that it stands for, as far as it has variables of these names.
+    The code object contains the objects that the source names. It has the parameters of
+    the reference, and its free and cell variables where the names match.
 
     Args:
-        text: what to compile.
-        reference: what the code is to stand for.
-        filename: of the new code.
+        text: the source to compile.
+        reference: the code object that the result has to replace.
+        filename: the file name of the result.
 
     Raises:
-        SyntaxError: the text is no Python.
-        ValueError: the source defines nothing of that name, or names an object where no
-            code can hold it.
+        SyntaxError: the source is not valid Python.
+        ValueError: the source does not define that name, or it names an object at a
+            point where no code object can hold one.
     """
     with _quiet(filename):
         code = _compiled(text, reference, _Lacking(), filename)
@@ -178,20 +180,23 @@ def compile_text(
 def _compiled(
     text: Text, reference: Reference, lacking: _Lacking, filename: str
 ) -> CodeType:
-    """Return the code, with the objects in its constants.
+    """Compile a source, and put the objects that it names into the code's constants.
 
-    They come last: code among them is to stay as it is.
+    The objects are inserted after compiling, so that code objects among them stay
+    unchanged.
     """
     flags = reference.flags & _FUTURE_FLAGS
     tree: ast.Module | None = None
     if any(lacking) or (text.name != _MODULE and reference.freevars):
-        # Trees of Python objects allow less depth than text: only where they must be.
+        # `compile` allows less depth for a tree than for a source, so a tree is used
+        # only if it is needed.
         tree = _surrounded(text, reference, lacking)
     code = _code_of(text, reference, tree, flags, filename)
     try:
         return with_objects(code, text.objects)
     except UnheldNameError:
-        # Bodies of classes and modules look names up in their own namespace first.
+        # Bodies of classes and modules look a name up in their own namespace first, so
+        # the names have to be declared global.
         tree = _surrounded(text, reference, lacking)
         _declare(tree, text.objects)
         code = _code_of(text, reference, tree, flags, filename)
@@ -223,12 +228,12 @@ def _code_of(
 
 @contextmanager
 def _quiet(filename: str) -> Iterator[None]:
-    """Silence warnings about this file's source, with no other effect.
+    """Silence warnings about the source with this file name, and nothing else.
 
-    ``warnings.catch_warnings`` would reset the program's once-per-location registry:
-    warnings that it has shown already would come again.
+    ``warnings.catch_warnings`` would reset the registry of warnings that the program
+    has shown already. They would be shown a second time.
     """
-    # Python takes the module of a warning from the file name, without its suffix.
+    # Python derives the module of a warning from the file name, without its suffix.
     stem = filename[: -len(".py")] if filename.endswith(".py") else filename
     module = re.compile(re.escape(stem))
     quiet = ("ignore", None, Warning, module, 0)
@@ -241,11 +246,11 @@ def _quiet(filename: str) -> Iterator[None]:
             filters.remove(quiet)
 
 
-# -- surroundings ------------------------------------------------------------------
+# -- scopes around the definition ----------------------------------------------------
 
 
 def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Module:
-    """Return the tree of a source with the scopes around its definition."""
+    """Return the tree of a source, with the scopes around its definition."""
     tree = ast.parse(text.module)
     body = cast("ast.If", tree.body[0]).body if text.is_indented else tree.body
     kept = [node for node in body if not _names_objects(node, text.objects)]
@@ -256,7 +261,8 @@ def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Modu
     for node in kept:
         if isinstance(node, _FUNCTIONS) and node.name == text.name and any(lacking):
             node.body.append(lacking.statement(legal))
-    # `.type_params` of a generic class comes with its type parameters.
+    # The free variable `.type_params` of a generic class has no legal name. It comes
+    # with the type parameters.
     names = [one for one in reference.freevars if one.isidentifier()]
     if names:
         outer = ast.parse(f"def {_OUTER}({', '.join(names)}):\n    pass")
@@ -271,7 +277,7 @@ def _surrounded(text: Text, reference: Reference, lacking: _Lacking) -> ast.Modu
 
 
 def _names_objects(node: ast.stmt, objects: Mapping[str, object]) -> bool:
-    """Return whether a statement only names objects."""
+    """Return whether a statement only binds names of the given objects."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return all((one.asname or one.name) in objects for one in node.names)
     if isinstance(node, ast.Assign):
@@ -282,7 +288,7 @@ def _names_objects(node: ast.stmt, objects: Mapping[str, object]) -> bool:
 
 
 def _declare(tree: ast.Module, objects: Mapping[str, object]) -> None:
-    """Declare names global in the bodies of classes and of the module."""
+    """Declare names of objects global in the bodies of classes and the module."""
     for node in [tree, *ast.walk(tree)]:
         if isinstance(node, (ast.ClassDef, ast.Module)):
             used = sorted(objects)
@@ -293,7 +299,7 @@ def _declare(tree: ast.Module, objects: Mapping[str, object]) -> None:
 
 
 def _global(names: list[str], around: ast.AST) -> ast.Global:
-    """Return a declaration on the line of the statement around it."""
+    """Return a `global` statement with the position of the node around it."""
     line, column = getattr(around, "lineno", 1), getattr(around, "col_offset", 0)
     return ast.Global(names, lineno=line, col_offset=column)
 
@@ -305,11 +311,11 @@ def _comes_first(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-# -- results -----------------------------------------------------------------------
+# -- compiled code ------------------------------------------------------------------
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
-    """Yield nested code objects, nearest first."""
+    """Yield all code objects nested in a code object, nearest first."""
     pending: list[CodeType] = [code]
     for current in pending:
         for const in current.co_consts:

@@ -1,7 +1,7 @@
-"""Assign each part of a code object its tier of source, best first.
+"""Choose for each part of a code object the tier of its source, best first.
 
-A function, class or lambda whose text is not accepted goes one tier down, alone: what
-is around it and inside of it stays where it is. Below the last tier is the stub.
+A function, class or lambda whose source is not accepted goes one tier down. The parts
+around it and inside it keep their tiers. Below the last tier, the part becomes a stub.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ class Quality(str, enum.Enum):
 
     @property
     def rank(self) -> int:
-        """The rank of a quality; the best has the highest."""
+        """A number for comparing qualities: the best quality has the highest."""
         return -list(Quality).index(self)
 
 
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
-# Code that the compiler makes of annotations and type parameters: no text of its own.
+# Code units that the compiler creates for annotations and type parameters. They have no
+# source of their own.
 _HIDDEN = ("__annotate__", "<generic parameters of ")
 
 
-#: The texts that validation has to accept one of, best first, with their qualities.
+#: The tiers, best first: the quality, and the function that returns the statement tree.
 TIERS: list[tuple[Quality, Callable[[Function], list[Statement]]]] = [
     (Quality.EXACT, partial(to_statements, text=Text.COLUMNS)),
     (Quality.EXACT, partial(to_statements, text=Text.CODE)),
@@ -55,13 +56,13 @@ TIERS: list[tuple[Quality, Callable[[Function], list[Statement]]]] = [
 
 
 class Tiers:
-    """The tiers of a code unit and of all units nested in it.
+    """The current tier of a code unit and of each unit nested in it.
 
     Args:
         root: the outermost unit.
 
     Attributes:
-        diagnostics: why parts are not of the best quality.
+        diagnostics: the reasons why parts do not have the best quality.
     """
 
     def __init__(self, root: CodeUnit) -> None:
@@ -74,12 +75,12 @@ class Tiers:
             self._parents.update((id(child), unit) for child in unit.children)
 
     def quality(self, unit: CodeUnit) -> Quality:
-        """Return the quality of one code unit, without its nested units."""
+        """Return the quality of one code unit, without the units nested in it."""
         level = self._levels.get(id(unit), 0)
         return TIERS[level][0] if level < len(TIERS) else Quality.LISTING
 
     def is_stub(self, unit: CodeUnit) -> bool:
-        """Return whether no tier has a source."""
+        """Return whether a unit has no tier left, so that it is a stub."""
         return self.quality(unit) is Quality.LISTING
 
     def stubs(self) -> set[int]:
@@ -95,7 +96,7 @@ class Tiers:
         return min(map(self.quality, self.root.walk()), key=attrgetter("rank"))
 
     def parts(self) -> dict[str, Quality]:
-        """Return the qualities of nested parts that are not exact, by name."""
+        """Return the quality of each nested unit that is not exact, by name."""
         return {
             self.qualname(unit): self.quality(unit)
             for unit in self.root.walk()
@@ -105,29 +106,30 @@ class Tiers:
     def lower(
         self, part: object, reason: str, *, to_stub: bool = False
     ) -> list[CodeUnit]:
-        """Take the source of a part one tier down.
+        """Move the source of a part one tier down.
 
         Args:
-            part: the unit whose text was not accepted, or one inside it that has no
-                text of its own; anything else means the root.
-            reason: why it was not.
-            to_stub: leaves out the tiers in between, unless it is the root.
+            part: the unit whose source was not accepted. If the unit has no source of
+                its own, the unit around it is moved down; for anything else, the root.
+            reason: why the source was not accepted.
+            to_stub: skip the tiers in between, unless the unit is the root.
 
         Returns:
-            The units whose text is no longer valid: it, and those around it.
+            The units that must be written again: the unit moved down, and those around
+                it.
         """
         unit = self._printed(part)
         quality = self.quality(unit)
         is_last = to_stub and unit is not self.root
         self._levels[id(unit)] = len(TIERS) if is_last else self._level_below(unit)
-        if self.quality(unit) != quality:  # a tier may have a second text
+        if self.quality(unit) != quality:  # two tiers may have the same quality
             name = "" if unit is self.root else f"{self.qualname(unit)}: "
             self.diagnostics.append(f"{name}not {quality}: {reason}")
         self._reasons[id(unit)] = reason
         return list(self.around(unit))
 
     def _level_below(self, unit: CodeUnit) -> int:
-        """Return the next tier; a unit that is one expression has only the best."""
+        """Return the next tier of a unit; a lambda has only exact tiers."""
         below = self._levels.get(id(unit), 0) + 1
         if unit is self.root:
             return below
@@ -139,16 +141,16 @@ class Tiers:
         return below if is_best else len(TIERS)
 
     def to_statements(self, function: Function) -> list[Statement]:
-        """Return the tree of a lifted unit on its tier.
+        """Return the statement tree of a lifted unit, in the form of the unit's tier.
 
         Raises:
-            StructureError: that tier has no text for it.
+            StructureError: the control flow does not fit that form.
         """
         _, to_tree = TIERS[self._levels.get(id(function.code), 0)]
         return to_tree(function)
 
     def qualname(self, unit: CodeUnit) -> str:
-        """Return a unit's name after the names of the functions and classes around."""
+        """Return a unit's qualified name, such as `f.<locals>.g`."""
         names = [unit.name]
         for outer in list(self.around(unit))[1:]:
             if outer.name == "<module>" or outer.name.startswith(_HIDDEN):
@@ -157,14 +159,14 @@ class Tiers:
         return ".".join(reversed(names))
 
     def around(self, unit: object) -> Iterator[CodeUnit]:
-        """Yield the unit and the units around it, innermost first."""
+        """Yield a unit and the units around it, innermost first."""
         current = unit if isinstance(unit, CodeUnit) else None
         while current is not None:
             yield current
             current = self._parents.get(id(current))
 
     def stub(self, unit: CodeUnit, *, is_expression: bool) -> list[Statement]:
-        """Return the body of a unit that has no source."""
+        """Return the body that is shown for a unit without source."""
         if is_expression:
             return listing.stub_expression(unit, self.qualname(unit))
         lines = [listing.described(one, {}) for one in unit.instructions]
@@ -172,7 +174,7 @@ class Tiers:
         return listing.stub_statements(unit, self.qualname(unit), reason, lines)
 
     def _printed(self, part: object) -> CodeUnit:
-        """Return the innermost unit around ``part`` that can get another source."""
+        """Return the innermost unit around ``part`` that can be moved a tier down."""
         for unit in self.root.walk():
             if unit is part:
                 for outer in self.around(unit):

@@ -1,1 +1,1 @@
-"""Pure functions over the intermediate representation."""
+"""Analyses of the intermediate representation that change nothing."""

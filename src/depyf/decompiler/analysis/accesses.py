@@ -1,7 +1,7 @@
 """One table of the variables that each operation reads and writes.
 
-`read` and `written` count for how often a variable is used; `accesses` tells the order
-of evaluation among unaliased variables, for data flow.
+`read` and `written` count how often a variable is used. `accesses` gives reads and
+writes of unaliased variables in order of evaluation, for data-flow analyses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from depyf.decompiler.ir.value import (
 )
 from depyf.decompiler.ir.value_effects import own_effects
 
-#: Kinds of variables whose value nothing but the function itself can change.
+#: Kinds of variables that only the function itself can change.
 UNALIASED_KINDS = frozenset(
     {VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP},
 )
@@ -40,7 +40,7 @@ _MAY_WRITE = _WRITERS | {MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH}
 
 
 def own_writes(node: Value) -> tuple[Variable, ...]:
-    """Return the variables that the operation itself writes, without operands."""
+    """Return the variables that the operation itself writes, without its operands."""
     if node.op in _WRITERS:
         return (node.variable,)
     if isinstance(node.payload, UnpackShape):
@@ -49,12 +49,12 @@ def own_writes(node: Value) -> tuple[Variable, ...]:
 
 
 def own_reads(node: Value) -> tuple[Variable, ...]:
-    """Return the variables that the operation reads itself, without its operands."""
+    """Return the variables that the operation itself reads, without its operands."""
     return (node.variable,) if node.op in _READERS else ()
 
 
 def written(statement: Value) -> tuple[Variable, ...]:
-    """Return the variables written by the root of ``statement`` and by its targets."""
+    """Return the variables that the tree writes, one item for each write."""
     kept: _Accesses | None = statement.__dict__.get("_accesses")
     return (kept or writes_and_reads(statement))[0]
 
@@ -77,7 +77,7 @@ _Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ..
 def writes_and_reads(statement: Value) -> _Accesses:
     """Return a tree's writes, its reads, and the temporaries among the reads.
 
-    Kept on its root, as trees are immutable.
+    The result is stored on the root of the tree, because trees are immutable.
     """
     kept: _Accesses | None = statement.__dict__.get("_accesses")
     if kept is None:
@@ -102,14 +102,15 @@ def writes_and_reads(statement: Value) -> _Accesses:
 
 
 def keep_accesses(new: Value, old: Value, taken: Mapping[Variable, Value]) -> None:
-    """Keep reads and writes on a tree into which definitions were inlined.
+    """Store the reads and writes of a tree into which definitions were inlined.
 
-    Sums of hundreds of terms take in one after the other.
+    They are derived from those of its parts. A sum of hundreds of terms takes in the
+    terms one by one, and would be walked again each time.
 
     Args:
-        new: the tree.
-        old: it, with one read of each of the temporaries.
-        taken: the STOREs of temporaries.
+        new: the tree after inlining.
+        old: the tree before inlining, which reads each of the temporaries once.
+        taken: maps temporaries to the STOREs that were inlined.
     """
     writes, reads, temporaries = writes_and_reads(old)
     added: dict[Variable, _Accesses] = {}
@@ -146,10 +147,10 @@ class Access(NamedTuple):
 
 
 def accesses(value: Value) -> tuple[Access, ...]:
-    """Accesses to unaliased variables in order of evaluation, kept on the tree.
+    """Return the accesses to unaliased variables in order of evaluation.
 
-    A ``del`` reads (it raises where the variable is unbound), then writes. Inside
-    a comprehension only reads are seen, as its targets are its own.
+    A ``del`` is a read and then a write, because it raises if the variable is unbound.
+    In a comprehension only reads count, because its targets are its own variables.
     """
     kept: tuple[Access, ...] | None = value.__dict__.get("_unaliased")
     if kept is None:
@@ -170,7 +171,7 @@ def accesses(value: Value) -> tuple[Access, ...]:
 
 
 def _other_accesses(node: Value) -> list[Access]:
-    """Return the accesses of a node whose payload is no variable."""
+    """Return the accesses of a node whose payload is not a variable."""
     payload = node.payload
     if isinstance(payload, UnpackShape):
         unaliased = (one for one in payload.targets if one.kind in UNALIASED_KINDS)
@@ -194,7 +195,7 @@ def terminator_reads(terminator: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def may_raise(value: Value) -> bool:
-    """Return whether evaluating may raise; reading an unbound local raises, too."""
+    """Return whether evaluating a value may raise; an unbound local does, too."""
     kept: bool | None = value.__dict__.get("_may_raise")
     if kept is None:
         kept = any(map(_node_may_raise, value.walk()))
@@ -218,7 +219,7 @@ def terminator_may_raise(terminator: cfg.Terminator) -> bool:
 
 
 def next_definition(block: cfg.BasicBlock, target: int) -> Variable | None:
-    """Return the variable that the edge from ``block`` to ``target`` defines."""
+    """Return the variable that is stored on the edge from ``block`` to ``target``."""
     end = block.terminator
     if isinstance(end, cfg.Next) and end.body == target and end.exhausted != target:
         return end.item

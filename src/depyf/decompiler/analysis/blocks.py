@@ -31,16 +31,17 @@ from typing import Mapping, Sequence
 
 from depyf.decompiler.ir import function as cfg
 
-#: Distance between the ids of neighbouring blocks, room for new ones in between.
+#: The distance between the ids of neighbouring blocks, which leaves room for new ones.
 SPACING = 64
 
 
 def renumber(function: cfg.Function) -> None:
-    """Multiplies all block ids by `SPACING`."""
+    """Multiply all block ids by `SPACING`."""
     numbers = {old: old * SPACING for old in function.blocks}
     blocks: dict[int, cfg.BasicBlock] = {}
     for block in function.blocks.values():
-        # From the highest target down, so that no new id is taken for an old one.
+        # Targets go through negative numbers, so that new ids are not taken for old
+        # ones.
         for target in sorted(set(cfg.successors(block.terminator)), reverse=True):
             cfg.retarget(block.terminator, target, -numbers[target] - 1)
         for target in set(cfg.successors(block.terminator)):
@@ -54,7 +55,7 @@ def renumber(function: cfg.Function) -> None:
 
 
 def free_id(function: cfg.Function, near: int, step: int) -> int:
-    """The first unused id beside ``near``, ``step`` 1 after or -1 before it."""
+    """Return the first unused id after ``near`` (``step`` 1) or before it (-1)."""
     candidate = near + step
     while candidate in function.blocks:
         candidate += step
@@ -77,14 +78,14 @@ def split(function: cfg.Function, block: cfg.BasicBlock, index: int) -> cfg.Basi
 
 
 def isolate_iterations(function: cfg.Function) -> None:
-    """Put every `Next` into a block of its own, which becomes the loop header."""
+    """Put every `Next` into a separate block, which becomes the loop header."""
     for block in list(function.blocks.values()):
         if isinstance(block.terminator, cfg.Next) and block.body:
             split(function, block, len(block.body))
 
 
 def exits(function: cfg.Function, inside: set[int]) -> list[int]:
-    """Blocks outside of ``inside`` that a normal edge from inside reaches."""
+    """Return the blocks outside ``inside`` that normal edges from inside lead to."""
     targets = {
         target
         for block in inside
@@ -96,7 +97,7 @@ def exits(function: cfg.Function, inside: set[int]) -> list[int]:
 def entries(
     function: cfg.Function, inside: set[int], preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
-    """Blocks of ``inside`` that a normal edge from outside reaches.
+    """Return the blocks of ``inside`` that normal edges from outside lead to.
 
     Args:
         function: the graph.
@@ -112,7 +113,7 @@ def entries(
 
 
 def innermost_first(function: cfg.Function) -> list[int]:
-    """Region ids, nested ones before those around them."""
+    """Return the region ids, nested regions before those around them."""
     return sorted(
         function.regions,
         key=lambda region: (-len(list(function.region_chain(region))), region),
@@ -120,7 +121,7 @@ def innermost_first(function: cfg.Function) -> list[int]:
 
 
 def dissolve(function: cfg.Function, region: int) -> None:
-    """Remove a region; its blocks then belong to its parent."""
+    """Remove a region; its blocks then belong to the region around it."""
     parent = function.regions[region].parent
     for block in function.blocks.values():
         if block.region == region:
@@ -132,10 +133,10 @@ def dissolve(function: cfg.Function, region: int) -> None:
 
 
 class ProtectedBlocks:
-    """The blocks of each region, read once; passes report what they add and move."""
+    """The blocks of each region; passes report the blocks that they add and move."""
 
     def __init__(self, function: cfg.Function) -> None:
-        """Reads the regions of all blocks."""
+        """Read the regions of all blocks."""
         self._own: defaultdict[int | None, set[int]] = defaultdict(set)
         self._inner: defaultdict[int | None, list[int]] = defaultdict(list)
         for block in function.blocks.values():
@@ -144,7 +145,7 @@ class ProtectedBlocks:
             self._inner[region.parent].append(key)
 
     def of(self, region: int) -> set[int]:
-        """Ids of all blocks that ``region`` protects, nested regions included."""
+        """Return the ids of the blocks in ``region`` and in regions nested in it."""
         blocks: set[int] = set()
         pending = [region]
         for inner in pending:
@@ -153,11 +154,11 @@ class ProtectedBlocks:
         return blocks
 
     def add(self, block: cfg.BasicBlock) -> None:
-        """Notes a new block in its region."""
+        """Add a new block to its region."""
         self._own[block.region].add(block.id)
 
     def move(self, block: cfg.BasicBlock, region: int | None) -> None:
-        """Puts a block into another region, in the graph as well."""
+        """Move a block into another region, also in the graph."""
         self._own[block.region].discard(block.id)
         block.region = region
         self.add(block)

@@ -1,22 +1,25 @@
-"""Decide whether two evaluations may swap: the rule behind every move of code.
+"""Decide whether two evaluations may be exchanged: the condition for moving code.
 
-Theorem. Let two evaluations stand one directly behind the other, let no variable that
-they read be unbound, and no key of a set or dict that they make have a hash of its own
-making. If
+Theorem. Let two evaluations follow each other directly. Assume that the variables they
+read are bound. Assume that no key of a set or dict that they create has a hash method
+written in Python. If
 
 1. neither writes a variable that the other reads or writes,
-2. at most one of them is *ordered*: may raise, calls out, or reads or writes an object,
-3. and, where one is ordered, the other writes no variable that the source names (who is
-   called may look at the frame, and so may a handler of what is raised),
+2. at most one of them is *ordered*: it may raise, call code, or read or write an
+object,
+3. and if one is ordered, the other writes no variable that the source names (called
+code and handlers may look at the frame),
 
-then both orders do the same: the same values, the same calls with the same arguments
-in the same order, the same exception, and the same variables at each of these. By 1,
-both compute the same from the same variables; by 2, what can be observed from outside
-of the frame happens in one of them alone; by 3, nothing of the other's is seen there.
-The conditions are Bernstein's (A. J. Bernstein, "Analysis of Programs for Parallel
-Processing", IEEE Transactions on Electronic Computers EC-15, 1966), with the frame and
-the order of exceptions as further variables. Whoever moves a read of a local must know
-that it is bound.
+then both orders do the same. They give the same values and the same exception, and make
+the same calls in the same order, with the same arguments. At each of these, the
+variables are the same. By 1, both compute the same from the same variables. By 2, only
+one of them does anything that can be observed from outside the frame. By 3, nothing of
+the other can be seen at that moment.
+
+The conditions are those of Bernstein (A. J. Bernstein, "Analysis of Programs for
+Parallel Processing", IEEE Transactions on Electronic Computers EC-15, 1966). The frame
+and the order of exceptions count as further variables. A caller that moves a read of a
+local must know that the local is bound.
 """
 
 from __future__ import annotations
@@ -40,15 +43,15 @@ _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 
 
 class Summary:
-    """Reads, writes and possible effects of evaluating a tree.
+    """The reads, writes and possible effects of evaluating a tree.
 
     Attributes:
         effects: bits of `Effect`.
-        reads: variables that it reads.
-        writes: variables that it writes.
-        is_ordered: its place among other ordered evaluations can be observed.
-        acts: it is ordered or writes a variable; what does not act can stand anywhere
-            where its variables hold the same.
+        reads: the variables that it reads.
+        writes: the variables that it writes.
+        is_ordered: its order relative to other ordered evaluations can be observed.
+        acts: it is ordered or writes a variable. If not, it can be evaluated anywhere
+            its variables have the same values.
         names: it writes a variable that the source names.
     """
 
@@ -71,13 +74,13 @@ class Summary:
         self.names: bool = names
 
     def with_effects(self, effects: int) -> Summary:
-        """The summary with these effects."""
+        """Return this summary with other effects."""
         return Summary(effects, self.reads, self.writes, self.names)
 
     def without_reads(
         self, variables: AbstractSet[Variable], values: Iterable[Summary]
     ) -> Summary:
-        """Return the summary after reads of variables were replaced by values."""
+        """Return the summary after reads of variables are replaced by values."""
         effects, writes, names = self.effects, self.writes, self.names
         reads = {*self.reads}
         reads -= variables
@@ -90,7 +93,7 @@ class Summary:
         return Summary(effects, frozenset(reads), writes, names)
 
     def union(self, other: Summary) -> Summary:
-        """The summary of both, one after the other."""
+        """Return the summary of this evaluation followed by another."""
         return Summary(
             self.effects | other.effects,
             self.reads | other.reads,
@@ -105,7 +108,7 @@ _WITHOUT_VARIABLES = [
 
 
 def summarize(value: Value) -> Summary:
-    """The summary of a whole tree, kept on every node, as trees are immutable."""
+    """Return the summary of a whole tree, which is stored on every node."""
     kept: Summary | None = value.__dict__.get("_summary")
     if kept is None:
         for operand in value.operands:
@@ -154,17 +157,17 @@ def _summary_of_load(variable: Variable, found: int) -> Summary:
 
 
 def keep_summary(value: Value, summary: Summary) -> None:
-    """Keep a summary that was computed without visiting all operands."""
+    """Store a summary that was computed without visiting all operands."""
     value.__dict__["_summary"] = summary
 
 
 def commute(first: Summary, second: Summary) -> bool:
-    """True if swapping two evaluations cannot be observed; see the theorem above."""
+    """Return whether two evaluations may be exchanged; see the theorem above."""
     if first.writes & (second.reads | second.writes) or second.writes & first.reads:
         return False
     if first.is_ordered and second.is_ordered:
         return False
-    # Who calls out may look at the named locals of this frame.
+    # Called code may look at the named locals of this frame.
     return not (
         (first.is_ordered and second.names) or (second.is_ordered and first.names)
     )

@@ -1,8 +1,8 @@
 """Dominators, natural loops and their nesting, and whether a graph is reducible.
 
-Dominators by the iteration of Cooper, Harvey and Kennedy. Loops: A. V. Aho, M. S. Lam,
-R. Sethi and J. D. Ullman, "Compilers: Principles, Techniques, and Tools", 2nd edition,
-sections 9.6.4 to 9.6.6.
+Dominators are computed by the iteration of Cooper, Harvey and Kennedy. Loops are found
+as in A. V. Aho, M. S. Lam, R. Sethi and J. D. Ullman, "Compilers: Principles,
+Techniques, and Tools", 2nd edition, sections 9.6.4 to 9.6.6.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ class DominatorTree(Generic[Node]):
 
     Attributes:
         entry: the root.
-        order: reachable nodes in reverse post-order.
-        parent: immediate dominator of each reachable node but the entry.
-        children: nodes immediately dominated, in reverse post-order.
+        order: the reachable nodes in reverse post-order.
+        parent: the immediate dominator of each reachable node except the entry.
+        children: for each node, the nodes that it immediately dominates, in reverse
+            post-order.
     """
 
     def __init__(self, graph: Graph[Node], entry: Node) -> None:
-        """Computes the tree; nodes that ``entry`` does not reach are left out."""
+        """Compute the tree; nodes that ``entry`` does not reach are left out."""
         self.entry = entry
         self.order: list[Node] = reverse_postorder(graph, entry)
         self.position: dict[Node, int] = {
@@ -53,11 +54,11 @@ class DominatorTree(Generic[Node]):
 
     @property
     def preorder(self) -> dict[Node, int]:
-        """The order in which a walk through the tree first visits the nodes."""
+        """The time at which a depth-first walk of the tree first visits each node."""
         return self._numbers[0]
 
     def common(self, nodes: Sequence[Node]) -> Node:
-        """The lowest node that dominates all of ``nodes`` (at least one)."""
+        """Return the lowest node that dominates all of ``nodes`` (at least one)."""
         indexes = [self.position[node] for node in nodes]
         result = indexes[0]
         for index in indexes[1:]:
@@ -66,21 +67,21 @@ class DominatorTree(Generic[Node]):
 
     def add_leaf(self, node: Node, parent: Node) -> None:
         """Add a node without successors under its immediate dominator."""
-        enter, leave = self._numbers  # of the tree without it
+        enter, leave = self._numbers  # computed before the node is added
         self._immediate.append(self.position[parent])
         self.position[node] = len(self.order)
         self.order.append(node)
         self.parent[node] = parent
         self.children[parent].append(node)
         self.children[node] = []
-        # As if it were left when its parent was entered: only what is above holds it.
+        # The new node is dominated only by itself and the nodes above its parent.
         enter[node] = leave[node] = enter[parent]
 
     def _solve(self, graph: Graph[Node]) -> list[int]:
         """Return the index of each node's immediate dominator, in order."""
         reached = {node: graph.get(node, ()) for node in self.order}
         preds = predecessors(reached)
-        # The furthest first: what meets then climbs a long chain once, not once each.
+        # The last source comes first, so that a long chain is climbed only once.
         incoming = [
             sorted((self.position[p] for p in preds[node]), reverse=True)
             for node in self.order
@@ -101,12 +102,12 @@ class DominatorTree(Generic[Node]):
                     best = source if best < 0 else _meet(immediate, source, best)
                 if best != immediate[index]:
                     immediate[index] = best
-                    changed = has_loops  # else all sources came before
+                    changed = has_loops  # without loops, one pass is enough
         return immediate
 
     @cached_property
     def _numbers(self) -> tuple[dict[Node, int], dict[Node, int]]:
-        """When a walk through the tree enters and leaves each node."""
+        """The times at which a walk of the tree enters and leaves each node."""
         enter: dict[Node, int] = {}
         leave: dict[Node, int] = {}
         clock = 0
@@ -134,12 +135,12 @@ def _meet(immediate: list[int], one: int, other: int) -> int:
 
 @dataclass
 class Loop(Generic[Node]):
-    """A natural loop; back edges to one header are one loop.
+    """A natural loop; all back edges to one header belong to one loop.
 
     Attributes:
         header: the node that dominates all others of the loop.
-        blocks: all nodes of the loop, nested loops included.
-        parent: the smallest loop around this one.
+        blocks: all nodes of the loop, those of nested loops included.
+        parent: the smallest loop around this one, or None.
     """
 
     header: Node
@@ -151,14 +152,14 @@ class LoopForest(Generic[Node]):
     """All natural loops of a graph, and the edges that make it irreducible.
 
     Attributes:
-        loops: by header, outer loops before the loops inside them.
-        irreducible_edges: retreating edges whose target does not dominate their
-            source. Empty exactly when the graph is reducible: every cycle is entered
-            at its header only.
+        loops: maps headers to loops, outer loops before the loops inside them.
+        irreducible_edges: retreating edges whose target does not dominate their source.
+            There are none exactly if the graph is reducible, so that every cycle is
+            entered only at its header.
     """
 
     def __init__(self, graph: Graph[Node], tree: DominatorTree[Node]) -> None:
-        """Finds the loops; ``tree`` is the dominator tree of the same graph."""
+        """Find the loops; ``tree`` is the dominator tree of the same graph."""
         self.irreducible_edges: list[tuple[Node, Node]]
         back, self.irreducible_edges = _classify_edges(graph, tree)
         self.loops: dict[Node, Loop[Node]] = _natural_loops(graph, tree, back)

@@ -10,7 +10,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
 
-#: Operands of EXC_MATCH.
+#: The number of operands of EXC_MATCH.
 _CAUGHT_AND_TYPE = 2
 
 
@@ -21,10 +21,10 @@ class StructureError(Exception):
 def handler_blocks(
     function: cfg.Function, entry: int, preds: Mapping[int, Sequence[int]]
 ) -> set[int]:
-    """Return the blocks from a handler's entry to where it clears its exception.
+    """Return the blocks from a handler's entry to the end of its exception.
 
-    A block that ends with the EXC_POP of this handler is the last on its way, but
-    for a plain ``return`` that only follows it (``except*`` has none).
+    A path ends with the block that has the handler's EXC_POP. If only a plain
+    ``return`` follows, it is included, except for ``except*``.
 
     Args:
         function: the graph.
@@ -57,9 +57,10 @@ def handler_blocks(
 
 
 def _type_test(entry: cfg.BasicBlock) -> Value | None:
-    """The test of ``except Type``; ``except*``, which has no return, has a payload.
+    """Return the test of ``except Type``, or None.
 
-    A ``finally`` has none; its end may hold what it returns.
+    A ``finally`` has no test, and the code after its EXC_POP may contain the returned
+    value. The test of ``except*`` has a payload.
     """
     end = entry.terminator
     if isinstance(end, cfg.Branch) and end.test.op is MicroOp.EXC_MATCH:
@@ -68,7 +69,7 @@ def _type_test(entry: cfg.BasicBlock) -> Value | None:
 
 
 def _type_column(function: cfg.Function, test: Value | None) -> int:
-    """Return the column of the type that a handler catches; 0 if not known."""
+    """Return the column of the type that a handler catches; 0 if unknown."""
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
     place = function.evidence.span_of(test.operands[1])
@@ -76,7 +77,7 @@ def _type_column(function: cfg.Function, test: Value | None) -> int:
 
 
 def caught_exception(block: cfg.BasicBlock) -> Variable | None:
-    """The variable in which a handler's entry block holds the exception."""
+    """Return the variable in which a handler's entry block stores the exception."""
     for statement in block.body:
         if (
             statement.op is MicroOp.STORE
@@ -87,7 +88,7 @@ def caught_exception(block: cfg.BasicBlock) -> Variable | None:
 
 
 def is_clean_up(value: Value) -> bool:
-    """Return whether a handler does nothing but unbind names or restore values."""
+    """Return whether a statement only unbinds a name or restores a value."""
     if value.op is MicroOp.STORE:
         return not value.operands[0].operands
     return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)
@@ -100,12 +101,12 @@ def exception_depth(block: cfg.BasicBlock) -> int:
 
 
 def _stands_after(function: cfg.Function, way: list[int], column: int) -> bool:
-    """Return whether the ``return`` after a handler stands after the ``try``.
+    """Return whether the ``return`` after a handler is outside the ``try``.
 
     Args:
         function: the graph.
-        way: blocks from the one that leaves the handler to the ``return``.
-        column: where the type that the handler catches stands; 0 if not known.
+        way: the blocks from the one that leaves the handler to the ``return``.
+        column: the column of the type that the handler catches; 0 if unknown.
     """
     source, block = (function.blocks[number] for number in way[-2:])
     if _was_ready(block, source) is False:
@@ -138,7 +139,7 @@ def _way_to_return(
 def _was_ready(block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool | None:
     """Return whether a handler computes the value of a ``return`` before its end.
 
-    None if that cannot be told, as of a constant, which is always loaded at last.
+    None if that is unknown, as for a constant, which is always loaded last.
     """
     end = block.terminator
     last = source.body[-1] if source.body else None

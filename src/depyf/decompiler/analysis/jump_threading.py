@@ -3,7 +3,7 @@
 >>> path(1, {1: 2, 2: 3}.get)
 [1, 2, 3]
 
-So a jump to 1 ends at 3.
+A jump to block 1 ends at block 3.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Callable, Mapping, Optional, Sequence
 
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump
 
-#: Where a block does nothing but jump on to, None if it does something.
+#: Returns the target of a block that only jumps; None for other blocks.
 Follow = Callable[[int], Optional[int]]
 
 
 def forwarded_to(block: BasicBlock) -> int | None:
-    """Return the target of a block that does nothing but jump; None for others."""
+    """Return the target of a block that only jumps; None for others."""
     end = block.terminator
     if not isinstance(end, Jump) or (block.body and block.statements):
         return None
@@ -25,7 +25,7 @@ def forwarded_to(block: BasicBlock) -> int | None:
 
 
 def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:
-    """Follow all blocks that do nothing but jump."""
+    """Return a Follow for all blocks of a graph."""
     return lambda number: forwarded_to(blocks[number])
 
 
@@ -66,10 +66,10 @@ def sources(
 
 
 class Threads:
-    """The final targets of jumps; each block is followed once.
+    """The final targets of jumps; each block is followed only once.
 
     Args:
-        follow: which blocks jumps get through.
+        follow: returns the target of a block that only jumps.
     """
 
     def __init__(self, follow: Follow) -> None:

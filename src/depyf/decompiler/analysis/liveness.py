@@ -1,10 +1,10 @@
-"""Live variables, and the webs of definitions and uses that belong together.
+"""Compute live variables, and webs of definitions and uses that belong together.
 
-Variables are the unaliased ones: LOCAL, STACK and TEMP. Inside a protected region
-every point that may raise has an edge to the region's handler.
+Only the unaliased variables are considered: LOCAL, STACK and TEMP. Inside a protected
+region, every point that may raise has an edge to the region's handler.
 
-Liveness: "Compilers", section 9.2.5. Webs: S. S. Muchnick, "Advanced Compiler Design
-and Implementation", section 16.3.3.
+Liveness is described in "Compilers", section 9.2.5, and webs in S. S. Muchnick,
+"Advanced Compiler Design and Implementation", section 16.3.3.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ VariableSet = FrozenSet[Variable]
 
 
 class Liveness:
-    """Which unaliased variables may be read before they are written again.
+    """The unaliased variables that may be read before they are written again.
 
     Attributes:
-        live_in: variables live at the start of each block.
-        live_out: variables live after each block's terminator on some edge.
+        live_in: the variables live at the start of each block.
+        live_out: the variables live after each block's terminator on some edge.
     """
 
     def __init__(self, function: Function) -> None:
-        """Solves the data flow for all blocks, reachable or not."""
+        """Solve the data-flow equations for all blocks, reachable or not."""
         self._function = function
         self.live_in: dict[int, VariableSet] = dict.fromkeys(
             function.blocks, frozenset()
@@ -64,9 +64,9 @@ class Liveness:
                     changed = True
 
     def before(self, block_id: int) -> list[VariableSet]:
-        """Variables live before each statement; the last is the terminator's.
+        """Return the variables live before each statement and the terminator.
 
-        What is live after statement ``i`` is ``before(block)[i + 1]``.
+        The variables live after statement ``i`` are ``before(block)[i + 1]``.
         """
         block = self._function.blocks[block_id]
         points: list[VariableSet] = []
@@ -79,10 +79,11 @@ class Liveness:
     def _backwards(
         self, block: BasicBlock
     ) -> Iterator[tuple[set[Variable], VariableSet]]:
-        """Yield what is live before the terminator, then before each statement.
+        """Yield the live variables before the terminator, then before each statement.
 
-        Always the same set, last statement first; with it what else is live right
-        behind the statement, as the exception handler may read it.
+        The first item is always the same set, changed for each statement, last
+        statement first. The second item are variables that are also live directly after
+        the statement, because the handler may read them.
         """
         handler = self._handler_live(block)
         live = set(self.live_out[block.id])
@@ -91,8 +92,8 @@ class Liveness:
             live |= handler
         yield live, frozenset()
         for value in reversed(block.body):
-            # The parts of an unpacking are stored one by one: the first target is
-            # visible to the handler if storing the second raises.
+            # An unpacking stores its targets one by one. If storing the second raises,
+            # the handler sees the first.
             raises = bool(handler) and may_raise(value)
             for access in reversed(accesses(value)):
                 if access.is_write:
@@ -118,10 +119,10 @@ class Liveness:
 
 
 class Point(NamedTuple):
-    """A statement by its index; the length of the body means the terminator.
+    """A statement, identified by its index; the body's length means the terminator.
 
-    The definition that every variable has on entry (a parameter's value, or
-    "unbound") is at `ENTRY`.
+    `ENTRY` stands for the definition that every variable has on entry: the value of a
+    parameter, or "unbound".
     """
 
     block: int
@@ -133,10 +134,10 @@ ENTRY = Point(-1, -1)
 
 @dataclass(frozen=True)
 class Web:
-    """Definitions and uses of one variable that must keep one name.
+    """Definitions and uses of one variable that must have the same name.
 
-    A statement may define a web and use another one of the same variable
-    (``x = x + 1``). ``del`` is a use and a definition ("unbound").
+    A statement may define one web and use another one of the same variable, such as
+    ``x = x + 1``. A ``del`` is a use and a definition ("unbound").
     """
 
     variable: Variable
@@ -145,11 +146,11 @@ class Web:
 
 
 class ReachingDefinitions:
-    """Which definitions of an unaliased variable may be the one that a use reads.
+    """The definitions that each use of an unaliased variable may read.
 
     Attributes:
-        definitions: the definition points by number; number is the bit position.
-        reach_in: bit set of definitions that reach the start of each block.
+        definitions: the points of definition; the index is the position in bit sets.
+        reach_in: the bit set of definitions that reach the start of each block.
     """
 
     def __init__(
@@ -157,11 +158,11 @@ class ReachingDefinitions:
         function: Function,
         kinds: Collection[VariableKind] = UNALIASED_KINDS,
     ) -> None:
-        """Solves the data flow for the blocks reachable from the entry.
+        """Solve the data-flow equations for the blocks reachable from the entry.
 
         Args:
             function: the graph.
-            kinds: the unaliased variables that are asked for.
+            kinds: the kinds of unaliased variables to analyse.
         """
         self._function = function
         self._kinds = kinds
@@ -181,7 +182,7 @@ class ReachingDefinitions:
             self._solve(order)
 
     def webs(self) -> list[Web]:
-        """All webs, by the first appearance of their variable, then by definition."""
+        """Return all webs, by first appearance of the variable, then by definition."""
         groups = _Groups(len(self.definitions))
         uses: list[tuple[Point, int]] = []
         for block_id in self.reach_in if self.definitions else ():
@@ -270,7 +271,7 @@ class ReachingDefinitions:
         return state | 1 << self._numbers[variable, point]
 
     def _through(self, block: BasicBlock) -> tuple[int, int]:
-        """Return the states at the block's end and at each point that may raise."""
+        """Return the states at a block's end, and at all points that may raise."""
         state = self.reach_in[block.id]
         if block.region is None:
             for index, access in self._accesses[block.id]:
@@ -306,7 +307,7 @@ class ReachingDefinitions:
 
 
 def _mentions(value: Value, kinds: Collection[VariableKind]) -> bool:
-    """False for most statements if only stack slots matter."""
+    """Return whether a value accesses a variable of these kinds."""
     writes, reads, _ = writes_and_reads(value)
     for variables in (writes, reads):
         for one in variables:
@@ -356,16 +357,16 @@ def _bits(state: int) -> Iterable[int]:
 def split_webs(
     function: Function, kinds: Collection[VariableKind] = UNALIASED_KINDS
 ) -> list[Web]:
-    """Return definitions and uses that belong together, for one variable kind."""
+    """Return the webs of all variables of these kinds."""
     return ReachingDefinitions(function, kinds).webs()
 
 
 def undefined_reads(function: Function) -> list[tuple[Variable, Point]]:
-    """Return uses of a slot or temporary that some path reaches undefined.
+    """Return reads of stack slots or temporaries that some path reaches undefined.
 
-    In a sound function there are none: the lifter and every pass define such a
-    variable on all ways to its uses. What a test binds on its way (``:=``) is left out,
-    as the data flow knows no definitions there.
+    In a valid function there are none: the lifter and every pass define such a variable
+    on all paths to its uses. Variables that a test binds with ``:=`` are left out,
+    because the data flow sees no definitions in tests.
     """
     in_tests = {
         access.variable

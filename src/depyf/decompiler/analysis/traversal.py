@@ -1,7 +1,7 @@
-"""Walks over graphs given as ``node -> successors``.
+"""Walk graphs that are mappings from nodes to their successors.
 
-Everything here works on plain mappings, so the same code serves blocks, regions
-and loops. `flow_graph` makes such a mapping of a `Function`.
+Because the graphs are plain mappings, the same functions work for blocks, regions and
+loops. `flow_graph` builds such a mapping from a `Function`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Graph = Mapping[Node, Sequence[Node]]
 def flow_graph(
     function: Function, *, exceptions: bool = False
 ) -> dict[int, tuple[int, ...]]:
-    """Successors of every block, in the order of the terminator.
+    """Return the successors of every block, in the order of the terminator.
 
     Args:
-        function: the graph; blocks that nothing reaches are in the result, too.
+        function: the graph. Unreachable blocks are in the result, too.
         exceptions: add an edge from each protected block to its region's handler.
-            Handlers of enclosing regions are reached through the inner handler,
-            which lies in the enclosing region.
+            Handlers of outer regions are reached through the inner handler, which is
+            inside the outer region.
     """
     graph = {}
     for block in function.blocks.values():
@@ -59,17 +59,17 @@ def postorder(graph: Graph[Node], roots: Iterable[Node]) -> list[Node]:
 
 
 def reverse_postorder(graph: Graph[Node], entry: Node) -> list[Node]:
-    """Nodes reachable from ``entry`` in reverse post-order.
+    """Return the nodes reachable from ``entry`` in reverse post-order.
 
-    Successors are visited last to first, so that of two arms the first comes
-    first in the result: for blocks, source order is kept where the graph allows.
+    Successors are visited last to first, so that the first of two arms comes first in
+    the result. For blocks, this keeps the source order where the graph allows it.
     """
     flipped = {node: tuple(reversed(graph[node])) for node in graph}
     return postorder(flipped, [entry])[::-1]
 
 
 def reachable(graph: Graph[Node], entry: Node) -> set[Node]:
-    """The nodes that can be reached from ``entry``, itself included."""
+    """Return the nodes that can be reached from ``entry``, which is included."""
     seen = {entry}
     pending = [entry]
     while pending:
@@ -98,7 +98,7 @@ def reachable_blocks(function: Function) -> set[int]:
 
 
 def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
-    """Return the reversed graph; every node has an entry, successors included."""
+    """Return the reversed graph; every node is a key, successors included."""
     result: dict[Node, list[Node]] = {node: [] for node in graph}
     for node, targets in graph.items():
         for target in targets:
@@ -109,9 +109,9 @@ def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
 
 
 def preceding_blocks(function: Function) -> dict[int, list[int]]:
-    """Return the `predecessors` of the `flow_graph`, exceptions left out.
+    """Return the `predecessors` of the `flow_graph` without exceptions.
 
-    Nearly every pass asks for them, so the graph between is not made.
+    Nearly every pass calls this, so it does not build the `flow_graph`.
     """
     found: dict[int, list[int]] = {number: [] for number in function.blocks}
     for block in function.blocks.values():
@@ -132,7 +132,7 @@ def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
     Args:
         function: the graph.
         start: a block.
-        stops: blocks that it does not go on from; they are reached, too.
+        stops: blocks whose successors are not followed; they are in the result, too.
     """
     return {block.id for block in blocks_from(function, start, stops)}
 

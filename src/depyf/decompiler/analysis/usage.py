@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Usage:
     """How often each variable is written and read in a function.
 
-    ``dicts_filled``: its compiler fills a long dict pair by pair.
+    ``dicts_filled``: the compiler of the function fills a long dict pair by pair.
     """
 
     writes: defaultdict[Variable, int] = field(
@@ -40,23 +40,24 @@ class Usage:
 
     @classmethod
     def of(cls, function: Function) -> Usage:
-        """Counts over all blocks; those that did not change are not counted again."""
+        """Count over all blocks; blocks that did not change are not counted again."""
         found = _counted(function).copy()
         found.dicts_filled = function.habits.dicts_filled
         return found
 
     @classmethod
     def news(cls, function: Function, asker: str) -> tuple[list[BasicBlock], Usage]:
-        """Return what changed, for a pass that looks at one block at a time.
+        """Return the blocks to look at again, for a pass that works block by block.
 
         Args:
             function: the graph.
             asker: the name of the pass.
 
         Returns:
-            The blocks in which something changed since the pass asked last: a value, or
-            how often a temporary that they mention is read or written. At first, all.
-            Then the counts over all blocks (empty, if there is no such block).
+            The blocks that have changed since the pass last called this; at first, all.
+            A block also counts as changed if the number of reads or writes of a
+            temporary in it has changed. The second item are the counts over all blocks,
+            which are empty if no block is returned.
         """
         counted = _kept(function)
         if not (counted.is_watched and counted.is_current):
@@ -67,7 +68,7 @@ class Usage:
         return blocks, found
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
-        """Adds (or with ``sign`` -1 removes) the counts of one tree."""
+        """Add the counts of one tree, or subtract them with ``sign`` -1."""
         writes, reads, _ = writes_and_reads(statement)
         for variable in writes:
             self.writes[variable] += sign
@@ -75,7 +76,7 @@ class Usage:
             self.reads[variable] += sign
 
     def is_single(self, variable: Variable) -> bool:
-        """True for a temporary written once and read once."""
+        """Return whether a variable is a temporary written once and read once."""
         return (
             variable.is_temporary
             and self.writes[variable] == 1
@@ -98,12 +99,12 @@ def _counted(function: Function) -> _Counted:
 
 @contextmanager
 def watched(function: Function) -> Iterator[Callable[[], None]]:
-    """Lets `Usage.news` skip the graph while nothing changes.
+    """Let `Usage.news` skip the graph while nothing changes.
 
-    One pass after the other asks it, and most of them change nothing.
+    One pass after the other calls it, and most of them change nothing.
 
     Yields:
-        A function. Call it after each change of the graph.
+        A function to call after each change of the graph.
     """
     counted = _kept(function)
 
@@ -118,8 +119,8 @@ def watched(function: Function) -> Iterator[Callable[[], None]]:
         counted.is_watched = False
 
 
-#: What is counted of a block: its values, the variable that it is a loop over, and how
-#: it ends.
+#: The counted parts of a block: its values, the variable for a loop's items, and the
+#: type of its terminator.
 _Content = Tuple[List[Value], Optional[Variable], type]
 
 
@@ -135,12 +136,12 @@ _NOTHING: _Content = ([], None, type(None))
 
 
 def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
-    """Return both without the values that are the same objects in each."""
+    """Return both contents without the values that are the same objects in both."""
     if not before[0]:
         return before, after
     old, new = {id(one) for one in before[0]}, {id(one) for one in after[0]}
     if len(old) < len(before[0]) or len(new) < len(after[0]):
-        return before, after  # something is there twice
+        return before, after  # a value occurs twice
     gone = [one for one in before[0] if id(one) not in new]
     come = [one for one in after[0] if id(one) not in old]
     return (gone, *before[1:]), (come, *after[1:])
@@ -148,20 +149,21 @@ def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
 
 @dataclass
 class _Counted:
-    """The usage of a function at the last count, and the statements counted.
+    """The usage of a function at the last count, and the counted statements.
 
-    Passes ask for it again and again while most blocks stay as they are; that they
-    do is seen from their values, which are the same objects then.
+    Passes need the counts again and again, while most blocks do not change. An
+    unchanged block is recognised by its values, which are still the same objects.
 
     Attributes:
         usage: the counts.
-        blocks: what was counted, by block.
-        clock: number of the last change.
-        changed: by block, the number of the last change that it may notice.
-        mentions: blocks that a temporary occurs in, or did since a pass asked first.
-        asked: by pass, the clock when it asked last.
-        is_watched: inside of `watched`, where each change is told.
-        is_current: no change was told since the last count.
+        blocks: the counted content of each block.
+        clock: the number of the last change.
+        changed: maps blocks to the number of the last change that concerns them.
+        mentions: maps temporaries to the blocks in which they occur, or occurred after
+            the first call of `news`.
+        asked: maps passes to the clock at their last call of `news`.
+        is_watched: whether `watched` is running, inside which each change is reported.
+        is_current: whether no change was reported since the last count.
     """
 
     usage: Usage = field(default_factory=Usage)
@@ -176,11 +178,11 @@ class _Counted:
     is_current: bool = False
 
     def copy(self) -> Usage:
-        """The counts, for a pass to change."""
+        """Return a copy of the counts, which a pass may change."""
         return Usage(self.usage.writes.copy(), self.usage.reads.copy())
 
     def news(self, function: Function, asker: str) -> list[BasicBlock]:
-        """See `Usage.news`."""
+        """Return the blocks to look at again; see `Usage.news`."""
         if not self.asked:
             for block_id, content in self.blocks.items():
                 self._mention(block_id, content)
@@ -192,7 +194,7 @@ class _Counted:
         return [one for one in function.blocks.values() if changed[one.id] > last]
 
     def update(self, function: Function) -> None:
-        """Update the counts of blocks that changed."""
+        """Update the counts of blocks that have changed."""
         writes: defaultdict[Variable, int] = defaultdict(int)
         reads: defaultdict[Variable, int] = defaultdict(int)
         known = self.blocks
@@ -235,14 +237,14 @@ class _Counted:
         writes: dict[Variable, int],
         reads: dict[Variable, int],
     ) -> None:
-        """Add to the counts, and mark the blocks that a change of a count concerns."""
+        """Update the counts, and mark the blocks that the changed counts concern."""
         self.clock += 1
         noticed = set(changed)
         for counts, changes in (
             (self.usage.writes, writes),
             (self.usage.reads, reads),
         ):
-            if not counts:  # and then there are no mentions, either
+            if not counts:  # at the first count there are no mentions
                 counts.update(changes)
                 continue
             for variable, difference in changes.items():
@@ -261,7 +263,7 @@ def _add(
     writes: dict[Variable, int],
     reads: dict[Variable, int],
 ) -> None:
-    """Adds (or with ``sign`` -1 removes) counts."""
+    """Add the counts of a block's content, or subtract them with ``sign`` -1."""
     values, item, _ = content
     for value in values:
         written_here, read_here, _ = writes_and_reads(value)
@@ -274,7 +276,7 @@ def _add(
 
 
 def count_reads(body: list[Statement]) -> CounterType[Variable]:
-    """How often each variable is read in a statement tree."""
+    """Return how often each variable is read in a statement tree."""
     found: list[Variable] = []
     for statement in walk(body):
         for value in values(statement):

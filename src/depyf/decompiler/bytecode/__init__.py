@@ -1,1 +1,1 @@
-"""Facts about CPython code objects, by version; imports nothing else of depyf."""
+"""Facts about CPython code objects, by version; independent of the rest of depyf."""

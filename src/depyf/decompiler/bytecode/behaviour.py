@@ -1,8 +1,8 @@
-"""Named facts about each CPython that disassembly and lifting need.
+"""Named facts about each CPython version that disassembly and lifting need.
 
-Whoever needs to know "which Python does X" asks for a field here, so that a version
-number is compared in this file and in the opcode table; and in `emit.settings`, which
-says what the Python that reads a text accepts.
+Code that depends on the Python version reads a field of `Behaviour`. Versions are
+compared only here and in the opcode table. One exception is `emit.settings`, which
+knows the syntax that the Python reading a source accepts.
 """
 
 from __future__ import annotations
@@ -19,53 +19,58 @@ RUNNING: Version = (sys.version_info[0], sys.version_info[1])
 
 
 class Behaviour:
-    """Behaviours of one CPython, by name.
+    """The behaviour of one CPython version, as named facts.
 
     Attributes:
         version: major and minor number.
-        jump_unit: bytes that one unit of a jump argument stands for.
-        line_table: ``lnotab``, ``linetable`` or ``locations``.
-        has_exception_table: zero-cost exceptions; otherwise a block stack.
+        jump_unit: the number of bytes that one unit of a jump argument means.
+        line_table: the format of the line table: ``lnotab``, ``linetable`` or
+            ``locations``.
+        has_exception_table: there is an exception table, instead of a block stack.
         unified_locals: locals, cells and free variables share one index space.
         compare_shift: bits below the operator in the argument of COMPARE_OP.
-        null_below_callable: CALL finds NULL below the callable, not above it.
+        null_below_callable: CALL expects NULL below the callable, not above it.
         iterator_slots: stack slots that an iterator takes.
-        docstring_is_flagged: CO_HAS_DOCSTRING tells; otherwise constant 0 does.
+        docstring_is_flagged: CO_HAS_DOCSTRING marks code with a docstring. If False,
+            constant 0 is the docstring if it is a string.
         generator_expression_iterates: a generator expression calls iter itself.
-        tests_jump_backward: conditional jumps may go back, so that a jump of its own
-            to the head of a loop is a ``continue``.
-        tails_copied: a short end of a function stands wherever its code ends.
-        loop_tests_copied: the test of ``while`` stands before the loop and at its end.
-        assertion_is_global: ``assert`` loads its exception by name.
-        jumps_keep_value: a conditional jump may leave what it tests on the stack.
+        tests_jump_backward: conditional jumps may jump back. A separate jump to the
+            head of a loop is then a ``continue``.
+        tails_copied: the compiler copies a short end of the function to each jump to
+            it.
+        loop_tests_copied: the test of ``while`` is compiled twice, before the loop and
+            at its end.
+        assertion_is_global: ``assert`` loads AssertionError by its name.
+        jumps_keep_value: a conditional jump may leave the tested value on the stack.
         branches_test_truth: conditional jumps test the truth of any object.
-        none_tests_fused: `is None` before a branch is a conditional jump of its own.
-        branches_have_places: the place of a conditional jump is that of its test, not
-            that of the whole statement.
-        unpacks_in_groups: in a display with stars, what stands between them is
-            collected and unpacked, too.
+        none_tests_fused: `is None` and the branch after it are one conditional jump.
+        branches_have_places: a conditional jump has the position of its test, not that
+            of the whole statement.
+        unpacks_in_groups: in a display with stars, the items between the stars are also
+            collected and unpacked.
         dicts_filled: a dict of more than fifteen pairs is filled pair by pair.
-        constants_collected: constants at the beginning of a display with stars come
-            in one tuple.
-        long_calls_unpack: a call of many arguments unpacks a display of them.
-        yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
+        constants_collected: constants at the beginning of a display with stars come as
+            one tuple.
+        long_calls_unpack: a call with many arguments unpacks a display of them.
+        yield_tells_delegation: the argument of YIELD_VALUE is 0 only outside
             ``yield from`` and ``await``.
-        awaits_tell_kind: the argument of GET_AWAITABLE tells what is awaited.
-        calls_are_prepared: PRECALL stands before each CALL.
-        imports_tell: attributes of names that the module imports are called as
-            functions, others as methods.
+        awaits_tell_kind: the argument of GET_AWAITABLE says what is awaited.
+        calls_are_prepared: each CALL follows a PRECALL.
+        imports_tell: an attribute of a name that the module imports is called as a
+            function, any other attribute as a method.
         class_knows_line: a class body sets ``__firstlineno__`` first.
-        reads_trust_compiler: only LOAD_FAST_CHECK looks whether a local is bound.
-        tests_keep_not: ``if not a in b`` asks ``a in b``, it does not become
+        reads_trust_compiler: only LOAD_FAST_CHECK checks that a local is bound.
+        tests_keep_not: ``if not a in b`` tests ``a in b``. It does not become
             ``a not in b``.
         has_match: there are ``match`` statements.
         annotate_names_function: the qualified name of a function's ``__annotate__``
-            holds that of the function.
-        stop_iteration_handled: a handler in the code of a generator makes an error
-            of StopIteration.
-        common_builtins: how many builtins an instruction of its own pushes.
+            contains that of the function.
+        stop_iteration_handled: a generator's code has a handler that turns
+            StopIteration into RuntimeError.
+        common_builtins: the number of builtins that LOAD_COMMON_CONSTANT can push.
         with_keeps_null: ``with`` keeps a NULL beside the exit function on the stack.
-        compares_membership: COMPARE_OP has ``in``, ``is`` and exceptions, too.
+        compares_membership: COMPARE_OP also stands for ``in``, ``is`` and exception
+            matches.
     """
 
     def __init__(self, version: Version) -> None:
@@ -127,5 +132,5 @@ def _common_builtins(version: Version) -> int:
 
 @lru_cache(maxsize=None)
 def behaviour_of(version: Version) -> Behaviour:
-    """Returns the facts of one CPython; unknown newer ones get the newest facts."""
+    """Return the facts about a CPython version, which are computed once."""
     return Behaviour(version)

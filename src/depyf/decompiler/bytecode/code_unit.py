@@ -1,7 +1,7 @@
-"""CodeUnit: an immutable snapshot of a code object and its children.
+"""Define CodeUnit, an immutable snapshot of a code object and its nested code.
 
-Everything after disassembly works on snapshots, so code of one CPython can be lifted
-and printed on another one, and no code object is kept alive.
+All later steps work on snapshots. So code of one CPython can be lifted and printed on
+another one, and no code object is kept alive.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from depyf.decompiler.bytecode.identity import CO_HAS_DOCSTRING, identity
 from depyf.records import dataclass
 
 _STOP_ITERATION_ERROR = 3
-#: What is the same in a code object; its name there begins with ``co_``.
+#: Fields that are copied from a code object, whose attributes have the prefix ``co_``.
 PLAIN = (
     *("name", "filename", "firstlineno", "flags", "stacksize"),
     *("argcount", "posonlyargcount", "kwonlyargcount"),
@@ -40,9 +40,9 @@ class CodeUnit:
     """A code object as data.
 
     Args:
-        version: the CPython it is for.
+        version: the CPython version that the code is for.
         name: ``co_name``.
-        qualname: ``co_qualname``; to 3.10, which has none, the name.
+        qualname: ``co_qualname``; the name up to 3.10, which has no such attribute.
         filename: ``co_filename``.
         firstlineno: ``co_firstlineno``.
         argcount: positional parameters, positional-only ones included.
@@ -54,11 +54,12 @@ class CodeUnit:
         cellvars: names of locals that inner functions share.
         freevars: names of variables of enclosing functions.
         names: names of globals, attributes and modules.
-        consts: constants; nested code objects are code units.
+        consts: constants; nested code objects are replaced by CodeUnits.
         instructions: all instructions, in order.
         exceptions: entries of the exception table (3.11 and later).
         size: length of ``co_code`` in bytes.
-        identity: of code of the running Python, see `bytecode.identity`.
+        identity: the key of `bytecode.identity`; None if the code is not of the running
+            Python.
     """
 
     version: Version
@@ -85,15 +86,15 @@ class CodeUnit:
     def from_code(
         cls, code: CodeType, nested: Callable[[CodeType], CodeUnit] | None = None
     ) -> CodeUnit:
-        """Returns the snapshot of a code object of the running Python.
+        """Return the snapshot of a code object of the running Python.
 
         Args:
             code: the code object.
-            nested: makes the snapshots of those in its constants; else they are new,
-                one for each code object.
+            nested: returns the snapshot of a nested code object. By default, a new
+                snapshot is made once for each nested code object.
 
         Raises:
-            ValueError: it takes more arguments than it has names for.
+            ValueError: the code has more arguments than variable names.
         """
         _check_arguments(code)
         make = nested or _EachOnce()
@@ -117,7 +118,7 @@ class CodeUnit:
 
     @property
     def behaviour(self) -> Behaviour:
-        """The facts of the CPython that the code is for."""
+        """The facts about the CPython version that the code is for."""
         return behaviour_of(self.version)
 
     @property
@@ -126,7 +127,7 @@ class CodeUnit:
         return tuple(const for const in self.consts if isinstance(const, CodeUnit))
 
     def walk(self) -> Iterator[CodeUnit]:
-        """Yields this unit and all nested ones, outer before inner."""
+        """Yield this unit and all nested ones, outer before inner."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -141,14 +142,14 @@ class CodeUnit:
 
     @property
     def is_generator(self) -> bool:
-        """True for a generator function."""
+        """Whether the code is that of a generator function."""
         return bool(self.flags & inspect.CO_GENERATOR)
 
     @property
     def is_bare_generator(self) -> bool:
-        """True for a generator that does not turn StopIteration into RuntimeError.
+        """True for a generator whose StopIteration does not become a RuntimeError.
 
-        From 3.12 on they all have it, but for a few lambdas.
+        From 3.12 on, all generators have a handler for this except a few lambdas.
         """
         if not self.is_generator or not self.behaviour.stop_iteration_handled:
             return False
@@ -157,38 +158,38 @@ class CodeUnit:
 
     @property
     def iterates(self) -> bool:
-        """True for code with a loop over an iterator, as every comprehension has.
+        """Whether the code has a loop over an iterator, as every comprehension has.
 
-        What torch makes of one has none: it is unrolled.
+        In a comprehension that torch has compiled, the loop is unrolled.
         """
         return any(one.opname == "FOR_ITER" for one in self.instructions)
 
     @property
     def is_coroutine(self) -> bool:
-        """True for an ``async def`` without ``yield``."""
+        """Whether the code is that of an ``async def`` without ``yield``."""
         return bool(self.flags & inspect.CO_COROUTINE)
 
     @property
     def is_async_generator(self) -> bool:
-        """True for an ``async def`` with ``yield``."""
+        """Whether the code is that of an ``async def`` with ``yield``."""
         return bool(self.flags & inspect.CO_ASYNC_GENERATOR)
 
     @property
     def is_optimized(self) -> bool:
-        """True for function bodies, false for module and class bodies."""
+        """True for the body of a function, False for that of a module or class."""
         return bool(self.flags & inspect.CO_OPTIMIZED)
 
     @property
     def has_text_annotations(self) -> bool:
-        """True under ``from __future__ import annotations``."""
+        """True for code compiled with ``from __future__ import annotations``."""
         flag = __future__.annotations.compiler_flag
         return bool(self.flags & flag)
 
     @property
     def docstring(self) -> object:
-        """The docstring as the code object holds it, None without one."""
+        """The docstring in the constants of the code, or None."""
         if not self.is_optimized or not self.consts or self.name.startswith("<"):
-            # Lambdas, comprehensions and type parameters have none.
+            # Lambdas, comprehensions and type parameters have no docstring.
             return None
         if self.behaviour.docstring_is_flagged and not self.flags & CO_HAS_DOCSTRING:
             return None
@@ -197,9 +198,10 @@ class CodeUnit:
 
 
 class _EachOnce:
-    """Makes one snapshot of each code object.
+    """Makes one snapshot for each code object, even if it is nested twice.
 
-    Dynamo (torch 2.2-2.6) puts one code object into the constants of several others.
+    Dynamo of torch 2.2 to 2.6 puts one code object into the constants of several
+    others.
     """
 
     def __init__(self) -> None:
@@ -215,7 +217,7 @@ def _check_arguments(code: CodeType) -> None:
     """Check that each argument has a name; a damaged file may claim millions.
 
     Raises:
-        ValueError: some have none.
+        ValueError: some arguments have no name.
     """
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & inspect.CO_VARARGS)

@@ -1,8 +1,8 @@
-"""Turn code objects into instructions without prefixes, caches and run-time forms.
+"""Turn code objects into instructions without EXTENDED_ARG and CACHE.
 
-``co_code`` is read, never the adaptive copy, so specialised instructions do not occur;
-instrumented ones are mapped back all the same. Names are resolved here and not taken
-from `dis`, whose ``argval`` differs between versions.
+``co_code`` is read, which has no specialised instructions. Instrumented ones are still
+mapped back. Names are resolved here and not by `dis`, whose ``argval`` differs between
+versions.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ class Instruction(NamedTuple):
     """One instruction, its argument resolved.
 
     Attributes:
-        offset: where its opcode lies, in bytes.
-        start: where its first EXTENDED_ARG lies (``offset`` if it has none): jumps
-            to the instruction and ranges of the exception table use this one.
-        end: where the next instruction (its prefixes included) begins.
+        offset: the position of its opcode, in bytes.
+        start: the position of its first EXTENDED_ARG, or ``offset`` if it has none.
+            Jumps to the instruction and ranges of the exception table use ``start``.
+        end: the position at which the next instruction begins, with its EXTENDED_ARGs.
         opname: the opcode's name.
-        arg: the full argument, None for an opcode that takes none.
-        argval: what the argument means (`bytecode.opcodes.Arg`): a name, a
-            constant, the offset of a jump's target, a pair of names, ...
-        line: the source line, None if it belongs to none.
-        position: line and columns as far as known.
+        arg: the full argument, or None for an opcode without argument.
+        argval: the resolved argument (`bytecode.opcodes.Arg`), such as a name, a
+            constant, the offset of a jump's target or a pair of names.
+        line: the source line, or None.
+        position: the line and columns, as far as they are known.
     """
 
     offset: int
@@ -70,7 +70,7 @@ class Instruction(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The tables of a code object into which arguments are indices."""
+    """The tables of a code object that arguments of instructions index."""
 
     consts: Sequence[object]
     names: Sequence[str]
@@ -95,7 +95,7 @@ _EXTENDED_ARG = dis.opmap["EXTENDED_ARG"]
 
 
 def raw_instructions(code: bytes) -> Iterator[RawInstruction]:
-    """Yields the instructions in ``code``, written for the running Python."""
+    """Yield the instructions in the bytecode of the running Python."""
     size = len(code)
     start, prefix, position = 0, 0, 0
     while position < size:
@@ -117,10 +117,11 @@ class Resolver:
     """Resolves the arguments of one code object's instructions."""
 
     def __init__(self, version: Version, names: Names) -> None:
-        """Reads the tables once.
+        """Prepare the tables.
 
         Args:
-            version: the CPython that the code is for; need not be the running one.
+            version: the CPython version of the code, which may differ from the running
+                one.
             names: the tables of the code object.
         """
         self.facts: Behaviour = behaviour_of(version)
@@ -135,9 +136,9 @@ class Resolver:
         )
 
     def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
-        """Returns ``arg`` and ``argval`` of an instruction.
+        """Return ``arg`` and ``argval`` of an instruction.
 
-        An index that leads nowhere (no CPython writes one) is returned as it is.
+        An index outside its table is returned unresolved. No CPython writes one.
         """
         meaning = self._meanings.get(raw.opname, _number)
         if meaning is None:
@@ -157,12 +158,12 @@ def _number(_tables: Resolver, raw: RawInstruction) -> int:
 
 @lru_cache(maxsize=None)
 def _meanings_of(version: Version) -> dict[str, _Meaning | None]:
-    """Meanings of arguments by opname; None for opcodes without an argument."""
+    """Map each opname to the function that resolves its argument, or None."""
     kinds = argument_kinds(version)
     return {opname: _MEANINGS.get(kind) for opname, kind in kinds.items()}
 
 
-#: What an argument means, by its kind, if there is one.
+#: The function that returns ``argval`` for each kind of argument.
 _MEANINGS: dict[Arg, _Meaning] = {
     Arg.NUMBER: _number,
     Arg.CONST: lambda tables, raw: tables.names.consts[raw.arg],
@@ -190,10 +191,10 @@ _MEANINGS: dict[Arg, _Meaning] = {
 def _variable_tables(
     facts: Behaviour, names: Names
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the tables that fast-local and cell arguments index."""
+    """Return the tables that arguments for locals and for cells index."""
     if not facts.unified_locals:
         return names.varnames, (*names.cellvars, *names.freevars)
-    # CPython 3.11: a parameter that is a cell has one slot, with the locals.
+    # From 3.11 on, a parameter that is a cell has one slot, among the locals.
     own = set(names.varnames)
     cells = [name for name in names.cellvars if name not in own]
     unified = (*names.varnames, *cells, *names.freevars)
@@ -201,12 +202,13 @@ def _variable_tables(
 
 
 def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
-    """Returns the positions of instructions; columns from 3.11 on.
+    """Return the positions of the instructions at these offsets; columns from 3.11 on.
 
-    Code that a tool made longer than its line table has none there.
+    Dynamo and other tools may make code longer than its line table. The additional
+    instructions have no position.
     """
     if behaviour_of(RUNNING).line_table == "locations":
-        number = len(code.co_code) // 2  # a table may be far longer than the code
+        number = len(code.co_code) // 2  # the table may be far longer than the code
         table = code.co_positions()  # type: ignore[attr-defined, unused-ignore]
         units = list(islice(table, number))
         units += [Position()] * (number - len(units))
@@ -222,12 +224,12 @@ def resolve_instructions(
     version: Version,
     names: Names,
 ) -> tuple[Instruction, ...]:
-    """Returns raw instructions with their arguments resolved.
+    """Return raw instructions with their arguments resolved.
 
     Args:
         raws: the instructions.
-        positions: one for each instruction.
-        version: the CPython that the code is for.
+        positions: one position for each instruction.
+        version: the CPython version of the code.
         names: the tables of the code object.
     """
     resolver = Resolver(version, names)
@@ -241,11 +243,11 @@ def resolve_instructions(
 def disassemble(
     code: CodeType, consts: Sequence[object] | None = None
 ) -> tuple[Instruction, ...]:
-    """Returns the instructions of a code object of the running Python.
+    """Return the instructions of a code object of the running Python.
 
     Args:
         code: the code object.
-        consts: what arguments that index constants mean, ``co_consts`` if missing.
+        consts: replaces ``co_consts`` when arguments are resolved.
     """
     names = Names(
         code.co_consts if consts is None else consts,

@@ -1,8 +1,8 @@
 """Parse the exception table of CPython 3.11 and later.
 
-An entry is four numbers, each in base 64 with the most significant digit first: start,
-length, target (in code units of two bytes) and ``depth << 1 | lasti``. Bit 6 of a byte
-says that more digits follow, bit 7 marks the first byte of an entry.
+An entry is four numbers: start, length, target (in units of two bytes) and
+``depth << 1 | lasti``. Each number is in base 64, the most significant digit first. Bit
+6 of a byte says that more digits follow, bit 7 marks the first byte of an entry.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _DIGIT = 0x3F
 
 
 class ExceptionEntry(NamedTuple):
-    """One covered range; offsets are in bytes, ``end`` is exclusive."""
+    """One protected range of bytes and its handler; ``end`` is exclusive."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ def _read_number(source: Iterator[int]) -> int:
 
 
 def parse_exception_table(table: bytes) -> tuple[ExceptionEntry, ...]:
-    """Returns the entries of a ``co_exceptiontable``, in the table's order.
+    """Return the entries of a ``co_exceptiontable``, in the table's order.
 
     Raises:
         ValueError: the table ends in the middle of an entry.

@@ -1,10 +1,11 @@
-"""Put objects that no source can write into the constants of code that names them.
+"""Replace names of objects in code by constants that are the objects.
 
 >>> code = (lambda: torch_bfloat16).__code__
 >>> eval(with_objects(code, {"torch_bfloat16": 41}))
 41
 
-So the code holds the very object, and needs no name for it in anybody's globals.
+Some objects have no literal. The code then contains the object itself, and needs no
+global variable for it.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ from depyf.decompiler.bytecode.rewriting import Operation, with_operations
 
 _FACTS = behaviour_of(RUNNING)
 _KINDS = argument_kinds(RUNNING)
-#: Bits of an argument that lie below the index of a name.
+#: The number of bits below the index of a name in an argument.
 _SHIFTS = {Arg.NAME: 0, Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 2}
 _LOAD = "LOAD_GLOBAL"
-#: Builtins that CPython keeps at hand, by id, with what pushes them.
+#: Maps ids of builtins to the opcode and argument with which LOAD_COMMON_CONSTANT
+#: pushes them.
 _COMMON = {
     id(getattr(builtins, str(one.builtin))): ("LOAD_COMMON_CONSTANT", number)
     for number, one in enumerate(COMMON_CONSTANTS[: _FACTS.common_builtins])
 }
-#: Other instructions that find or bind a variable of that name.
+#: Other instructions that look up or bind a name.
 _LOOKUPS = frozenset(
     {
         "LOAD_NAME",
@@ -43,19 +45,19 @@ _LOOKUPS = frozenset(
 
 
 class UnheldNameError(ValueError):
-    """A name for an object is used other than as a global."""
+    """The name of an object is looked up in another way than as a global."""
 
 
 def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
-    """Return the code with constants instead of the globals that name objects.
+    """Return a code object with constants instead of the globals that name objects.
 
     Args:
-        code: a code object of the running Python, just compiled; functions nested in
-            it are changed, too.
-        objects: by name, what the names stand for.
+        code: a newly compiled code object of the running Python. Nested functions are
+            changed, too.
+        objects: maps names to the objects.
 
     Raises:
-        UnheldNameError: a name is loaded in another way, as in a class body.
+        UnheldNameError: a name is looked up in another way, as in a class body.
     """
     if not objects:
         return code
@@ -86,7 +88,7 @@ def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
     """Return the names of objects that are also names of attributes or modules.
 
     Raises:
-        UnheldNameError: one is looked up in another namespace than the globals.
+        UnheldNameError: a name is looked up in another namespace than the globals.
     """
     found = set()
     for one, shift in _naming(code):
@@ -99,7 +101,7 @@ def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
 
 
 def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
-    """Yield instructions that use a name, and the shift of the index in bits."""
+    """Yield each instruction with a name, and the number of bits below its index."""
     for one in raw_instructions(code.co_code):
         shift = _SHIFTS.get(_KINDS.get(one.opname, Arg.NUMBER))
         if shift is not None:
@@ -109,12 +111,12 @@ def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
 def _changed(
     code: CodeType, loads: Mapping[str, Operation], names: Mapping[str, int]
 ) -> Iterator[tuple[int, list[Operation]]]:
-    """Yield new operations for the instructions that use a name, by offset.
+    """Yield the offset and replacement of each instruction that has a name.
 
     Args:
         code: the code object.
-        loads: what pushes the objects.
-        names: indices of the names that are left.
+        loads: maps names to the instruction that pushes the object.
+        names: maps the remaining names to their new indices.
     """
     for one, shift in _naming(code):
         name = code.co_names[one.arg >> shift]
@@ -126,7 +128,7 @@ def _changed(
 
 
 def _load(one: RawInstruction, load: Operation, shift: int) -> list[Operation]:
-    """Return the instructions that push an object, with the NULL a call may need."""
+    """Return the instructions that push an object, with NULL if a call needs it."""
     if not (shift and one.arg & 1):
         return [load]
     null = Operation("PUSH_NULL")

@@ -1,7 +1,7 @@
-"""A key that two code objects share only if they are the same program.
+"""Compute a key that is equal for two code objects only if they are the same program.
 
-Most texts compile to the very bytecode that they were written from. To tell so takes
-one comparison of bytes, and is a stronger proof than any simulation.
+Most sources compile to exactly the original bytecode. Comparing the bytes once shows
+this, and proves more than any simulation.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Hashable
 from depyf.decompiler.exact_types import constant_key
 
 CO_HAS_DOCSTRING = 0x4000000
-#: A call makes an object that is run later.
+#: Flags of functions whose call returns a generator or coroutine that runs later.
 SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-#: What changes a call, or what `inspect` says of it: not, for one, whether a function
-#: stood in another one.
+#: The flags that change a call or the answers of `inspect`. Others are ignored, such as
+#: the flag of nested functions.
 CALL_FLAGS = (
     inspect.CO_OPTIMIZED
     | inspect.CO_NEWLOCALS
@@ -28,20 +28,20 @@ CALL_FLAGS = (
 
 
 class UnknownConstantError(Exception):
-    """Something among the constants that cannot be compared."""
+    """A constant cannot be compared."""
 
 
 def identity(code: CodeType) -> Hashable:
     """Return a key that is equal only for code objects of the same program.
 
-    Names, lines and the stack's size left out, it is all that a code object holds, and
-    the same of nested ones with their names. Constants are equal if they are of one
-    type and one value, ``0.0`` and ``-0.0`` being two; what no source can write equals
-    itself alone, for as long as it lives.
+    The key covers the whole code object except its name, lines and stack size. Names of
+    nested code objects count. Constants are equal if their types and values are, where
+    ``0.0`` and ``-0.0`` differ. An object without a literal is equal only to itself,
+    while it lives.
 
     Returns:
-        A value to be compared with others of the same Python; None if constants are
-        nested too deeply to be compared.
+        A key for comparing code objects of one Python version; None if constants are
+        nested too deeply.
     """
     try:
         return _identity(code)
@@ -61,7 +61,8 @@ def _identity(code: CodeType) -> Hashable:
         code.co_posonlyargcount,
         code.co_kwonlyargcount,
         code.co_flags & (CALL_FLAGS | CO_HAS_DOCSTRING),
-        # A function's first constant is its docstring, a lambda's is not.
+        # The first constant of a function may be its docstring, that of a lambda is
+        # not.
         code.co_name.startswith("<"),
         tuple(map(_constant, code.co_consts)),
     )

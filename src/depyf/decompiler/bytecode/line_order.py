@@ -1,14 +1,14 @@
-"""Lines in the order in which their instructions run.
+"""Adjust line numbers of instructions, so that a debugger does not hop back and forth.
 
-Values of two statements may interleave: the first part of a later statement runs
-before the earlier one is done. With lines taken from the text alone, a debugger would
-hop ahead and back. Of straight-line code
+The instructions of two statements may interleave. The first part of a later statement
+may run before an earlier statement is done. Consider straight-line code:
 
-    instructions:  A  B1 A  C  B2        (what runs, by the statement that shows it)
+    instructions:  A  B1 A  C  B2        (each letter is a statement)
     lines:         1  2  1  3  2   ->    1  1  1  2  2 ...
 
-each part that comes too early takes the line before it; a line that would be left
-without any instruction gets one where it belongs in the order of the text.
+An instruction that comes too early takes the line of the instruction before it. If a
+line would lose its only instruction, another instruction takes the line, where the
+order of lines allows it.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ def settled_lines(
     starts: Sequence[int],
     wanted: Iterable[int] = (),
 ) -> Callable[[int], int]:
-    """Return a line for each instruction, so that statements follow one another.
+    """Return a function from offsets to lines, with statements one after the other.
 
     Args:
-        code: whose instructions they are.
-        line_of_offset: the line (from 1) that shows an instruction; below 1, none.
-        starts: the first lines of all statements, in order. Within one statement lines
+        code: the code object.
+        line_of_offset: returns the line (from 1) that shows an instruction; below 1,
+            none.
+        starts: the first line of each statement, in order. Within one statement lines
             may go back, as those of a call do after its arguments.
-        wanted: lines that shall have an instruction if at all possible: of statements
-            whose own instructions are not shown as theirs.
+        wanted: lines that should have an instruction if possible. Their statements have
+            no instruction that is shown on them.
     """
     instructions = list(dis.get_instructions(code))
     shown = [line_of_offset(instruction.offset) for instruction in instructions]
-    # Statements bear the number of their first line.
+    # A statement is identified by its first line.
     before = [_statement(line, starts) for line in shown]
     statements = list(before)
     blocks = _blocks(instructions)
@@ -67,8 +68,8 @@ def settled_lines(
 def start_of_body(code: CodeType) -> int:
     """Return the offset after the function's entry instructions; 0 before 3.11.
 
-    With CPython's own compiler these instructions have the line of the ``def``: there
-    a debugger hears of the call, and then of the first statement's line.
+    CPython gives the entry instructions the line of the ``def``. A debugger stops there
+    for the call, and then on the first statement's line.
     """
     for instruction in dis.get_instructions(code):
         if instruction.opname == "RESUME":
@@ -82,7 +83,7 @@ def _statement(line: int, starts: Sequence[int]) -> int:
 
 
 def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
-    """Yield the ranges of instructions that run one after the other."""
+    """Return the ranges of instructions that run one after the other."""
     starts = [0]
     for number, instruction in enumerate(instructions[:-1], 1):
         if _leaves(instruction) or instructions[number].is_jump_target:
@@ -91,15 +92,15 @@ def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
 
 
 def _leaves(instruction: dis.Instruction) -> bool:
-    """Return whether the next instruction in the code may not run next."""
+    """Return whether the instruction may jump, return or raise."""
     return instruction.opcode in _JUMPS or instruction.opname.startswith(_ENDS)
 
 
 def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
-    """Replace the lines at the end of a block that belong to later code.
+    """Replace lines at the end of a block that lie beyond the block after it.
 
-    What leaves a ``try`` is shown nowhere and bears a line of what comes after it; that
-    need not be the first line there.
+    An instruction that leaves a ``try`` belongs to no shown statement. It has some line
+    of the code after the ``try``, which need not be the first one.
     """
     ahead = stop
     while ahead > start and lines[ahead - 1] > next_line >= 1:
@@ -112,7 +113,7 @@ def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -
 def _settled(lines: list[int], start: int, stop: int) -> list[int]:
     """Return the lines of one block in ascending order.
 
-    As far as every line keeps an instruction.
+    A line that would lose its last instruction moves to another instruction, or stays.
     """
     own = lines[start:stop]
     elsewhere = {*lines[:start], *lines[stop:]}
@@ -130,7 +131,7 @@ def _settled(lines: list[int], start: int, stop: int) -> list[int]:
 
 
 def _least_after(lines: list[int]) -> list[int | None]:
-    """Returns, for each instruction, the smallest line of those after it."""
+    """Return, for each instruction, the smallest line of the instructions after it."""
     found: list[int | None] = []
     least: int | None = None
     for line in reversed(lines):
@@ -141,7 +142,7 @@ def _least_after(lines: list[int]) -> list[int | None]:
 
 
 def _place_for(line: int, lines: list[int], after: int) -> int | None:
-    """Return an instruction that may take ``line`` in order; None if there is none."""
+    """Return the index of an instruction that may take ``line`` in order, or None."""
     for number in range(after + 1, len(lines) - 1):
         if lines[number] < line < lines[number + 1]:
             return number if lines.count(lines[number]) > 1 else None

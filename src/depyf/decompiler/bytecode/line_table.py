@@ -11,7 +11,7 @@ from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 if TYPE_CHECKING:
     from types import CodeType
 
-# Longest range, in bytes, that one entry of each format covers.
+# The longest range, in bytes, that one entry of each format covers.
 _LNOTAB_MAX = 255
 _LINETABLE_MAX = 254
 _LOCATION_MAX_UNITS = 8
@@ -22,7 +22,7 @@ _KIND_NO_LOCATION = 15
 
 
 class LineRange(NamedTuple):
-    """Bytes ``start`` to ``end`` (exclusive) belong to ``line``; None is no line."""
+    """A range of bytes and its line; ``end`` is exclusive, None means no line."""
 
     start: int
     end: int
@@ -30,10 +30,10 @@ class LineRange(NamedTuple):
 
 
 def line_ranges(code: CodeType) -> tuple[LineRange, ...]:
-    """Returns the ranges of a code object's line table, in order, without gaps."""
+    """Return the ranges of a code object's line table, in order, without gaps."""
     if behaviour_of(RUNNING).line_table != "lnotab":
         triples = code.co_lines()  # type: ignore[attr-defined, unused-ignore]
-        length = len(code.co_code)  # a table may be far longer than the code
+        length = len(code.co_code)  # the table may be far longer than the code
         inside = takewhile(lambda triple: triple[0] < length, triples)
         return tuple(LineRange(*triple) for triple in inside)
     starts = list(dis.findlinestarts(code))
@@ -46,7 +46,7 @@ def line_ranges(code: CodeType) -> tuple[LineRange, ...]:
 
 
 def lines_by_unit(code: CodeType) -> list[int | None]:
-    """Returns the line of each two-byte unit of a code object."""
+    """Return the line of each two-byte unit of a code object."""
     lines: list[int | None] = [None] * (len(code.co_code) // 2)
     for start, end, line in line_ranges(code):
         lines[start // 2 : end // 2] = [line] * ((end - start) // 2)
@@ -54,7 +54,7 @@ def lines_by_unit(code: CodeType) -> list[int | None]:
 
 
 def _chunks(length: int, limit: int) -> Iterator[int]:
-    """Yields parts of at most ``limit`` that add up to ``length``."""
+    """Yield numbers of at most ``limit`` that add up to ``length``."""
     while length > limit:
         yield limit
         length -= limit
@@ -62,7 +62,7 @@ def _chunks(length: int, limit: int) -> Iterator[int]:
 
 
 def _signed_steps(delta: int, low: int, high: int) -> list[int]:
-    """Returns steps within ``low..high`` that add up to ``delta``; at least one."""
+    """Return numbers within ``low..high`` that add up to ``delta``; at least one."""
     steps = []
     while delta > high:
         steps.append(high)
@@ -75,7 +75,7 @@ def _signed_steps(delta: int, low: int, high: int) -> list[int]:
 
 
 def write_lnotab(ranges: Iterable[LineRange], first_line: int) -> bytes:
-    """Returns a ``co_lnotab`` (3.8, 3.9); a range without a line has that before it."""
+    """Return a ``co_lnotab`` (3.8, 3.9); a range without line takes the line before."""
     table = bytearray()
     line, offset = first_line, 0
     for start, _end, wanted in ranges:
@@ -84,7 +84,7 @@ def write_lnotab(ranges: Iterable[LineRange], first_line: int) -> bytes:
         *far, near = _chunks(start - offset, _LNOTAB_MAX)
         for step in far:
             table += bytes((step, 0))
-        # The whole advance in bytes comes first: a reader takes the lines after it.
+        # The first entry has all bytes: readers add later line steps at that offset.
         for number, step in enumerate(_signed_steps(wanted - line, -128, 127)):
             table += bytes((0 if number else near, step & 0xFF))
         line, offset = wanted, start
@@ -92,7 +92,7 @@ def write_lnotab(ranges: Iterable[LineRange], first_line: int) -> bytes:
 
 
 def write_linetable(ranges: Iterable[LineRange], first_line: int) -> bytes:
-    """Returns a ``co_linetable`` in the format of 3.10."""
+    """Return a ``co_linetable`` in the format of 3.10."""
     table = bytearray()
     line = first_line
     for start, end, wanted in ranges:
@@ -145,11 +145,11 @@ WRITERS = {
 
 
 def table_for(lines: Iterable[int | None], first_line: int) -> dict[str, Any]:
-    """Returns the line table of the running Python, by the field that holds it.
+    """Return the line table for the running Python, by the name of its field.
 
     Args:
         lines: the line of each two-byte unit of the code.
-        first_line: its ``co_firstlineno``.
+        first_line: the ``co_firstlineno`` of the code.
     """
     kind = behaviour_of(RUNNING).line_table
     field = "co_lnotab" if kind == "lnotab" else "co_linetable"
@@ -157,7 +157,7 @@ def table_for(lines: Iterable[int | None], first_line: int) -> dict[str, Any]:
 
 
 def merged_ranges(lines: Iterable[int | None]) -> list[LineRange]:
-    """Merge units of equal lines into ranges; ``lines`` has one item a unit."""
+    """Merge units of equal lines into ranges; ``lines`` has one item for each unit."""
     ranges: list[LineRange] = []
     start = position = 0
     current: int | None = None

@@ -1,4 +1,4 @@
-"""Read from instructions how each name is used."""
+"""Find out from instructions how each name is used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def stored_names(code: CodeType) -> frozenset[str]:
     found: set[str] = set()
     for instruction in dis.get_instructions(code):
         if instruction.opname.startswith("STORE_"):
-            # A fused instruction has several names.
+            # A fused instruction has a tuple of names.
             value = instruction.argval
             names = value if isinstance(value, tuple) else (value,)
             found.update(name for name in names if isinstance(name, str))
@@ -34,11 +34,11 @@ _LOADS = frozenset(
 
 
 def imported_names(unit: CodeUnit) -> list[str]:
-    """Return the imported names of a module that its functions reveal.
+    """Return names that the module of the code must import, as its calls show.
 
-    From 3.11 on the compiler calls an attribute of what the module imports as a plain
-    function, and of any other object as a method. A text that is compiled without its
-    module's imports gives other bytecode, for the same program.
+    From 3.11 on the compiler calls an attribute of an imported name as a function, and
+    any other attribute as a method. Without the imports, the source would compile to
+    other bytecode for the same program.
     """
     if not unit.behaviour.imports_tell:
         return []
@@ -66,7 +66,7 @@ def _is_method(attribute: Instruction, unit: CodeUnit) -> bool:
 
 
 def _is_called(items: tuple[Instruction, ...], index: int, unit: CodeUnit) -> bool:
-    """Return whether the attribute that the next instruction reads will be called."""
+    """Return whether the attribute read after ``index`` is called as a function."""
     if unit.behaviour.null_below_callable:
         is_global = items[index].opname == "LOAD_GLOBAL"
         pushes_null = is_global and bool((items[index].arg or 0) & 1)
@@ -75,7 +75,7 @@ def _is_called(items: tuple[Instruction, ...], index: int, unit: CodeUnit) -> bo
     return any(one.opname == "PUSH_NULL" for one in after)
 
 
-#: What Dynamo calls the parameters that are values on the stack, to be pushed again.
+#: Dynamo's prefix for parameters that hold values of the stack, to be pushed again.
 STACK_PREFIX = "___stack"
 
 _NOTHING = (
@@ -85,10 +85,10 @@ _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 
 
 def stack_variables(code: CodeType) -> dict[str, str]:
-    """Return, by parameter, the variable that its value is stored into at once.
+    """Map each stack parameter to the variable into which it is stored first.
 
-    A resume function begins with pushing its stack arguments; where the statement that
-    broke the graph was ``y = f(x)``, storing into ``y`` comes next.
+    A resume function begins by pushing its stack arguments. If the statement at the
+    graph break was ``y = f(x)``, the store into ``y`` comes next.
 
     >>> def resume(___stack0, x):
     ...     y = ___stack0
@@ -109,7 +109,7 @@ def stack_variables(code: CodeType) -> dict[str, str]:
 
 
 def _straight(code: CodeType) -> Iterator[tuple[str, str]]:
-    """Yield the first loads and stores, following jumps."""
+    """Yield the loads and stores with which the code begins, following jumps."""
     instructions = list(dis.get_instructions(code))
     place_of = {one.offset: place for place, one in enumerate(instructions)}
     place, steps = 0, 0
@@ -122,7 +122,7 @@ def _straight(code: CodeType) -> Iterator[tuple[str, str]]:
         if name in _JUMPS:
             place = place_of.get(one.argval, len(instructions))
             continue
-        if name == "LOAD_CONST":  # a note of Dynamo's to itself is stored first
+        if name == "LOAD_CONST":  # Dynamo may first store a constant of its own
             yield "load", ""
             continue
         kinds = _accesses(name)
@@ -133,7 +133,7 @@ def _straight(code: CodeType) -> Iterator[tuple[str, str]]:
 
 
 def _accesses(opname: str) -> list[str]:
-    """``STORE_FAST_LOAD_FAST`` -> ``["store", "load"]``; empty for others."""
+    """Split ``STORE_FAST_LOAD_FAST`` into ``["store", "load"]``; others give ``[]``."""
     parts = opname.split("_")
     found = [part.lower() for part in parts if part in ("LOAD", "STORE")]
     is_local = "FAST" in parts or opname == "STORE_DEREF"

@@ -1,15 +1,15 @@
-"""A code object's instructions without the choices that compilers are free to make.
+"""Reduce instructions to a form without choices that a compiler is free to make.
 
-Where the source has its line breaks decides about NOPs and about which loads are fused
-to one instruction; tables may list names and constants in any order. Two code objects
-of one normal form do the same, step by step.
+Line breaks in the source decide where NOPs are and which loads are fused. Tables may
+list names and constants in any order. Two code objects with equal normal forms do the
+same, step by step.
 
-Both sides of a validation pass through the same lifter, so a wrong row of its table
-could cancel out: read wrongly, printed wrongly, compiled to something else, read
-wrongly again to the same. Where one opcode stands for several operations, the opcode
-and its argument are therefore compared as they are (`raw_operation`). Both sides are
-code of one Python, so they agree in them; opcodes that a compiler chooses between
-freely are left out.
+Validation lifts both sides with the same lifter. A wrong row of the lifter's table
+could therefore cancel out: an instruction is misread, printed wrongly, compiled to
+another instruction, and misread again. So if one opcode stands for several operations,
+the opcode and its argument are compared themselves (`raw_operation`). Both sides are
+code of one Python version, so they agree. Opcodes that a compiler may choose freely are
+left out.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.disassemble import Instruction
 
 _JUMPS = frozenset({Arg.JUMP_FORWARD, Arg.JUMP_BACKWARD, Arg.JUMP_ABSOLUTE})
-#: Bits of the argument that lie below the index of a name.
+#: The bits of an argument that lie below the index of a name.
 _BITS = {Arg.NAME: 0, Arg.LOCAL: 0, Arg.FREE: 0}
 _BITS.update({Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 3})
 _ACTIONS = {"load_fast": "LOAD_FAST", "store_fast": "STORE_FAST"}
-# A reference that is borrowed is only cheaper.
+# LOAD_FAST_BORROW does the same as LOAD_FAST, only faster.
 _PLAIN = {"LOAD_FAST_BORROW": "LOAD_FAST"}
-# What a class is told about its place before its body begins, and what of it counts.
+# Names that a class body sets first, and the types of their constants.
 _QUALNAME, _LINE = "__qualname__", "__firstlineno__"
 _TYPES = {_QUALNAME: str, _LINE: int}
 _CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT"})
@@ -47,11 +47,11 @@ _known: MutableMapping[CodeUnit, Hashable] = WeakKeyDictionary()
 def normal_form(unit: CodeUnit) -> Hashable:
     """Return a key that is equal for two units only if they are the same program.
 
-    The name of the unit, qualified names and lines are left out: a text may name the
-    outermost function as it likes.
+    The unit's name, qualified names and lines are left out, because a source may name
+    the outermost function freely.
 
     Returns:
-        None if a constant cannot be compared.
+        The key; None if a constant cannot be compared.
     """
     try:
         return _head(unit), _body(unit)
@@ -60,13 +60,13 @@ def normal_form(unit: CodeUnit) -> Hashable:
 
 
 def is_same(one: CodeUnit, other: CodeUnit) -> bool:
-    """Return whether two units are surely the same program, names aside."""
+    """Return whether two units are surely the same program, except for their names."""
     form = _kept_normal_form(one)
     return form is not None and form == _kept_normal_form(other)
 
 
 def _kept_normal_form(unit: CodeUnit) -> Hashable:
-    """Return the cached normal form of an original."""
+    """Return the normal form of a unit, which is computed once."""
     if unit not in _known:
         _known[unit] = normal_form(unit)
     return _known[unit]
@@ -86,7 +86,7 @@ def _head(unit: CodeUnit) -> Hashable:
 
 
 def _body(unit: CodeUnit) -> Hashable:
-    """Return the steps and the exception table, with ranges in numbers of steps."""
+    """Return the steps and the exception table, with ranges as step numbers."""
     kinds, fused = argument_kinds(unit.version), _fused(unit.version)
     items = [one for one in unit.instructions if one.opname != "NOP"]
     starts = [one.start for one in items]
@@ -108,7 +108,7 @@ def _body(unit: CodeUnit) -> Hashable:
             name = _PLAIN.get(one.opname, one.opname)
             argument = _argument(one, kind, number)
             if kind is Arg.LOCAL and one.argval in unit.freevars:
-                # An inlined comprehension may have a local of that name.
+                # An inlined comprehension may have a local of the same name.
                 argument += ((one.arg or 0) < len(unit.varnames),)
             steps.append((name, *argument))
     ranges = [
@@ -120,7 +120,7 @@ def _body(unit: CodeUnit) -> Hashable:
 
 @lru_cache(maxsize=None)
 def _fused(version: Version) -> dict[str, list[str]]:
-    """Return the operations that each fused instruction combines."""
+    """Return the opcodes that each fused instruction combines."""
     return {
         name: [_ACTIONS[str(action)] for action in row.params]
         for name, row in table_of(version).items()
@@ -163,7 +163,8 @@ def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
     """Find constants that say where a definition is, not what it does.
 
     Returns:
-        By offset, the part of it that counts: the last of a qualified name.
+        By offset, the part of the constant that is compared: for a qualified name its
+            last part.
     """
     found = {
         one.offset: _last_part(one.argval)
@@ -179,7 +180,7 @@ def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
 def _places_of_class(
     items: list[Instruction], awaited: set[str]
 ) -> Iterator[tuple[int, Hashable]]:
-    """Yield the first store of each name; later ones are the program's own."""
+    """Yield the first store of each name; later ones belong to the program."""
     for one, after in zip(items, items[1:]):
         if after.opname == "STORE_NAME" and after.argval in awaited:
             awaited.remove(str(after.argval))
@@ -195,7 +196,7 @@ def _last_part(value: object) -> Hashable:
     return value.rpartition(".")[2] if isinstance(value, str) else None
 
 
-# Opcodes whose argument says which operation it is.
+# Opcodes whose argument selects the operation.
 _WITH_ARGUMENT = frozenset(
     {
         "BINARY_OP",
@@ -210,22 +211,22 @@ _WITH_ARGUMENT = frozenset(
         "UNPACK_SEQUENCE",
     }
 )
-# Opcodes that are one operation each, with their families.
+# Families of opcodes in which each opcode is one operation.
 _FAMILIES = ("BINARY_", "INPLACE_", "UNARY_")
 _NO_OPERATORS = frozenset({"BINARY_SUBSCR", "BINARY_SLICE", "UNARY_NOT"})
-# A test and its negation may change places with the arms of the branch (to 3.8 they
-# are operators of COMPARE_OP).
+# A test may be negated if the arms of the branch are exchanged. In 3.8 these tests are
+# operators of COMPARE_OP.
 _WITHOUT_SENSE = {"not in": "in", "is not": "is", "in": "in", "is": "is"}
 _TRUSTING = ("LOAD_FAST", "STORE_FAST_LOAD_FAST")
-# BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
+# A BINARY_OP that is a subscription (3.14 and later) may also be written as a slice.
 _SUBSCRIPTION = "[]"
 
-# Weak: a unit holds the constants of a program, which may be tensors.
+# Weak, because a unit holds the constants of a program, which may be tensors.
 _TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
 
 
 def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
-    """Return the raw operation at ``origins``; None where compilers may choose it."""
+    """Return opcodes and arguments at ``origins``; None if compilers may choose."""
     if not isinstance(code, CodeUnit):
         return None
     telling = _telling_instructions(code)
@@ -236,7 +237,7 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
 
 
 def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
-    """Return the instructions whose raw form is compared, by offset."""
+    """Map offsets to the form in which the instruction there is compared."""
     known = _TELLING.get(code)
     if known is None:
         known = _TELLING[code] = _find_telling(code)
@@ -252,7 +253,7 @@ def _find_telling(code: CodeUnit) -> dict[int, Hashable]:
         elif item.opname == "COMPARE_OP" and item.argval in _WITHOUT_SENSE:
             found[item.offset] = item.opname, _WITHOUT_SENSE[str(item.argval)]
         elif item.opname == "COMPARE_OP":
-            # The low bits hold hints: the operator lies above them.
+            # The operator lies above the low bits, which hold hints.
             operator = (item.arg or 0) >> code.behaviour.compare_shift
             found[item.offset] = item.opname, operator
         elif item.opname.startswith(_FAMILIES) and item.opname not in _NO_OPERATORS:
@@ -261,7 +262,7 @@ def _find_telling(code: CodeUnit) -> dict[int, Hashable]:
 
 
 def trusts_compiler(code: object, origins: frozenset[int]) -> bool:
-    """Return whether the local read at ``origins`` skips the check that it is bound."""
+    """Return whether the read of a local at ``origins`` skips the check for binding."""
     if not isinstance(code, CodeUnit) or not code.behaviour.reads_trust_compiler:
         return False
     return any(

@@ -1,10 +1,9 @@
-"""THE table: every opname of CPython 3.8-3.15 and what it means.
+"""The table of all opcodes of CPython 3.8 to 3.15, and what they mean.
 
-A row says for which versions it holds, what its argument is, and which *action* of
-the lifter it stands for, with that action's parameters. The actions themselves are in
-`lift.actions_*`; nothing else interprets an opname. A name whose meaning changed
-has several rows. `CONTRIBUTING.md` says what a new CPython needs beside rows; a test
-lists the names that are missing.
+A row gives the versions that it is for, the kind of argument, and the *action* of the
+lifter with its parameters. The actions are in `lift.actions_*`. Nothing else interprets
+an opname. An opname whose meaning changed has several rows. `CONTRIBUTING.md` lists
+what else a new CPython needs. A test lists the opnames that are missing.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Arg(enum.Enum):
     JUMP_BACKWARD = "jump backward"
     JUMP_ABSOLUTE = "jump absolute"
     COMPARE = "compare"  # argval is the operator
-    BINARY = "binary"  # argval is the operator, "+=" for an in-place one, "[]"
+    BINARY = "binary"  # argval is the operator: "+", "+=" if in-place, or "[]"
     SPECIAL = "special"  # argval is the method's name
     COMMON = "common"  # argval is an entry of COMMON_CONSTANTS
 
@@ -42,11 +41,11 @@ class OpSpec(NamedTuple):
 
     Attributes:
         name: the opname.
-        since: first version for which the row holds.
-        until: last version for which the row holds.
-        arg: what the argument is.
-        action: the lifter's action.
-        params: parameters of the action.
+        since: the first version that the row is for.
+        until: the last version that the row is for.
+        arg: the kind of the argument.
+        action: the name of the lifter's action.
+        params: the parameters of the action.
     """
 
     name: str
@@ -58,7 +57,7 @@ class OpSpec(NamedTuple):
 
 
 COMPARE_OPERATORS = ("<", "<=", "==", "!=", ">", ">=")
-#: 3.8 has these in COMPARE_OP, too.
+#: In 3.8, COMPARE_OP has these operators, too.
 OLD_COMPARE_OPERATORS = (
     *COMPARE_OPERATORS,
     "in",
@@ -96,7 +95,7 @@ SPECIAL_METHODS = ("__enter__", "__exit__", "__aenter__", "__aexit__")
 
 
 class CommonConstant(NamedTuple):
-    """An entry of LOAD_COMMON_CONSTANT: a builtin by name, or a plain constant."""
+    """A constant that LOAD_COMMON_CONSTANT can push: a builtin's name, or a value."""
 
     builtin: str | None
     value: object = None
@@ -137,7 +136,7 @@ def _op(
 
 
 def _family(template: str, since: Version, until: Version, **parts: object) -> None:
-    """Adds a row per part: the part's name fills ``*``, its value is the payload."""
+    """Add a row for each part: its name replaces ``*``, its value is the payload."""
     for part, payload in parts.items():
         kind = "inplace" if template.startswith("INPLACE") else "binary"
         _op(template.replace("*", part), since, until, "result", kind, 2, payload)
@@ -333,7 +332,7 @@ def _iteration_rows() -> None:
     _op("YIELD_VALUE", V8, V11, "result", "yield", 1)
     _op("YIELD_VALUE", V12, _LAST, "result", "yield", 1, arg=Arg.NUMBER)
     _op("ASYNC_GEN_WRAP", V11, V11, "skip")
-    # Parts of protocols that depyf.decompiler.lift.protocols folds before lifting.
+    # Parts of protocols, which depyf.decompiler.lift.protocols folds before lifting.
     for name, since, until, arg in (
         ("YIELD_FROM", V8, V10, Arg.NONE),
         ("GET_AWAITABLE", V8, V10, Arg.NONE),
@@ -392,7 +391,7 @@ def _exception_rows() -> None:
     _op("WITH_EXCEPT_START", V14, _LAST, "with_exception", 5, 1)
     _op("BEFORE_WITH", V11, V13, "enter", "__enter__", "__exit__")
     _op("BEFORE_ASYNC_WITH", V8, V13, "enter", "__aenter__", "__aexit__")
-    # The block stack of 3.8-3.10.
+    # Opcodes for the block stack of 3.8-3.10.
     forward = Arg.JUMP_FORWARD
     _op("SETUP_FINALLY", V8, V10, "setup_finally", arg=forward)
     _op("SETUP_WITH", V8, V10, "setup_with", "__enter__", "__exit__", arg=forward)
@@ -407,7 +406,7 @@ def _exception_rows() -> None:
 
 
 def _internal_rows() -> None:
-    """Add CPython's internal names, none of which occurs in a ``co_code``."""
+    """Add CPython's internal opnames, which never occur in a ``co_code``."""
     pseudo = "JUMP JUMP_NO_INTERRUPT SETUP_CLEANUP SETUP_FINALLY SETUP_WITH POP_BLOCK"
     instrumented = "INSTRUMENTED_LINE INSTRUMENTED_INSTRUCTION"
     for since, until, names in (
@@ -441,7 +440,7 @@ _INSTRUMENTED = "INSTRUMENTED_"
 
 
 def base_name(name: str) -> str:
-    """Returns the opname that an instrumented form (3.12+) stands for."""
+    """Return the opname of which ``name`` is the instrumented form (3.12+)."""
     if name.startswith(_INSTRUMENTED) and name not in _ROWS:
         return name[len(_INSTRUMENTED) :]
     return name
@@ -455,7 +454,7 @@ def argument_kinds(version: Version) -> dict[str, Arg]:
 
 @lru_cache(maxsize=None)
 def table_of(version: Version) -> dict[str, OpSpec]:
-    """Returns the rows that hold for a version, by opname.
+    """Return the rows for a version, by opname.
 
     A version newer than the newest known one gets the newest rows.
     """

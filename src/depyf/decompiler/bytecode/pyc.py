@@ -1,4 +1,4 @@
-"""Read ``.pyc`` files: the CPython that wrote them, and their code."""
+"""Read ``.pyc`` files: find the CPython that wrote them, and load their code."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from types import CodeType
 
 from depyf.decompiler.bytecode import behaviour
 
-#: The running version, as a command names it.
+#: The running version as a string, as in the name of the command.
 RUNNING = "{}.{}".format(*behaviour.RUNNING)
 
 #: The magic number, flags, and two words that depend on the flags.
 HEADER_SIZE = 16
-#: Every magic number ends so, lest a file is changed as text.
+#: Every magic number ends with a line break, so that changes of line ends are noticed.
 _MAGIC_END = b"\r\n"
-# The first number of each version; pre-releases count up from there. From 3.11 on
-# each version has fifty of them.
+# The first magic number of each version; pre-releases count up from it. From 3.11 on
+# each version has fifty numbers.
 _FIRST_NUMBERS = (
     (3000, "3.0"),
     (3131, "3.1"),
@@ -48,12 +48,12 @@ class OtherVersionError(PycError):
     """Another CPython wrote the file.
 
     Attributes:
-        version: its version, such as ``3.11``; empty if it is not known.
-        number: its magic number.
+        version: the version of that CPython, such as ``3.11``; empty if unknown.
+        number: the magic number of the file.
     """
 
     def __init__(self, version: str, number: int) -> None:
-        """Args: version: as above; number: as above."""
+        """Args: version: see the class; number: see the class."""
         super().__init__(f"compiled by Python {version or 'of an unknown version'}")
         self.version = version
         self.number = number
@@ -63,7 +63,7 @@ def check_header(data: bytes) -> None:
     """Check that the running Python wrote the file.
 
     Raises:
-        PycError: it is not of this Python, or no compiled file at all.
+        PycError: another Python wrote the file, or it is not a ``.pyc`` at all.
     """
     if not data:
         raise PycError("the file is empty")
@@ -83,7 +83,7 @@ def check_header(data: bytes) -> None:
 
 
 def version_of(number: int) -> str | None:
-    """Return the CPython with a magic number; None if there is none."""
+    """Return the Python version of a magic number, such as ``3.11``, or None."""
     if _FIRST_PYTHON_2 <= number <= _LAST_PYTHON_2:
         return "2"
     found: str | None = None
@@ -94,12 +94,12 @@ def version_of(number: int) -> str | None:
 
 
 def load(data: bytes) -> CodeType:
-    """Returns the module's code.
+    """Return the code object of the module in a ``.pyc`` file.
 
-    Damaged data may crash the interpreter: call this where that does no harm.
+    Damaged data may crash the interpreter, so call this in a process that may crash.
 
     Raises:
-        PycError: there is no code, or the data is damaged.
+        PycError: the data contains no code, or it is damaged.
     """
     check_header(data)
     try:

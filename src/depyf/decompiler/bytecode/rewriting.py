@@ -1,8 +1,8 @@
 """Copy code objects with other lines, instructions or variable names.
 
-Each new instruction takes the room of an old one, caches included. Where that is too
-small, code of up to 3.10 is laid out anew; later Pythons have caches behind all that
-is replaced here.
+A new instruction takes the space of an old one and its caches. If that is too small in
+Python up to 3.10, all instructions are placed again. Later Pythons have enough space:
+every instruction that is replaced here has caches.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ def relocate(
 ) -> CodeType:
     """Return the same code with another file name and line table.
 
-    So a debugger steps through a file of ours. Instructions, constants (nested code
-    included), names and exception table are those of ``code``. Caches and argument
-    prefixes take the line of their instruction.
+    A debugger then steps through another file. The instructions, constants, nested
+    code, names and exception table stay the same. Caches and argument prefixes take the
+    line of their instruction.
 
     Args:
         code: the code object to copy.
-        filename: its new file.
-        line_of_offset: the new line (from 1) for the offset in bytes of an
-            instruction; less than 1 means "belongs to no line".
+        filename: the new file name.
+        line_of_offset: returns the new line for the byte offset of an instruction.
+            Lines count from 1; a smaller number means no line.
         first_line: the new ``co_firstlineno``.
     """
     lines: list[int | None] = [None] * (len(code.co_code) // 2)
@@ -52,12 +52,13 @@ def relocate(
 def in_file(
     code: CodeType, filename: str, stays: Callable[[CodeType], bool]
 ) -> CodeType:
-    """Return the code and its nested code with another file name.
+    """Return a code object and its nested code with another file name.
 
     Args:
         code: the code object.
-        filename: of the file.
-        stays: whether nested code is as it is, such as code that is only a value.
+        filename: the new file name.
+        stays: returns whether nested code stays unchanged, such as code that is only a
+            value.
     """
     constants = tuple(
         in_file(constant, filename, stays)
@@ -76,19 +77,19 @@ class Operation(NamedTuple):
 
 
 class NoRoomError(ValueError):
-    """An instruction is longer than the one it replaces."""
+    """A new instruction is longer than the one it replaces."""
 
 
 def with_operations(
     code: CodeType, changed: Mapping[int, Sequence[Operation]], **fields: object
 ) -> CodeType:
-    """Return the code with some instructions replaced.
+    """Return a code object with some instructions replaced.
 
     Args:
         code: a code object of the running Python.
-        changed: by the offset in bytes of an instruction, what takes its place; one
-            operation, or from 3.11 on any that fit.
-        fields: what else `code.replace` is to change.
+        changed: maps the byte offset of an instruction to its replacement. Up to 3.10
+            this is one operation, from 3.11 on as many as fit.
+        fields: other arguments for `code.replace`.
 
     Raises:
         NoRoomError: a new instruction is too long.
@@ -110,10 +111,10 @@ def _fields(fields: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _put(raw: bytearray, one: RawInstruction, operations: Sequence[Operation]) -> bool:
-    """Writes operations over an instruction; False if they are too long."""
+    """Write operations over an instruction; return False if they are too long."""
     made = b"".join(map(_encoded, operations))
     is_same = [each.opname for each in operations] == [one.opname]
-    # An instruction with another argument keeps its caches; prefixes may be empty.
+    # An instruction with only another argument keeps its caches. Unused prefixes are 0.
     has_caches = _FACTS.has_exception_table and not is_same
     end = one.end if has_caches else one.offset + 2
     lacking = (end - one.start - len(made)) // 2
@@ -182,7 +183,7 @@ def _operation(
 
 
 def _target(one: RawInstruction) -> int | None:
-    """Return the target of a jump in bytes; None if it is no jump."""
+    """Return the byte offset that an instruction jumps to; None if it is no jump."""
     opcode = dis.opmap[one.opname]
     if opcode in dis.hasjabs:
         return one.arg * _FACTS.jump_unit
@@ -194,7 +195,7 @@ def _target(one: RawInstruction) -> int | None:
 def _distance(
     operation: Operation, target: int, starts: Sequence[int], index: int
 ) -> int:
-    """Return the argument of a jump to a target in bytes."""
+    """Return the argument with which an instruction jumps to a byte offset."""
     is_absolute = dis.opmap[operation.opname] in dis.hasjabs
     return (target - (0 if is_absolute else starts[index + 1])) // _FACTS.jump_unit
 
@@ -203,11 +204,11 @@ _KINDS = argument_kinds(RUNNING)
 
 
 def with_variable_names(code: CodeType, renamed: Mapping[str, str]) -> CodeType:
-    """Return the code and its nested code with renamed variables.
+    """Return a code object and its nested code with renamed variables.
 
     Args:
         code: the code object.
-        renamed: names it has, to those it is to have (``.0``).
+        renamed: maps old names to new ones, such as ``.0``.
     """
     if not renamed:
         return code
@@ -230,12 +231,12 @@ def with_variable_names(code: CodeType, renamed: Mapping[str, str]) -> CodeType:
 def with_variable_order(
     code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
 ) -> CodeType:
-    """Return the code with its cell and free variables in another order.
+    """Return a code object with its cell and free variables in another order.
 
     Args:
         code: a code object of the running Python.
-        cellvars: its cell variables; those that are parameters keep their places
-            from 3.11 on.
+        cellvars: its cell variables. From 3.11 on, those that are parameters keep their
+            positions.
         freevars: its free variables.
 
     Raises:
@@ -257,9 +258,10 @@ def with_variable_order(
 def _table(
     code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
 ) -> list[tuple[str, bool]]:
-    """Return the variables that arguments index, and whether each is free.
+    """Return the cell and free variables in index order, and whether each is free.
 
-    Up to 3.10 locals have a table of their own, which stays as it is.
+    Up to 3.10, locals have a separate table, which does not change. From 3.11 on,
+    indices of these variables follow those of the locals.
     """
     own = set(code.co_varnames) if _FACTS.unified_locals else set()
     cells = [(name, False) for name in cellvars if name not in own]
@@ -290,9 +292,9 @@ def _changed(
 def with_room_for_locals(code: CodeType, count: int) -> CodeType:
     """Return `code` with at least `count` local variables.
 
-    torch copies all locals of the frame that it takes the place of, into the same
-    places, without a look at how many there are (2.2, up to Python 3.10).  Later
-    Pythons have cells behind the locals, whose places would change.
+    Up to Python 3.10, torch 2.2 copies all locals of the original frame to the same
+    indices, without checking how many there are. Later Pythons have the cells after the
+    locals, and their indices would change.
     """
     lacking = count - code.co_nlocals
     if lacking <= 0 or behaviour_of(RUNNING).unified_locals:

@@ -1,7 +1,7 @@
-"""CodeUnit to JSON and back: the format of the corpus, of journals and bug reports.
+"""Convert a CodeUnit to JSON and back, for the corpus, journals and bug reports.
 
-Nothing is executed on loading. A constant that JSON cannot hold and that no literal
-can write (Dynamo puts any object into ``co_consts``) becomes an `OpaqueConstant`.
+Loading runs no code. Dynamo may put any object into ``co_consts``. A constant that
+neither JSON nor a literal can express becomes an `OpaqueConstant`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Json = Dict[str, object]
 
 @dataclass(frozen=True)
 class OpaqueConstant:
-    """Stands for a constant that cannot be serialized: its type and its ``repr``."""
+    """A constant that cannot be serialized, as its type's name and its ``repr``."""
 
     type_name: str
     text: str
@@ -54,14 +54,14 @@ _BY_TYPE: dict[type, Callable[..., object]] = {
         if any("\ud800" <= letter <= "\udfff" for letter in value)
         else value
     ),
-    # Hexadecimal: no limit on digits, no loss in readers that use floats.
+    # Hexadecimal: Python limits decimal digits, and some JSON readers use floats.
     int: lambda value: value if abs(value) < 1 << 53 else {"int": hex(value)},
     float: lambda value: {"float": value.hex()},
     complex: lambda value: {"complex": [value.real.hex(), value.imag.hex()]},
     bytes: lambda value: {"bytes": value.hex()},
     type(Ellipsis): lambda value: {"ellipsis": True},
     tuple: lambda value: {"tuple": [encode_constant(item) for item in value]},
-    # Sorted by text: the same set gives the same file under any hash seed.
+    # Sorted by their repr, so that equal sets give equal files under any hash seed.
     frozenset: lambda value: {
         "frozenset": [encode_constant(item) for item in sorted(value, key=repr)]
     },
@@ -74,12 +74,12 @@ _ENCODERS = ByType(_BY_TYPE)
 
 
 def encode_constant(value: object) -> object:
-    """Returns the JSON form of a constant."""
+    """Return the JSON form of a constant."""
     return (_ENCODERS.of(value) or _opaque)(value)
 
 
 def decode_constant(data: object) -> object:
-    """Returns the constant that `encode_constant` wrote."""
+    """Return the constant that `encode_constant` converted."""
     if not isinstance(data, dict):
         return data
     ((tag, payload),) = data.items()
@@ -87,7 +87,7 @@ def decode_constant(data: object) -> object:
 
 
 def encode_unit(unit: CodeUnit) -> Json:
-    """Returns the JSON form of a code unit, children included."""
+    """Return the JSON form of a code unit, with nested units."""
     data: Json = {"format": FORMAT, "version": list(unit.version)}
     data.update({field: getattr(unit, field) for field in _FIELDS})
     data.update({field: list(getattr(unit, field)) for field in NAME_TABLES})
@@ -101,7 +101,7 @@ def encode_unit(unit: CodeUnit) -> Json:
 
 
 def decode_unit(data: Json) -> CodeUnit:
-    """Returns the code unit that `encode_unit` wrote.
+    """Return the code unit that `encode_unit` converted.
 
     Raises:
         ValueError: the data has another format number.
@@ -164,10 +164,10 @@ _DECODERS: dict[str, Callable[..., object]] = {
 
 
 def dumps(unit: CodeUnit) -> str:
-    """Returns a code unit as JSON text."""
+    """Return a code unit as a JSON string."""
     return json.dumps(encode_unit(unit), separators=(",", ":"))
 
 
 def loads(text: str) -> CodeUnit:
-    """Returns the code unit in a JSON text that `dumps` wrote."""
+    """Return the code unit in a JSON string that `dumps` wrote."""
     return decode_unit(json.loads(text))

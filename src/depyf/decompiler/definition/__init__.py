@@ -1,1 +1,1 @@
-"""Bodies of classes and modules: frames, annotations, type parameters, names."""
+"""Complete definitions: annotations, type parameters, declarations, listings."""

@@ -1,8 +1,9 @@
 """Move annotations back to the statements that they annotate.
 
-3.14 and later evaluate the annotations of a class, module or function in a function
-of their own, ``__annotate__``; the number of one under a condition is added to the set
-``__conditional_annotations__``. Up to 3.13 one is stored in ``__annotations__``.
+In 3.14 and later, a function ``__annotate__`` evaluates the annotations of a class,
+module or function. An annotation under a condition has a number, which is added to the
+set ``__conditional_annotations__``. Up to 3.13, annotations are stored in
+``__annotations__``.
 
 Example of `of_function` (CPython 3.14 to 3.15)::
 
@@ -40,10 +41,10 @@ from depyf.records import dataclass
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"
 
-#: Annotated where the code tells that something was, but not what.
+#: The name to annotate if the code shows that there was an annotation, but not of what.
 UNNAMED = "_"
 
-#: Gives the prepared graph of a nested code unit.
+#: Returns the graph of a nested code unit after `pipeline.prepare`.
 Prepared = Callable[[object], cfg.Function]
 
 
@@ -89,7 +90,7 @@ def of_function(value: Value, prepared: Prepared) -> Value:
 
 
 def read(function: cfg.Function) -> list[Annotation] | None:
-    """Return the annotations from ``__annotate__``; None for other functions."""
+    """Return the annotations that ``__annotate__`` returns, or None."""
     entry = function.blocks[function.entry]
     start = after_format(function, entry)
     if start is None:
@@ -180,7 +181,7 @@ def _conditional(function: cfg.Function, branch: cfg.Branch) -> Annotation | Non
 
 
 def outside(value: Value) -> Value:
-    """Return the value as written in the scope around the ``__annotate__`` function."""
+    """Return a value as it is written outside the ``__annotate__`` function."""
 
     def change(node: Value) -> Value:
         if node.op is MicroOp.LOAD_FROM:
@@ -194,13 +195,13 @@ def outside(value: Value) -> Value:
 
 
 def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
-    """Return a class or module body with its annotations at their statements."""
+    """Return a class or module body with its annotations moved to their statements."""
     if _sets_up(body):
         body = _with_any(change_lists(body, _join_eager))
     for statement in sorted(body, key=_is_method):
         unit = _annotate_code(statement)
         found = None if unit is None else read(prepared(unit))
-        if found is None:  # it may be one that somebody wrote
+        if found is None:  # it may be a function that a person wrote
             continue
         numbered: _Numbered = {
             one.number: one for one in found if one.number is not None
@@ -210,12 +211,12 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
         kept = _with_dead(kept, numbered)
         place = partial(_join_conditional, numbered=numbered)
         return change_lists(_join_plain(kept, found), place)
-    # Annotations that are kept as text leave the set unused.
+    # If annotations are kept as strings, nothing uses the set.
     return [one for one in body if not _makes_set(one)]
 
 
 def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
-    """Restore annotations of dead code, of which only numbers are left."""
+    """Restore annotations of dead code, of which only the numbers are left."""
     result: list[Statement] = []
     pending = sorted(number for number in numbered if number is not None)
     for statement in body:
@@ -227,7 +228,7 @@ def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
             variable = Variable(VariableKind.NAME, following.name)
             last = result[-1] if result else None
             is_one = _annotated(last, variable, following.value) is not None
-            place = len(result) - is_one  # it is a part of the next annotation
+            place = len(result) - is_one  # it is part of the next annotation
             result[place:place] = dead
             pending = [one for one in pending if one > min(added) and one not in added]
         result.append(statement)
@@ -243,13 +244,13 @@ def _dead(numbers: list[int], numbered: _Numbered) -> list[Statement]:
 
 
 def stored_name(statement: Statement) -> str | None:
-    """The name to which a statement stores, None if it is another statement."""
+    """Return the name that a statement stores to; None for other statements."""
     stored = value_of(statement, MicroOp.STORE)
     return None if stored is None else stored.variable.name
 
 
 def _is_method(statement: Statement) -> bool:
-    """Return whether a statement is a user's ``def __annotate__`` in a class."""
+    """Return whether a statement defines ``__annotate__`` under that name."""
     return stored_name(statement) == _FUNCTION_NAMES[0]
 
 
@@ -271,7 +272,7 @@ def _makes_set(statement: Statement) -> bool:
 def _annotated(
     before: Statement | None, variable: Variable, annotation: Value
 ) -> Simple | None:
-    """``x: T = v`` if the statement before is ``x = v``."""
+    """Return ``x: T = v`` if the statement before is ``x = v``, else None."""
     stored = value_of(before, MicroOp.STORE)
     if stored is None or stored.variable.name != variable.name:
         return None
@@ -283,7 +284,7 @@ def _annotated(
 
 
 def _is_definition(value: Value) -> bool:
-    """Return whether a value prints as ``def`` or ``class``, or decorates one."""
+    """Return whether a value is printed as a definition or an import."""
     node = value
     while node.op is MicroOp.CALL and len(node.operands) == 2:
         node = node.operands[1]
@@ -360,7 +361,7 @@ def _sets_up(body: list[Statement]) -> bool:
 
 
 def _with_any(body: list[Statement]) -> list[Statement]:
-    """Keep only the dictionary, for annotations of dead code or attributes."""
+    """Add an annotation of dead code if the body has none, but sets them up."""
     if any(value_of(one, MicroOp.ANNOTATE) for one in walk(body)):
         return body
     nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))
@@ -368,7 +369,7 @@ def _with_any(body: list[Statement]) -> list[Statement]:
 
 
 def _join_eager(body: list[Statement]) -> list[Statement]:
-    """``x = 1; __annotations__["x"] = int`` is ``x: int = 1`` (up to 3.13)."""
+    """Turn ``x = 1; __annotations__["x"] = int`` into ``x: int = 1`` (up to 3.13)."""
     result: list[Statement] = []
     for statement in body:
         if value_of(statement, MicroOp.SETUP_ANNOTATIONS):

@@ -20,8 +20,8 @@ After::
         name:x = 1
         return None
 
-Annotations of attributes and items in a class body are not kept. From 3.14 on the class
-has a cell for the namespace that they could be read in.
+The bytecode of a class body does not contain the annotations of attributes and items.
+From 3.14 on, the class has a cell for the namespace in which they could be evaluated.
 
 Example of `with_target_annotation` (CPython 3.14 to 3.15)::
 
@@ -109,7 +109,7 @@ def _join(function: Function) -> None:
 
 
 def _without_header(body: list[Value]) -> list[Value]:
-    """The statements after the stores that begin every class body."""
+    """Return the statements after the stores with which every class body begins."""
     definitions: dict[Variable, Value] = {}
     expected = dict(_HEADER)
     dropped: list[Value] = []
@@ -133,7 +133,7 @@ def _without_header(body: list[Value]) -> list[Value]:
 
 
 def _without_trailer(body: list[Value]) -> list[Value]:
-    """The statements before the stores that end every class body."""
+    """Return the statements before the stores with which every class body ends."""
     definitions = {
         statement.variable: statement.operands[0]
         for statement in body
@@ -174,7 +174,7 @@ _TARGETS = {MicroOp.SET_ATTR: MicroOp.ATTR, MicroOp.SET_ITEM: MicroOp.ITEM}
 def had_target_annotation(unit: CodeUnit) -> bool:
     """Return whether a class has a namespace cell that nothing in it reads.
 
-    Each ``def`` in a class does: it might have annotations.
+    A ``def`` in the class is assumed to read the cell, because it may have annotations.
     """
     return _NAMESPACE in unit.cellvars and not any(
         _NAMESPACE in child.freevars
@@ -184,7 +184,7 @@ def had_target_annotation(unit: CodeUnit) -> bool:
 
 
 def with_target_annotation(body: list[Statement]) -> list[Statement]:
-    """The body with one annotation. Where it is only ``x.a: T``, ``x`` is left."""
+    """Return the body with one annotation added, as in ``x.a: T`` for ``x``."""
     for index, statement in enumerate(body):
         if not isinstance(statement, Simple):
             continue
@@ -215,9 +215,9 @@ def take_values_off_returns(body: list[Statement]) -> None:
 
 
 def with_yield(body: list[Statement]) -> list[Statement]:
-    """Return a generator's body; an unreachable ``yield`` is added if it has none.
+    """Return a generator's body, with an unreachable ``yield`` added if it has none.
 
-    The compiler drops what is not reached, while the code stays a generator's.
+    The compiler drops an unreachable ``yield``, but the function is still a generator.
     """
     for statement in walk(body):
         for value in values(statement):
@@ -234,9 +234,10 @@ def is_expression(body: Sequence[Statement]) -> bool:
 
 
 def naming(body: list[Statement], names: Iterable[str]) -> list[Statement]:
-    """Return a lambda's body that names free variables without using them.
+    """Return a lambda's body with free variables added that its code does not use.
 
-    The compiler dropped their use: nothing asks a test that is always true.
+    The compiler drops an arm that is never taken. So ``value if True else (a, b)``
+    makes ``a`` and ``b`` free variables without using them.
     """
     last = body[0] if body else None
     if len(body) > 1 or not isinstance(last, (ReturnStatement, Pass, type(None))):

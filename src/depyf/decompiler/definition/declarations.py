@@ -1,8 +1,8 @@
-"""Find the declarations that a body needs: ``global``, ``nonlocal``, bare names.
+"""Find the declarations that a body needs: ``global``, ``nonlocal``, or a bare name.
 
-A stored name that the body does not own was declared. So was a global that is only
-read, if without a declaration the name would mean something else there: in a class
-body, or inside of a function that has a variable of that name.
+If a body stores a name that it does not own, the name was declared. A global that is
+only read also needs a declaration if the name would mean something else there. This
+happens in a class body, or inside a function that has a variable of that name.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _ACCESSES = _STORES | {MicroOp.LOAD}
 
 
 class Declarations:
-    """The declarations of a code unit and of its nested units.
+    """Finds the declarations of a code unit and of its nested units.
 
     Args:
         root: the outermost unit.
-        lift: code unit to control-flow graph.
+        lift: returns the control-flow graph of a code unit.
     """
 
     def __init__(self, root: CodeUnit, lift: Lift) -> None:
@@ -58,9 +58,9 @@ class Declarations:
                 self._parents[id(child)] = unit
 
     def of(self, unit: CodeUnit, function: Function) -> list[Statement]:
-        """The statements that begin the body of ``unit``, whose graph is given."""
+        """Return the declarations with which the body of ``unit`` must begin."""
         if unit.name in _EXPRESSIONS and id(unit) in self._parents:
-            return []  # a root is printed as `def`
+            return []  # the outermost function is printed as `def`
         scoped = function
         if _saves_locals(function):
             scoped = _with_scopes(self._lift(unit))
@@ -70,7 +70,7 @@ class Declarations:
         }
         if unit.is_optimized:
             found["global"] |= self._hidden(unit, function)
-            # What `:=` in a comprehension binds is declared outside of it.
+            # A variable that `:=` binds in a comprehension is declared outside of it.
             shared = self._expression_stores(unit) & set(unit.freevars)
             found["nonlocal"] |= shared
             found["global"] |= self._expression_stores(unit, VariableKind.GLOBAL)
@@ -86,10 +86,10 @@ class Declarations:
     def _names_without_store(
         self, unit: CodeUnit, function: Function
     ) -> list[Statement]:
-        """Return declarations that keep class-body names apart from outer variables.
+        """Return statements that keep names in a class body apart from outer variables.
 
-        They are looked up by name because something stores to them that cannot be
-        reached and is not there any more.
+        A class body looks up such a name itself because it also stores to it. The store
+        was unreachable, so the compiler has dropped it.
         """
         if unit.is_optimized:
             return []
@@ -104,7 +104,7 @@ class Declarations:
         return [If(const(False), list(found))] if found else []
 
     def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
-        """Return globals read although an outer function has a variable of the name."""
+        """Return globals whose names are also variables of an outer function."""
         around = self._around(unit)
         if not around:
             return set()
@@ -142,7 +142,7 @@ class Declarations:
         return found
 
     def _around(self, unit: CodeUnit) -> list[CodeUnit]:
-        """The functions around a unit, innermost first."""
+        """Return the functions around a unit, innermost first."""
         found = []
         outer = self._parents.get(id(unit))
         while outer is not None:
@@ -167,9 +167,9 @@ def _unbound(
 ) -> list[Statement]:
     """Return ``x: None`` for own variables that nothing binds, to make them local.
 
-    Dynamo passes the cells of variables that a later part of the function binds, and
-    what binds a variable may have been dropped as unreachable.
-    ``elsewhere``: names that ``:=`` in a comprehension binds.
+    Dynamo passes the cells of variables that a later part of the function binds. The
+    statement that binds a variable may also have been dropped as unreachable.
+    ``elsewhere`` are the names that ``:=`` in a comprehension binds.
     """
     if not unit.is_optimized:
         return []
@@ -200,14 +200,15 @@ def _made_local(names: Iterable[str]) -> list[Statement]:
 def lost(
     unit: CodeUnit, before: Collection[str], body: list[Statement]
 ) -> list[Statement]:
-    """Return ``x: None`` for variables that the source reads and no longer binds.
+    """Return ``x: None`` for variables that the source reads but no longer binds.
 
-    Handlers of what cannot raise are no part of it (to 3.9 the compiler keeps them).
+    The source leaves out handlers of code that cannot raise. Up to 3.9 the compiler
+    keeps them.
 
     Args:
-        unit: the code.
-        before: what `bound` found in the graph that was lifted.
-        body: its text.
+        unit: the code unit.
+        before: the names that `bound` found in the lifted graph.
+        body: the statements of the source.
     """
     if not unit.is_optimized:
         return []
@@ -229,7 +230,7 @@ def lost(
 
 
 def _stored_free(function: Function) -> set[str]:
-    """Return the outer functions' variables that this function stores to."""
+    """Return the variables of outer functions that this function stores to."""
     return {
         statement.variable.name
         for statement in function.statements
@@ -240,7 +241,7 @@ def _stored_free(function: Function) -> set[str]:
 
 
 def bound(function: Function) -> set[str]:
-    """Variables that the function stores to, without temporaries."""
+    """Return the variables that the function stores to, without temporaries."""
     found: set[str] = set()
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
@@ -265,17 +266,17 @@ def unused_free(unit: CodeUnit, function: Function) -> set[str]:
     if not unit.freevars:
         return set()
     used: set[str] = set()
-    passed_on: set[str] = set()  # to functions that the body makes
+    passed_on: set[str] = set()  # to nested functions
     for value in function.values:
         for node in nodes(value):
             payload = node.payload
             if isinstance(payload, Variable):
-                # An inlined comprehension may have a local of that name.
+                # An inlined comprehension may have a local of the same name.
                 if payload.kind is not VariableKind.LOCAL:
                     used.add(payload.name)
             elif isinstance(payload, FunctionParts):
                 passed_on.update(getattr(payload.code, "freevars", ()))
-    # `super` alone makes a function share `__class__`.
+    # Only a use of `super` makes a function share `__class__`.
     implied = _COMPILER_OWNED - (set() if "super" in used else {"__class__"})
     unused = set(unit.freevars) - used - passed_on - implied
     return {name for name in unused if name.isidentifier()}
@@ -290,7 +291,7 @@ def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[
 
 
 def _stored(function: Function) -> frozenset[str]:
-    """Own variables that are stored outside of inlined comprehensions."""
+    """Return own variables that are stored outside of inlined comprehensions."""
     return frozenset(
         variable.name
         for statement in _with_scopes(function).statements
@@ -309,11 +310,11 @@ def _with_scopes(function: Function) -> Function:
 
 
 def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
-    """Yield the names that a ``global`` declaration must explain."""
+    """Yield the names for which the body needs a ``global`` declaration."""
     if unit.is_optimized:
         yield from _stored_globals(function)
         return
-    # In classes and modules comprehensions alone use globals undeclared.
+    # In classes and modules, only comprehensions use globals without a declaration.
     inside = comprehension_scopes.regions(function)
     for block in function.blocks.values():
         if any(region in inside for region in function.region_chain(block.region)):

@@ -1,4 +1,4 @@
-"""The ``def`` line as a function object has it: defaults and annotations.
+"""Complete the ``def`` line with defaults and annotations of a function object.
 
 Example of `with_head`::
 
@@ -17,8 +17,8 @@ After::
     def decode(s, idx=0, _w=WHITESPACE.match):
         return s
 
-Values are written as literals, or under the name that they have in the function's
-globals, or as an attribute of something there.
+A value is written as a literal, as a name in the function's globals, or as an attribute
+of an object there.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import FunctionText, Parameter
     from depyf.decompiler.ir.function import Function
 
-#: Displays that are written out, and how deep they may be.
+#: The types that are written as displays; _DEEPEST is how deep they may be nested.
 _DISPLAYS: ByType[str] = ByType({list: "list", dict: "dict", set: "set"})
 _DEEPEST = 5
 _RETURN = "return"
@@ -55,9 +55,9 @@ class FunctionHead:
     """The defaults and annotations of a ``def`` line.
 
     Args:
-        defaults: by parameter.
-        annotations: by parameter and ``return``.
-        annotate: the code that would evaluate the annotations (3.14 and later).
+        defaults: maps parameter names to defaults.
+        annotations: maps parameter names and ``return`` to annotations.
+        annotate: the code that evaluates the annotations (3.14 and later), or None.
     """
 
     defaults: Mapping[str, Value]
@@ -68,17 +68,18 @@ class FunctionHead:
 def head_of(
     function: types.FunctionType, unit: CodeUnit, annotate: CodeUnit | None
 ) -> FunctionHead:
-    """Return the parts of the ``def`` line that a function object has.
+    """Return the defaults and annotations that a function object has.
 
     Args:
-        function: the function; nothing of it is called.
-        unit: its code.
-        annotate: the code of its ``__annotate__``, if it has one.
+        function: the function; none of its code is called.
+        unit: its code unit.
+        annotate: the code unit of its ``__annotate__``, or None.
     """
     names = _Names(function.__globals__, unit)
     positional = unit.varnames[: unit.argcount]
     given = function.__defaults__ or ()
-    # The last ones have them; a tool may give more than there are parameters.
+    # The last parameters have the defaults. A tool may give more defaults than
+    # parameters.
     defaults = dict(zip(reversed(positional), reversed(given)))
     keyword_only = unit.varnames[unit.argcount : unit.argcount + unit.kwonlyargcount]
     given_by_name = function.__kwdefaults__ or {}
@@ -96,24 +97,24 @@ def head_of(
 
 
 def read_annotate(graph: Function) -> Mapping[str, Value] | None:
-    """The expressions that an ``__annotate__`` function evaluates (3.14 and later).
+    """Return the expressions that an ``__annotate__`` function evaluates (3.14+).
 
     Args:
-        graph: its prepared graph.
+        graph: the graph of the function after `pipeline.prepare`.
     """
     found = annotation.read(graph)
     return None if found is None else {one.name: one.value for one in found}
 
 
 def _annotations(function: types.FunctionType) -> Mapping[str, object]:
-    """Return the annotations that are already evaluated."""
+    """Return the annotations, unless a function evaluates them later."""
     if getattr(function, "__annotate__", None) is not None:
         return {}
     return function.__annotations__
 
 
 def with_head(text: FunctionText, head: FunctionHead) -> FunctionText:
-    """Return a function's parts for printing, with its defaults and annotations."""
+    """Return a function with the defaults and annotations of a head added."""
     if text.kind not in (CodeKind.FUNCTION, CodeKind.LAMBDA):
         return text
     parameters = tuple(_with_values(one, head) for one in text.parameters)
@@ -132,10 +133,10 @@ def _with_values(parameter: Parameter, head: FunctionHead) -> Parameter:
 
 
 class _Names:
-    """Finds expressions that give values from a function's globals."""
+    """Finds expressions for values, by names in a function's globals."""
 
     def __init__(self, namespace: Mapping[str, object], unit: CodeUnit) -> None:
-        # A global hides the builtin of its name, a free variable hides both.
+        # A global hides the builtin of the same name, a free variable hides both.
         visible = {**vars(builtins), **namespace}
         self._names: dict[int, str] = {}
         for name, one in visible.items():
@@ -160,7 +161,7 @@ class _Names:
         return (path and self._below_module(path)) or const(value)
 
     def _display(self, kind: str, value: object, depth: int) -> Value:
-        """A list, dict or set as one is written; an empty set has no display."""
+        """Return the display of a list, dict or set; an empty set has none."""
         items: list[object] = []
         if isinstance(value, dict):
             items = [one for pair in value.items() for one in pair]
@@ -172,7 +173,7 @@ class _Names:
         return Value(MicroOp.BUILD, operands, kind)
 
     def _below_module(self, path: Path) -> Value | None:
-        """Return the path through a module that is among the globals."""
+        """Return an attribute of a module that is among the globals, or None."""
         parts = path.module.split(".")
         for length in range(len(parts), 0, -1):
             module = sys.modules.get(".".join(parts[:length]))

@@ -13,9 +13,9 @@ After::
         '4 RETURN_VALUE'
         raise NotImplementedError("depyf could not decompile 'f': this lists its instructions")
 
-A nested function, class or lambda that has no validated text has a stub in its place. It
-has the name, the parameters and the closure of the original, says what happened, shows
-the instructions as comments, and raises when it is run::
+A nested function, class or lambda without a proved source is replaced by a stub. The
+stub has the name, the parameters and the closure of the original. It gives the reason,
+lists the instructions as comments, and raises an error when it is called::
 
     def f(a, *, b=None):
         # depyf could not decompile this: two entries of one region
@@ -69,7 +69,7 @@ def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
         lines.append(f"{indent}{described(instruction, rename)!r}")
         offset = frozenset({instruction.offset})
         spans.append(LineSpan(len(lines), len(lines), offset))
-    # Nobody shall take this for the function.
+    # The function raises, so that it is not mistaken for the original.
     message = f"depyf could not decompile {name!r}: this lists its instructions"
     lines.append(f"{indent}raise NotImplementedError({message!r})")
     line_map = LineMap(header, tuple(spans))
@@ -77,7 +77,7 @@ def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
 
 
 def _parameters(unit: CodeUnit) -> str:
-    """Return a code object's parameters, without defaults."""
+    """Return the parameters of a code object as source, without defaults."""
     positional = list(unit.varnames[: unit.argcount])
     after = unit.argcount + unit.kwonlyargcount
     keyword_only = list(unit.varnames[unit.argcount : after])
@@ -95,12 +95,12 @@ def _parameters(unit: CodeUnit) -> str:
     count = after + sum(part.startswith("*") and part != "*" for part in parts)
     names = unit.varnames[:count]
     legal = all(map(is_legal, names)) and len(set(names)) == count
-    # Comprehensions take ".0"; what tools made may take anything.
+    # Comprehensions have a parameter ".0"; code that tools write may have any names.
     return ", ".join(parts) if legal else "*args, **kwargs"
 
 
 def described(instruction: object, rename: Mapping[str, str]) -> str:
-    """One instruction as text: offset, name, argument."""
+    """Return an instruction as a line: offset, opname and argument."""
     offset = getattr(instruction, "offset", 0)
     opname = getattr(instruction, "opname", "")
     argval = getattr(instruction, "argval", None)
@@ -111,7 +111,7 @@ def described(instruction: object, rename: Mapping[str, str]) -> str:
 
 
 def _shown(value: object) -> str:
-    """Describe a constant without addresses; objects appear by type."""
+    """Return a constant as a short string without addresses; objects appear by type."""
     if isinstance(value, CodeUnit):
         return f"<code {value.name}>"
     text = constant_text(value)
@@ -125,8 +125,8 @@ def stub_statements(
 
     Args:
         unit: the code that could not be decompiled.
-        qualname: its name with those of the scopes around it.
-        reason: why not.
+        qualname: its qualified name.
+        reason: why it could not be decompiled.
         lines: the listing of its instructions.
     """
     body: list[Statement] = [
@@ -136,14 +136,14 @@ def stub_statements(
     ]
     kept = _free_loads(unit)
     if kept:
-        # Never reached; it keeps the closure as it is.
+        # This is never reached. It keeps the closure unchanged.
         shown = Value(MicroOp.BUILD, kept, "tuple")
         body.append(Simple(Value(MicroOp.EVALUATE, (shown,))))
     return body
 
 
 def stub_expression(unit: CodeUnit, qualname: str) -> list[Statement]:
-    """The body of a lambda: ``(_ for _ in ()).throw(NotImplementedError(...))``."""
+    """Return a lambda's body ``(_ for _ in ()).throw(NotImplementedError(...))``."""
     item = Variable(VariableKind.LOCAL, "_")
     clause = ComprehensionFor(
         Value(MicroOp.TARGET, (), item), Value(MicroOp.BUILD, (), "tuple")

@@ -1,8 +1,9 @@
-"""Show helper functions of the compiler as the syntax that they stand for.
+"""Show helper functions of the compiler as the syntax that they belong to.
 
-``__annotate__`` (3.14 and later) and what makes type parameters (3.12 and later) read
-names as no ``def`` can: first in the namespace of a class. On their own they are shown
-as the definition that they belong to, as far as they know it::
+Two kinds of helpers look up names in ways that no ``def`` can, such as first in the
+namespace of a class. One is ``__annotate__`` (3.14 and later). The other creates type
+parameters (3.12 and later). If such a helper is decompiled alone, it is shown as its
+definition, as far as that is known::
 
     def __annotate__(format):           class C:
         if format > 2: ...         ->       x: int
@@ -14,8 +15,8 @@ as the definition that they belong to, as far as they know it::
     def <setcomp>(iterator): ...   ->   {i for i in iterable}
     def <dictcomp>(iterator): ...  ->   {k: i for i in iterable}
 
-So is a lambda that is a generator: from 3.12 on StopIteration leaves it as it is, and
-no ``def``.
+A lambda that is a generator is shown in this way, too. From 3.12 on, StopIteration
+leaves such a lambda unchanged, which no ``def`` allows.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
 
 _ANNOTATE = "__annotate__"
-# No statement makes an empty set without a call, nor evaluates key before value.
+# No statement can create an empty set without a call, or evaluate a key before its
+# value.
 _DISPLAYS = ("<setcomp>", "<dictcomp>")
 _LAMBDA = "<lambda>"
 _NAMESPACE = "__classdict__"
@@ -69,10 +71,10 @@ def needed(unit: CodeUnit) -> bool:
 def text_of(
     unit: CodeUnit, prepared: annotation.Prepared
 ) -> tuple[FunctionText, FunctionText]:
-    """Return the outer definition, and the function inside it if there is one.
+    """Return the outer definition, and the function inside it.
 
     Raises:
-        EmitError: the code is of no known kind.
+        EmitError: the code is no such helper.
     """
     inner = FunctionText(replace(unit, name="f", freevars=()), "f", body=[Pass()])
     around = unit.qualname[: -len(unit.name)].split(".")[:-1]
@@ -96,7 +98,7 @@ def text_of(
     else:
         body = [_evaluated(unit, prepared, inner)]
     kind = CodeKind.CLASS if _NAMESPACE in unit.freevars else CodeKind.MODULE
-    # Private names depend on the name of the class, if it is known.
+    # Private names depend on the name of the class, which may be unknown.
     name = around[-1] if around and around[-1].isidentifier() else "C"
     return FunctionText(unit, name, kind, body=body), inner
 
@@ -128,7 +130,7 @@ def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> State
 def _evaluated(
     unit: CodeUnit, prepared: annotation.Prepared, inner: FunctionText
 ) -> Statement:
-    """A lazily evaluated expression: an alias, or the bound of a type parameter."""
+    """Return the alias or type parameter whose value the code evaluates lazily."""
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)
     if value is None:
@@ -141,7 +143,7 @@ def _evaluated(
 
 
 def _is_of_function(graph: Function) -> bool:
-    """Return whether it returns a display, as a function's does; a class's does not."""
+    """Return whether an ``__annotate__`` returns a display, so a function's."""
     return any(
         isinstance(block.terminator, Return)
         and block.terminator.value.op is MicroOp.BUILD
@@ -163,7 +165,7 @@ def _function(inner: FunctionText, parts: dict[str, Value]) -> Statement:
 
 
 def _generic(unit: CodeUnit) -> Statement:
-    """``f = <generic parameters of f>(<some defaults>)``."""
+    """Return ``f = <generic parameters of f>(<some defaults>)``."""
     name = unit.name[len(GENERIC) : -1]
     made = [one for one in unit.children if one.name == name]
     keyword = made[-1].varnames[made[-1].argcount :][:1] if made else ()

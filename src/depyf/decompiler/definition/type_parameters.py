@@ -1,4 +1,4 @@
-"""Fold the helper functions that PEP 695 compiles to back into type parameters.
+"""Turn the helper functions that PEP 695 syntax compiles to into type parameters.
 
 Example (CPython 3.12 to 3.15)::
 
@@ -35,12 +35,12 @@ _STARS = {
 }
 _WRAPPER = "set_typeparam_default"
 
-#: Gives the text of a nested code unit, which is changed here.
+#: Returns the FunctionText of a nested code unit, which is changed here.
 Child = Callable[[object], FunctionText]
 
 
 def run(value: Value, prepared: Prepared, child: Child) -> Value:
-    """Return a generic definition or ``type`` statement for what it compiles to."""
+    """Return the generic definition or ``type`` statement that a value belongs to."""
     if value.op is MicroOp.CALL:
         return _generic(value, prepared, child)
     if value.op is MicroOp.STORE:
@@ -51,7 +51,7 @@ def run(value: Value, prepared: Prepared, child: Child) -> Value:
 def unknown(freevars: tuple[str, ...]) -> tuple[TypeParameter, ...]:
     """Return type parameters of a generic class of which only the body is known.
 
-    It shows that there are some, and which ones it uses.
+    They are the type parameters that the body uses, or one ``T`` if it uses none.
     """
     if ".type_params" not in freevars:
         return ()
@@ -99,7 +99,7 @@ def _with_arguments(value: Value, given: dict[str, Value]) -> Value:
 
 
 def _without_generic_base(call: Value) -> Value:
-    """The call of ``__build_class__`` without the base ``Generic[...]``."""
+    """Return the call of ``__build_class__`` without the base ``Generic[...]``."""
     shape = call.payload
     if not isinstance(shape, CallShape):
         return call
@@ -115,7 +115,7 @@ def _without_generic_base(call: Value) -> Value:
 
 
 def _alias(value: Value, prepared: Prepared) -> Value:
-    """``X = typealias(("X", parameters, function))`` is ``type X[...] = ...``."""
+    """Turn ``X = typealias(("X", parameters, value))`` into ``type X[...] = ...``."""
     made = value.operands[0]
     if made.op is not MicroOp.INTRINSIC or made.payload != "typealias":
         return value
@@ -139,7 +139,7 @@ def _parameters(block: BasicBlock, prepared: Prepared) -> tuple[TypeParameter, .
 
 
 def _collect(value: Value, prepared: Prepared) -> list[TypeParameter]:
-    """The type parameters that an expression creates and stores, in order."""
+    """Return the type parameters that an expression creates and stores, in order."""
     found = []
     for node in value.walk():
         if node.op in (MicroOp.STORE, MicroOp.WALRUS):
@@ -159,12 +159,12 @@ def _parameter(name: str, made: Value, prepared: Prepared) -> TypeParameter | No
     bound = evaluated(made.operands[1], prepared) if len(made.operands) > 1 else None
     said = made.operands[0].payload
     if isinstance(said, Constant) and type(said.value) is str:
-        name = said.value  # as it was written: the variable's name is mangled
+        name = said.value  # the source's name; the variable's is mangled
     return TypeParameter(name, _STARS[str(made.payload)], bound, default)
 
 
 def evaluated(function: Value, prepared: Prepared) -> Value | None:
-    """Return the value of a function that has no other statement."""
+    """Return the value that a function returns, if it has no other statement."""
     code = _code_of(function)
     if code is None:
         return None
@@ -176,6 +176,6 @@ def evaluated(function: Value, prepared: Prepared) -> Value | None:
         return None
     body = block.statements
     if len(body) == 1 and body[0].op is MicroOp.UNPACK:
-        # The default of a TypeVarTuple: `*tuple[int, str]`.
+        # The default of a TypeVarTuple, such as `*tuple[int, str]`.
         return outside(Value(MicroOp.STAR, body[0].operands))
     return None if body else outside(end.value)

@@ -1,1 +1,1 @@
-"""Turn the statement tree into source: names, expressions, layout, lines."""
+"""Turn the statement tree into source: names, expressions, layout and lines."""

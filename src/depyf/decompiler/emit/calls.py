@@ -1,4 +1,4 @@
-"""Calls, lambdas, the parameters of functions and their annotations."""
+"""Print calls, lambdas, and the parameters and annotations of functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Expansion = Tuple[Level, Items]
 
 
 def separated(parts: list[Items]) -> Items:
-    """Returns the parts with commas between them."""
+    """Return the parts with commas between them."""
     items: Items = []
     for number, part in enumerate(parts):
         if number:
@@ -34,26 +34,26 @@ def separated(parts: list[Items]) -> Items:
 
 
 def call_shape(value: Value) -> CallShape:
-    """Returns how a CALL passes its arguments."""
+    """Return how a CALL value passes its arguments."""
     if isinstance(value.payload, CallShape):
         return value.payload
     raise EmitError("a call without a shape")
 
 
 def argument_items(scope: Scope, how: str | None, value: Value) -> Items:
-    """Prints one argument of a call or one base of a class."""
+    """Print one argument of a call or one base of a class."""
     if how is None:
         return [Operand(scope, value)]
     if how in ("*", "**"):
         return [how, Operand(scope, value, Level.BIT_OR)]
     if not is_legal(how):
-        # `f(**{"x y": 1})`: the only way to pass a keyword that is no identifier.
+        # Only `f(**{"x y": 1})` can pass a keyword that is no identifier.
         return ["**{", Operand(scope, const(how)), ": ", Operand(scope, value), "}"]
     return [f"{how}=", Operand(scope, value)]
 
 
 def expand_call(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a call."""
+    """Print a call."""
     shape = call_shape(value)
     function, *arguments = value.operands
     head = Operand(scope, function, Level.ATOM)
@@ -71,7 +71,7 @@ def expand_call(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def expand_super(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints ``super()``, or with the arguments that it was written with."""
+    """Print ``super()``, with arguments if the source had some."""
     function, *arguments = value.operands
     head = Operand(scope, function, Level.ATOM)
     if not value.payload:
@@ -85,14 +85,14 @@ def expand_super(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def function_parts(value: Value) -> dict[str, Value]:
-    """Returns the operands of a FUNCTION value by name."""
+    """Return the operands of a FUNCTION value by name."""
     if not isinstance(value.payload, FunctionParts):
         raise EmitError("a function without parts")
     return dict(zip(value.payload.parts, value.operands))
 
 
 def function_text(scope: Scope, value: Value) -> FunctionText:
-    """Returns the text of the code of a FUNCTION value."""
+    """Return the FunctionText of the code in a FUNCTION value."""
     if not isinstance(value.payload, FunctionParts):
         raise EmitError("a function without code")
     return scope.children(value.payload.code)
@@ -110,7 +110,7 @@ def _tuple_parts(value: Value | None) -> list[Value]:
 
 
 def _pairs(value: Value | None) -> dict[str, Value]:
-    """Names and values of keyword defaults or annotations."""
+    """Return the names and values of keyword defaults or annotations."""
     if value is None:
         return {}
     is_dict = value.op is MicroOp.BUILD and value.payload == "dict"
@@ -137,7 +137,7 @@ def _defaults(
 
 
 def annotation_values(text: FunctionText, function: Value | None) -> dict[str, Value]:
-    """Returns the annotations of a function by parameter name and ``return``."""
+    """Return the annotations of a function by parameter name and ``return``."""
     found = {
         one.name: one.annotation
         for one in text.parameters
@@ -150,7 +150,7 @@ def annotation_values(text: FunctionText, function: Value | None) -> dict[str, V
 
 
 def annotation_items(scope: Scope, value: Value) -> Items:
-    """Print an annotation; a postponed one is a constant that holds the source."""
+    """Print an annotation; a postponed one is a constant that contains its source."""
     if scope.settings.text_annotations and value.op is MicroOp.CONST:
         source = constant_of(value)
         if isinstance(source, str):
@@ -165,7 +165,7 @@ _STARS = {ParameterKind.VAR_POSITIONAL: "*", ParameterKind.VAR_KEYWORD: "**"}
 
 
 def _plain_keys(scope: Scope, values: dict[str, Value]) -> dict[str, Value]:
-    # Annotations and keyword defaults come with mangled or with plain names.
+    # The code has the names of annotations and keyword defaults mangled or plain.
     return {scope.names.unmangled(name): value for name, value in values.items()}
 
 
@@ -175,13 +175,13 @@ def parameter_parts(
     function: Value | None,
     annotated: bool = True,
 ) -> list[Items]:
-    """Prints the parameters of a function, one part each, with ``/`` and ``*``.
+    """Print the parameters of a function, each as one part, with ``/`` and ``*``.
 
     Args:
-        scope: the surroundings of the function: defaults are evaluated there.
+        scope: the scope around the function, in which its defaults are evaluated.
         text: the function.
-        function: its FUNCTION value, None for a root.
-        annotated: False for lambdas.
+        function: its FUNCTION value, or None for the outermost function.
+        annotated: whether to print annotations; a lambda cannot have any.
     """
     parts = function_parts(function) if function is not None else {}
     defaults = _plain_keys(scope, _defaults(text.parameters, parts))
@@ -223,7 +223,7 @@ def _parameter(
 
 
 def _returned(text: FunctionText) -> Value:
-    """Return the expression of a lambda; a final ``return None`` is left out."""
+    """Return the expression of a lambda; an empty body returns ``None``."""
     if not text.body or isinstance(text.body[0], Pass):
         return const(None)
     statement = text.body[0]
@@ -233,7 +233,7 @@ def _returned(text: FunctionText) -> Value:
 
 
 def expand_lambda(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a lambda; other functions are statements."""
+    """Print a lambda; any other function must be a statement."""
     text = function_text(scope, value)
     if text.kind is not CodeKind.LAMBDA:
         raise EmitError(f"function {text.name} stands in an expression")
@@ -251,11 +251,10 @@ _NAME = "Ellipsis"
 def unfolded(text: str) -> str:
     """Undo the constant folding in the source of a postponed annotation.
 
-    A tuple of constants is printed with the name of the ellipsis: ``C[..., None]`` is
-    the text ``C[(Ellipsis, None)]``.
+    Python 3.8 stores the annotation ``C[..., None]`` as ``C[(Ellipsis, None)]``.
 
     Args:
-        text: an annotation, as the code holds it.
+        text: the annotation, as the code contains it.
     """
     if "(" not in text:
         return text
@@ -270,7 +269,7 @@ def unfolded(text: str) -> str:
 
 
 def _edits(tree: ast.AST, raw: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the start, the end and the replacement of each folded constant tuple."""
+    """Yield the start, end and replacement of each change to the folded source."""
     indices = {
         id(getattr(node.slice, "value", node.slice))
         for node in ast.walk(tree)

@@ -1,4 +1,4 @@
-"""Statements with bodies, and the patterns of ``match``."""
+"""Print statements that have bodies, and the patterns of ``match``."""
 
 from __future__ import annotations
 
@@ -92,16 +92,16 @@ _KINDS: dict[str, Callable[[Scope, tree.Pattern], Items]] = {
 
 
 def pattern_items(scope: Scope, pattern: tree.Pattern) -> Items:
-    """Prints a pattern."""
+    """Print a pattern of ``match``."""
     return _KINDS[pattern.kind](scope, pattern)
 
 
 class BlockWriter(abc.ABC):
-    """Writes statements; how lines are kept is left to the subclass."""
+    """Writes statements; the subclass decides how lines are stored."""
 
     @abc.abstractmethod
     def line(self, depth: int, items: Sequence[Item]) -> None:
-        """Writes one statement or header and records what it shows."""
+        """Write one statement or header, and record the instructions that it shows."""
 
     @abc.abstractmethod
     def simple(self, scope: Scope, depth: int, value: Value) -> bool:
@@ -110,10 +110,10 @@ class BlockWriter(abc.ABC):
     @property
     @abc.abstractmethod
     def written(self) -> int:
-        """Number of lines so far."""
+        """The number of lines written so far."""
 
     def block(self, scope: Scope, depth: int, body: list[tree.Statement]) -> None:
-        """Writes the statements of a body, ``pass`` if they print nothing."""
+        """Write the statements of a body, or ``pass`` if they print nothing."""
         before = self.written
         for statement in body:
             self.statement(scope, depth, statement)
@@ -121,7 +121,7 @@ class BlockWriter(abc.ABC):
             self.line(depth, ["pass"])
 
     def statement(self, scope: Scope, depth: int, statement: tree.Statement) -> None:
-        """Writes one statement."""
+        """Write one statement."""
         writer = _WRITERS.get(type(statement))
         if writer is None:
             raise EmitError(f"a {type(statement).__name__} is left in the tree")
@@ -194,7 +194,8 @@ def _try(out: BlockWriter, scope: Scope, depth: int, node: tree.Try) -> None:
     if node.handlers:
         _orelse(out, scope, depth, node.orelse)
     elif node.orelse:
-        # Without a clause there is no `else`: the same statements end the body.
+        # Without an except clause there is no `else`, so the body ends with these
+        # statements.
         out.block(scope, depth + 1, node.orelse)
     if node.finalbody or not node.handlers:
         out.line(depth, ["finally:"])
@@ -207,7 +208,7 @@ def _with(out: BlockWriter, scope: Scope, depth: int, node: tree.With) -> None:
         items += [", "] * bool(number)
         items.append(Operand(scope, item.context))
         if item.target is not None:
-            # A bare tuple would be two items.
+            # A tuple needs its brackets here; without them it would be two items.
             items += [" as ", Operand(scope, item.target)]
     out.line(depth, [*items, ":"])
     out.block(scope, depth + 1, node.body)

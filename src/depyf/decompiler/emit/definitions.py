@@ -1,4 +1,4 @@
-"""Functions and classes: what counts as a definition, and its head."""
+"""Recognise functions and classes as definitions, and print their heads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import FunctionText, TypeParameter
 
-_FIRST_BASE = 3  # operands of the call of __build_class__: itself, body, name, bases
+_FIRST_BASE = 3  # __build_class__, the body, the name; then the bases
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Definition:
     """A ``def`` or ``class`` with its decorators.
 
     Args:
-        text: the body's code.
-        function: its FUNCTION value, None for a root.
-        decorators: outermost first.
+        text: the decompiled body.
+        function: its FUNCTION value, or None for the outermost function.
+        decorators: the decorators, outermost first.
         wrappers: the calls of decorators and of ``__build_class__``.
-        bases: how each base or keyword of a class is passed, and its value.
+        bases: for each base or keyword of a class, how it is passed and its value.
     """
 
     text: FunctionText
@@ -72,10 +72,10 @@ def _undecorated(scope: Scope, value: Value) -> Definition | None:
 
 
 def definition_of(scope: Scope, value: Value) -> Definition | None:
-    """Return the definition that a value creates, without decorators; else None.
+    """Return the definition that a value creates, with its decorators; else None.
 
-    A function that is no lambda can stand in no expression, so a call with one as
-    its only argument was written as a decorator.
+    Only a lambda can be part of an expression. So a call whose only argument is another
+    function was written as a decorator.
     """
     decorators: list[Value] = []
     wrappers: list[Value] = []
@@ -95,7 +95,7 @@ def definition_of(scope: Scope, value: Value) -> Definition | None:
 
 
 def defined(scope: Scope, value: Value) -> Definition | None:
-    """Return the definition that a DEFINE value consists of, with its decorators."""
+    """Return the definition in a DEFINE value, with its decorators."""
     *decorators, thing = value.operands
     found = definition_of(scope, thing)
     if found is None:
@@ -120,17 +120,17 @@ def _type_parameters(scope: Scope, parameters: tuple[TypeParameter, ...]) -> Ite
 def alias_items(
     scope: Scope, target: Value, value: Value, parameters: tuple[TypeParameter, ...]
 ) -> Items:
-    """Prints ``type X[T] = value``."""
+    """Print a statement ``type X[T] = value``."""
     name = scope.names.variable(target.variable)
     head: Items = [f"type {name}", *_type_parameters(scope, parameters)]
     return [*head, " = ", Operand(scope, value)]
 
 
 def head_items(scope: Scope, name: str, found: Definition) -> Items:
-    """Prints the ``def`` or ``class`` line.
+    """Print the ``def`` or ``class`` line.
 
     Args:
-        scope: the surroundings of the definition.
+        scope: the scope around the definition.
         name: the name to print.
         found: the definition.
     """

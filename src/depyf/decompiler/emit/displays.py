@@ -1,4 +1,4 @@
-"""Print constants, displays, comprehensions and the contents of square brackets."""
+"""Print constants, displays, comprehensions and indices."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _PLAIN_BOUNDS = (MicroOp.CONST, MicroOp.LOAD)
 
 
 def constant_of(value: Value) -> object:
-    """Returns the object of a CONST value.
+    """Return the object that a CONST value holds.
 
     Raises:
-        EmitError: it is none.
+        EmitError: ``value`` is not a CONST.
     """
     if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
         return value.payload.value
@@ -31,7 +31,7 @@ def constant_of(value: Value) -> object:
 
 
 def is_frozen(value: Value) -> bool:
-    """Return whether a frozenset may be printed as a set after ``in``."""
+    """Return whether a value is a frozenset that may be printed as a set."""
     if value.op is not MicroOp.CONST:
         return False
     constant = constant_of(value)
@@ -43,7 +43,7 @@ def is_frozen(value: Value) -> bool:
 
 
 def expand_frozen(scope: Scope, value: Value) -> Items:
-    """Print a frozenset as a set, which only ``in`` and ``for`` compile back."""
+    """Print a frozenset as a set; the compiler restores it after ``in`` and ``for``."""
     constant = constant_of(value)
     members = sorted(constant, key=repr) if type(constant) is frozenset else []
     return _bracketed(scope, "{", [const(item) for item in members], "}")
@@ -59,13 +59,13 @@ def _bracketed(scope: Scope, opening: str, values: list[Value], closing: str) ->
 
 
 def element(scope: Scope, value: Value) -> Operand:
-    """Returns an element of a display, starred or not."""
+    """Return an element of a display as an Operand, starred or not."""
     is_star = value.op in (MicroOp.STAR, MicroOp.DOUBLE_STAR)
     return Operand(scope, value, Level.YIELD if is_star else Level.TEST)
 
 
 def expand_constant(scope: Scope, value: Value, level: Level) -> Expansion:
-    """Prints a constant as a literal, or by a global name."""
+    """Print a constant as a literal, or as a global name."""
     constant = constant_of(value)
     if type(constant) is tuple:
         if is_literal(constant):
@@ -109,7 +109,7 @@ def _dict_items(scope: Scope, values: tuple[Value, ...]) -> Items:
 
 
 def _are_cells(value: Value) -> bool:
-    """Return whether the cells are in the order of a closure."""
+    """Return whether a tuple consists of cells, in the order of a closure."""
     names = [
         operand.variable.name
         for operand in value.operands
@@ -119,7 +119,7 @@ def _are_cells(value: Value) -> bool:
 
 
 def _cells(scope: Scope, value: Value) -> Expansion:
-    """Print the cells of variables as the closure of a lambda."""
+    """Print a tuple of cells as the closure of a lambda."""
     names = [scope.names.variable(operand.variable) for operand in value.operands]
     marks = [scope.mark(node) for node in value.walk() if node.origins]
     inner = ", ".join(names)
@@ -128,14 +128,14 @@ def _cells(scope: Scope, value: Value) -> Expansion:
 
 
 def expand_cell(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints the cell of one variable."""
+    """Print the cell of one variable."""
     alone = Value(MicroOp.BUILD, (value,), "tuple", value.origins)
     level, items = _cells(scope, alone)
     return level, [*items, "[0]"]
 
 
 def expand_build(scope: Scope, value: Value, level: Level) -> Expansion:
-    """Prints a display."""
+    """Print a display."""
     if value.payload == "frozenset":
         return Level.ATOM, expand_frozen(scope, value.operands[0])
     if value.payload == "tuple" and _are_cells(value):
@@ -145,7 +145,7 @@ def expand_build(scope: Scope, value: Value, level: Level) -> Expansion:
     if value.payload == "dict":
         return Level.ATOM, _dict_items(scope, value.operands)
     if value.payload == "set" and not value.operands:
-        # `set()` calls a global; this is the display of no elements.
+        # The name `set` could be rebound, so an empty set is printed as a display.
         return Level.ATOM, ["{*()}"]
     opening, closing = _BRACKETS[str(value.payload)]
     return Level.ATOM, _bracketed(scope, opening, list(value.operands), closing)
@@ -155,7 +155,7 @@ def expand_build(scope: Scope, value: Value, level: Level) -> Expansion:
 
 
 def iterated(value: Value) -> Value:
-    """Return the iterable of a ``for`` without the implied ``iter`` call."""
+    """Return the iterable of a ``for`` without the ``iter`` call that it implies."""
     if value.op in (MicroOp.ITER, MicroOp.AITER):
         inner = value.operands[0]
         joined = inner.origins | value.origins
@@ -164,7 +164,7 @@ def iterated(value: Value) -> Value:
 
 
 def iterable_operand(scope: Scope, value: Value, level: Level) -> Operand:
-    """Returns the iterable of a ``for``; frozensets are displays there."""
+    """Return the iterable of a ``for`` as an Operand; frozensets become displays."""
     value = iterated(value)
     if is_frozen(value):
         value = Value(MicroOp.BUILD, (value,), "frozenset", value.origins)
@@ -172,7 +172,7 @@ def iterable_operand(scope: Scope, value: Value, level: Level) -> Operand:
 
 
 def comprehension_items(scope: Scope, payload: Comprehension) -> Items:
-    """Prints the inside of a comprehension."""
+    """Print the inside of a comprehension."""
     first, *others = payload.item
     items: Items = [element(scope, first)]
     for other in others:
@@ -187,14 +187,14 @@ def comprehension_items(scope: Scope, payload: Comprehension) -> Items:
 
 
 def comprehension_of(value: Value) -> Comprehension | None:
-    """Returns the payload of a COMPREHENSION value, None for other values."""
+    """Return the payload of a COMPREHENSION value, or None for other values."""
     if value.op is MicroOp.COMPREHENSION and isinstance(value.payload, Comprehension):
         return value.payload
     return None
 
 
 def expand_comprehension(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints a comprehension with its brackets."""
+    """Print a comprehension with its brackets."""
     payload = comprehension_of(value)
     if payload is None:
         raise EmitError("a comprehension without clauses")
@@ -234,7 +234,7 @@ def _is_plain(value: Value) -> bool:
 
 def _slice_items(scope: Scope, value: Value) -> Items:
     parts = _slice_parts(value)
-    # As black does: blanks around the colons if a bound is more than a name.
+    # Like black: spaces around the colons if a bound is more than a name or number.
     spaced = not all(_is_plain(part) for part in parts)
     items: Items = [scope.mark(value)] if value.origins else []
     for number, part in enumerate(parts):
@@ -250,7 +250,7 @@ def _slice_items(scope: Scope, value: Value) -> Items:
 
 
 def _is_plain_index(constant: object) -> bool:
-    """Return whether an index can be written out: a literal, or a slice of literals."""
+    """Return whether an index is a literal, or a slice of literals."""
     if type(constant) is slice:
         return all(map(is_literal, (constant.start, constant.stop, constant.step)))
     return is_literal(constant)

@@ -1,8 +1,9 @@
-"""Prints values as expressions.
+"""Print values as expressions.
 
-A value is expanded step by step from a work list, never by recursion, so chains of
-thousands of operators print. Every row of `_EXPANSIONS` turns one node into text and
-operands and says how tightly the result binds; brackets follow from the levels.
+A value is expanded step by step from a work list, without recursion, so that chains of
+thousands of operators can be printed. A row of `_EXPANSIONS` turns one node into
+strings and operands. It also gives the level of the result, which says how tightly it
+binds. Brackets are added where levels require them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Expander = Callable[[Scope, Value, Level], Expansion]
 
 
 def expand_items(items: Items) -> list[Piece]:
-    """Returns the pieces of text and operands."""
+    """Replace operands by the pieces of their printed expressions."""
     output: list[Piece] = []
     work: Items = list(reversed(items))
     while work:
@@ -96,7 +97,7 @@ def _item(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _slice(scope: Scope, value: Value, _level: Level) -> Expansion:
-    # As a value of its own; inside an index, `index_items` prints it as syntax.
+    # This is a slice as a value; inside an index, `index_items` prints its syntax.
     items: Items = ["slice("]
     for number, part in enumerate(value.operands):
         items += [", "] * bool(number) + [Operand(scope, part)]
@@ -106,7 +107,7 @@ def _slice(scope: Scope, value: Value, _level: Level) -> Expansion:
 def _unary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, text = UNARY_LEVELS[str(value.payload)]
     (operand,) = value.operands
-    # `-(a**b)`: brackets that only the reader needs.
+    # `-(a**b)`: brackets that only help the reader.
     is_power = operand.op is MicroOp.BINARY and operand.payload == "**"
     weakest = Level.AWAIT if is_power and level is Level.SIGN else level
     return level, [text, Operand(scope, operand, weakest)]
@@ -118,7 +119,7 @@ def _is_negative(value: Value) -> bool:
     return value.op is MicroOp.UNARY
 
 
-#: A field of a format, with what says how it is converted.
+#: A field of a ``%`` format; group 1 is the letter of its conversion.
 _FIELD = re.compile(r"%[-+ #0]*[0-9]*(?:\.[0-9]*)?(.?)", re.DOTALL)
 _FORMATTED = frozenset("sra")
 
@@ -132,9 +133,9 @@ def _is_simple(value: Value) -> bool:
 
 
 def _is_formatting(value: Value) -> bool:
-    """Return whether the compiler makes an f-string of a literal, ``%`` and a tuple.
+    """Return whether the compiler turns ``literal % tuple`` into an f-string.
 
-    It does with ``%s``, ``%r`` and ``%a``, as many as there are values.
+    It does so if all fields are ``%s``, ``%r`` or ``%a``, and each has a value.
     """
     first, second = value.operands
     constant = first.constant
@@ -152,11 +153,12 @@ def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, left, right = BINARY_LEVELS[str(value.payload)]
     first, second = value.operands
     if scope.settings.formats_constants and _is_formatting(value):
-        # It was no plain literal, or there would be no operator any more.
+        # The left operand was no plain literal, or the compiler would have removed the
+        # `%`.
         first = Value(MicroOp.JOIN, (first,), None, first.origins)
     hugs = _is_simple(first) and _is_simple(second) and not _is_negative(first)
     if value.payload == "**" and hugs:
-        # As black does: no blanks around a power of names and numbers.
+        # Like black: no spaces around `**` between names and numbers.
         hugged: Items = [Operand(scope, first, left), "**"]
         return level, [*hugged, Operand(scope, second, right)]
     return level, [
@@ -221,7 +223,8 @@ def _conditional(scope: Scope, value: Value, _level: Level) -> Expansion:
 def _walrus(scope: Scope, value: Value, level: Level) -> Expansion:
     name = scope.names.variable(value.variable)
     items: Items = [f"{name} := ", Operand(scope, value.operands[0])]
-    # Bare only in tests: where a tuple or yield may stand bare, it must not.
+    # Without brackets only in tests; other contexts that allow a bare tuple do not
+    # allow it.
     if level is Level.NAMED:
         return Level.NAMED, items
     return Level.ATOM, [Open("("), *items, Close(")")]
@@ -267,7 +270,8 @@ def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _method(scope: Scope, value: Value, _level: Level) -> Expansion:
-    # Looked up on the type in truth; only fallbacks print it, and they are checked.
+    # Really looked up on the type. Only fallbacks print this form, and they are
+    # validated.
     owner = Operand(scope, value.operands[0], Level.ATOM)
     return Level.ATOM, [owner, f".{value.payload}"]
 
@@ -280,7 +284,7 @@ def _word(text: str) -> Expander:
 
 
 def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Print a builtin that the code holds as a constant."""
+    """Print a builtin that the code contains as a constant."""
     return Level.ATOM, [scope.names.table.builtin(str(value.payload))]
 
 

@@ -1,7 +1,7 @@
-"""The data that the writer needs about a function; the decompiler fills it in.
+"""The data that the writer needs about a function, supplied by the decompiler.
 
-The writer meets a nested function as a `FunctionParts` payload, whose ``code`` is
-opaque to it; it asks a `ChildSource` for the text of that code.
+The writer sees a nested function as a `FunctionParts` payload. It cannot read the
+``code`` in there, and calls a `ChildSource` to get its FunctionText.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class ParameterKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter, in the order in which a signature shows them.
+    """One parameter.
 
-    ``default`` and ``annotation`` are for roots only: nested functions have theirs
-    as operands of the FUNCTION value.
+    ``default`` and ``annotation`` are only for the outermost function. Nested functions
+    have theirs as operands of the FUNCTION value.
     """
 
     name: str
@@ -64,16 +64,17 @@ class FunctionText:
     """A function, lambda, class body or module, ready to be printed.
 
     Args:
-        code: the code unit, by which line maps are found again.
+        code: the code unit, which identifies the function in line maps.
         name: the name to print after ``def`` or ``class``.
-        kind: what it is printed as.
-        parameters: in the order of the signature.
+        kind: the kind of source, such as a lambda or a class.
+        parameters: the parameters, in the order of the signature.
         body: the statement tree, without the docstring.
-        is_async: ``async def``.
-        docstring: as the code object holds it.
-        annotations: from ``__annotate__`` (3.14 and later), by name; values there
-            belong to other code and carry no origins. ``return`` is the result's.
-        type_parameters: PEP 695.
+        is_async: whether it is an ``async def``.
+        docstring: the docstring, as the code object contains it.
+        annotations: maps parameter names and ``return`` to annotations from
+            ``__annotate__`` (3.14 and later). These belong to other code, and so have
+            no origins.
+        type_parameters: the type parameters of PEP 695.
     """
 
     code: object
@@ -87,7 +88,7 @@ class FunctionText:
     type_parameters: tuple[TypeParameter, ...] = ()
 
 
-#: Gives the text of a nested code unit, each time the same.
+#: Returns the FunctionText of a nested code unit, always the same object.
 ChildSource = Callable[[object], FunctionText]
 
 
@@ -100,15 +101,15 @@ def signature(
     has_star: bool,
     has_double_star: bool,
 ) -> tuple[Parameter, ...]:
-    """Returns the parameters of a code object in the order of a signature.
+    """Return the parameters of a code object in the order of a signature.
 
     Args:
-        names: the local names, parameters first, as a code object orders them.
-        positional_only: how many of the positional ones are positional-only.
-        positional: how many positional parameters there are in all.
-        keyword_only: how many keyword-only parameters there are.
-        has_star: there is ``*args``.
-        has_double_star: there is ``**kwargs``.
+        names: the names of locals in the order of the code object, parameters first.
+        positional_only: the number of positional-only parameters.
+        positional: the number of positional parameters, positional-only ones included.
+        keyword_only: the number of keyword-only parameters.
+        has_star: whether there is ``*args``.
+        has_double_star: whether there is ``**kwargs``.
     """
     kinds = [ParameterKind.POSITIONAL_ONLY] * positional_only
     kinds += [ParameterKind.POSITIONAL] * (positional - positional_only)

@@ -1,4 +1,4 @@
-"""Map instructions to source lines, and source lines to instructions."""
+"""Map instructions to lines of the printed source."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from depyf.records import dataclass
 
 
 class LineSpan(NamedTuple):
-    """One printed statement (or header): its lines and the instructions it shows.
+    """The lines of one printed statement or header, and the instructions it shows.
 
-    ``leaves``: those of them that only push a local variable or a constant.
+    ``leaves`` are the instructions that only push a local variable or a constant.
     """
 
     first: int
@@ -23,12 +23,12 @@ class LineSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class LineMap:
-    """Maps lines of the printed source to the instructions of one code object.
+    """Maps the instructions of one code object to lines of the printed source.
 
     Args:
-        header: the line of its ``def`` (or the first line of the text).
-        spans: its statements, in order of their lines.
-        children: the maps of nested code objects, each with its opaque code.
+        header: the line of its ``def``, or the first line of the source.
+        spans: its statements, in the order of their lines.
+        children: the maps of nested code objects, each with its code.
     """
 
     header: int
@@ -49,9 +49,9 @@ class LineMap:
     def line_of_offset(self, offset: int) -> int:
         """Return the line (from 1) of the statement that an instruction belongs to.
 
-        An instruction that is shown nowhere belongs to the next one that is, so that
-        it causes no line event of its own; it never goes back to an earlier line
-        than the instruction before it has.
+        An instruction that no line shows takes the line of the next instruction that is
+        shown. So it causes no line event of its own. Its line is never before that of
+        the instruction before it.
         """
         exact = self._lines.get(offset)
         if exact is not None:
@@ -77,7 +77,7 @@ class LineMap:
         return None
 
     def shifted(self, lines: int) -> LineMap:
-        """Return the map of the same source printed ``lines`` further down."""
+        """Return the map of the same source, printed ``lines`` lines further down."""
         return LineMap(
             self.header + lines,
             tuple(
@@ -104,11 +104,11 @@ def _last_line(line_map: LineMap) -> int:
 def _early_leaves(
     lines: Mapping[int, int], spans: Sequence[LineSpan]
 ) -> Iterator[tuple[int, int]]:
-    """Yield pushes that run before the code of an earlier line, with that line.
+    """Yield early pushes, each with the line of the instruction that runs after it.
 
-    An operand may be pushed long before the statement that shows it (Dynamo pushes
-    the arguments of a resume function before it branches): a debugger that went to
-    that statement would have to go back.
+    An operand may be pushed long before the rest of its statement. Dynamo pushes the
+    arguments of a resume function before it branches. With its own line, a debugger
+    would jump ahead to that statement and back.
     """
     leaves = frozenset().union(*(span.leaves for span in spans))
     following: int | None = None
@@ -121,10 +121,10 @@ def _early_leaves(
 
 
 def merged_spans(spans: Iterable[LineSpan]) -> tuple[LineSpan, ...]:
-    """Merge the spans of the same lines; the order stays.
+    """Merge spans of the same lines, in the order of their lines.
 
-    What one of them shows as more than a push (an instruction may do two things) is
-    no leaf.
+    An instruction may do two things. If one span shows it as more than a push, it is no
+    leaf.
     """
     spans = list(spans)
     solid = frozenset().union(*(span.origins - span.leaves for span in spans))

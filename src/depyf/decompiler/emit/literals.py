@@ -12,7 +12,7 @@ from depyf.decompiler.exact_types import ByType
 from depyf.decompiler.ir.constant import MAX_DEPTH
 from depyf.records import dataclass
 
-# Decimal literals beyond 4300 digits are refused, hexadecimal ones are not.
+# Python refuses decimal literals of more than 4300 digits, but not hexadecimal ones.
 _LONGEST_DECIMAL_BITS = 14_000
 _TRIPLE = ('"""', "'''")
 _QUOTES = ('"', "'", *_TRIPLE)
@@ -24,29 +24,29 @@ _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 class QuoteRule:
     """The quotes of the f-strings around a literal, outermost first.
 
-    With ``nested`` (PEP 701) they are only avoided for the reader; without it, a
-    literal may hold neither any of them nor a backslash.
+    With ``nested`` (PEP 701), other quotes are only a help for the reader. Without it,
+    the literal must contain neither these quotes nor a backslash.
     """
 
     outer: tuple[str, ...] = ()
     nested: bool = True
 
     def inside(self, quote: str) -> QuoteRule:
-        """The rule within an f-string that uses ``quote``."""
+        """Return the rule inside an f-string that uses ``quote``."""
         return QuoteRule((*self.outer, quote), self.nested)
 
     def allows(self, text: str) -> bool:
-        """True if ``text`` may stand inside the surrounding f-strings."""
+        """Return whether ``text`` may stand inside the surrounding f-strings."""
         if self.nested or not self.outer:
             return True
         if "\\" in text or any(quote in text for quote in self.outer):
             return False
-        # A quote next to the end of a triple-quoted string would join it.
+        # A line break is only possible if all surrounding strings are triple-quoted.
         return "\n" not in text or all(quote in _TRIPLE for quote in self.outer)
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """Quotes to try, the preferred one first."""
+        """The quotes to try, the preferred one first."""
         if self.nested:
             fresh = tuple(q for q in _QUOTES[:2] if q not in self.outer)
             return fresh or _QUOTES[:1]
@@ -57,7 +57,7 @@ FREE = QuoteRule()
 
 
 def escaped(text: str, quote: str) -> str:
-    """Returns ``text`` as it stands between two ``quote``."""
+    """Return ``text`` with escapes, as it is written between two ``quote``."""
     if text.isprintable() and "\\" not in text and quote[0] not in text:
         return text
     found = []
@@ -147,10 +147,10 @@ def _negative(number: float) -> bool:
 
 
 def _complex(number: complex, exact_mixed: bool) -> str | None:
-    """Source of a complex constant; the compiler folds what is printed here.
+    """Return the source of a complex constant, as an expression that is folded.
 
-    A real plus an imaginary literal loses signed zeros to 3.13, so those are written
-    as the negative of their negative.
+    Up to 3.13, adding a real and an imaginary literal loses signed zeros. Such numbers
+    are written as the negative of their negative.
     """
     if math.isnan(number.real) or math.isnan(number.imag):
         return _first_of(_complex_nans(number), number)
@@ -169,12 +169,12 @@ def _complex(number: complex, exact_mixed: bool) -> str | None:
     return f"{sign}{real} {'-' if _negative(number.imag) else '+'} {imaginary}"
 
 
-# What the compiler folds to a NaN; which sign it has depends on the processor.
+# Expressions that are folded to a NaN; its sign depends on the processor.
 _NANS = ("1e999 - 1e999", "-(1e999 - 1e999)")
 
 
 def _complex_nans(number: complex) -> Iterator[str]:
-    """Yield sums that may give a complex number with a NaN in it."""
+    """Yield sums, one of which may be folded to the given number with a NaN in it."""
     reals = [f"({text})" for text in _NANS]
     imaginaries = [f"({text.replace('999', '999j')})" for text in _NANS]
     if not math.isnan(number.real):
@@ -188,7 +188,7 @@ def _complex_nans(number: complex) -> Iterator[str]:
 
 
 def _first_of(texts: Iterable[str], number: complex) -> str | None:
-    """Return the first source that gives exactly this number, sign and payload too."""
+    """Return the first source that gives exactly this number, with sign and payload."""
     bits = _bits(number)
     return next((text for text in texts if _bits(eval(text)) == bits), None)
 
@@ -217,15 +217,15 @@ _NUMBERS = ByType(_WRITERS)
 def scalar_literal(
     value: object, rule: QuoteRule, exact_mixed: bool
 ) -> tuple[str, Level] | None:
-    """Return the source and the level of a constant that is no container.
+    """Return the source and level of a constant that is not a container.
 
     Args:
         value: the constant.
-        rule: what the surrounding f-strings allow.
-        exact_mixed: signed zeros survive ``real + imaginary``.
+        rule: the quotes that surrounding f-strings use.
+        exact_mixed: whether ``real + imaginary`` keeps signed zeros.
 
     Returns:
-        None if there is no literal for it.
+        The source and its level; None if the constant has no literal.
     """
     if type(value) is str:
         return _atom(_string(value, rule))
@@ -250,7 +250,7 @@ def _atom(text: str | None) -> tuple[str, Level] | None:
 
 
 def is_literal(value: object) -> bool:
-    """True if a constant can be written down (containers: tuples only)."""
+    """Return whether a constant has a literal; the only containers are tuples."""
     pending = [(value, 0)]
     while pending:
         item, depth = pending.pop()
@@ -263,10 +263,11 @@ def is_literal(value: object) -> bool:
 
 def docstring_literal(text: str) -> str:
     """Return a docstring as a triple-quoted literal with real line breaks."""
-    # A quote at the end would join the closing ones.
+    # A quote at the end would join the closing quotes.
     end = '\\"' if text.endswith('"') else ""
     plain = text[:-1] if end else text
-    # What stays as it is in such a literal, and what does not.
+    # Line breaks, tabs and quotes stay as they are; everything else is escaped if
+    # needed.
     parts = re.split(r"([\n\t\"']+)", plain)
     parts[::2] = [escaped(part, '"') for part in parts[::2]]
     body = "".join(parts)

@@ -1,7 +1,7 @@
-"""Choose names: legal, unique, and the same for the same thing.
+"""Choose names that are legal, unique, and the same for the same object.
 
-`NameTable` is shared by a root and all functions nested in it; `Names` belongs to one
-of them and knows its temporaries and the class around it.
+A `NameTable` is shared by the outermost function and all functions nested in it. Each
+function has its own `Names`, with its temporaries and the class around it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import ChildSource, FunctionText
     from depyf.decompiler.ir.statement import Statement
 
-#: The temporary that says where a state machine is has this name.
+#: The name of the temporary that holds the state of a state machine.
 STATE = "state"
 
 
 def _named(node: Value) -> tuple[Variable, ...]:
-    """Return the variables that a node itself names."""
+    """Return the variables that a node itself names, without its operands."""
     if isinstance(node.payload, Variable):
         return (node.payload,)
     if isinstance(node.payload, UnpackShape):
@@ -54,13 +54,13 @@ def _named(node: Value) -> tuple[Variable, ...]:
 
 
 def is_legal(name: str) -> bool:
-    """True if ``name`` can be written as a variable."""
-    # `__debug__` is an identifier that nothing may be stored in.
+    """Return whether ``name`` can be written as a variable."""
+    # `__debug__` is an identifier that nothing can be stored in.
     return name.isidentifier() and not keyword.iskeyword(name) and name != "__debug__"
 
 
 def legal_form(name: str) -> str:
-    """Return ``name`` if it is an identifier, else a similar identifier."""
+    """Return ``name`` if it is legal, else a similar identifier."""
     if is_legal(name):
         return name
     form = re.sub(r"\W", "_", name).strip("_") or "name"
@@ -70,11 +70,12 @@ def legal_form(name: str) -> str:
 
 
 class NameTable:
-    """The names taken below a root, and the globals that the source adds.
+    """The names used in a whole source, and the globals that the source adds.
 
     Attributes:
-        globals: names given to constants that are not literals.
-        legal_names: by their form in the text, names that no text can hold.
+        globals: maps names to the constants that are not literals.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
     """
 
     def __init__(self, settings: EmitSettings) -> None:
@@ -86,7 +87,7 @@ class NameTable:
         self._legal: dict[str, str] = {}
 
     def reserve(self, text: FunctionText, children: ChildSource) -> None:
-        """Takes all names of ``text`` and of everything nested in it."""
+        """Reserve all names of ``text`` and of all functions nested in it."""
         pending = [text]
         seen: set[int] = set()
         while pending:
@@ -128,14 +129,14 @@ class NameTable:
         unnumbered_first: bool = False,
         tried: dict[str, int] | None = None,
     ) -> str:
-        """Return a free name for the caller to take: ``stem_0``, ``stem_1``, ...
+        """Return a free name ``stem_0``, ``stem_1``, ...; the caller reserves it.
 
         Args:
-            stem: what it begins with.
-            also: names that are taken, too.
-            unnumbered_first: the stem itself is tried first.
-            tried: by stem, how many numbers are taken; of one who asks again and
-                again while no name gets free.
+            stem: the beginning of the name.
+            also: other names that are taken.
+            unnumbered_first: first try the stem itself.
+            tried: maps stems to a number below which all are taken, to make repeated
+                calls fast. It is only valid while no name becomes free.
         """
         if unnumbered_first and is_legal(stem) and stem not in self.taken | also:
             return stem
@@ -147,7 +148,7 @@ class NameTable:
         return f"{stem}_{number}"
 
     def constant(self, constant: Constant) -> str:
-        """Return the name of a constant that has no literal, or the path to it."""
+        """Return the name of a constant without literal, or the path to its object."""
         name = self._constants.get(constant)
         if name is None:
             name = self._constants[constant] = self._object(
@@ -173,9 +174,10 @@ class NameTable:
         return name
 
     def builtin(self, name: str) -> str:
-        """Return the name for a builtin that the code holds as a constant.
+        """Return the name for a builtin that the code contains as a constant.
 
-        It is the builtin's own, unless the program calls something else so.
+        It is the builtin's own name, unless the program uses that name for something
+        else.
         """
         value = getattr(builtins, name)
         known = self.globals.get(name)
@@ -209,8 +211,8 @@ class Names:
     """The names of one function.
 
     Args:
-        table: what is shared with the functions around and inside it.
-        class_name: innermost class around it, for private names.
+        table: the names shared with the functions around and inside this one.
+        class_name: the innermost class around it, which mangles private names.
     """
 
     def __init__(self, table: NameTable, class_name: str | None) -> None:
@@ -224,7 +226,7 @@ class Names:
         self._shared: set[str] = set()
 
     def prepare(self, text: FunctionText, children: ChildSource) -> None:
-        """Names the temporaries of ``text``, in the order of its statements."""
+        """Name the temporaries of ``text``, in the order of its statements."""
         self._used_soon = _used_soon(text.body)
         self._made = made_once(text.body)
         for statement in walk(text.body):
@@ -254,9 +256,9 @@ class Names:
                 self._temporary(variable, stem)
 
     def _share(self, variable: Variable, stem: str) -> None:
-        """Let several ``def``s share a name if each is used before the next is created.
+        """Let functions share a name if each is used before the next one is created.
 
-        A ``def`` under another name would make another function.
+        A ``def`` with another name would create another function.
         """
         if stem in self._shared:
             self._temporaries[variable] = stem
@@ -286,7 +288,7 @@ class Names:
         return f"{prefix}{number}"
 
     def variable(self, variable: Variable) -> str:
-        """Returns the name to print for a variable."""
+        """Return the name to print for a variable."""
         if variable.is_temporary:
             return self._temporary(variable, "tmp")
         if variable.kind is VariableKind.GLOBAL:
@@ -297,11 +299,11 @@ class Names:
         return self.local(variable.name)
 
     def local(self, name: str) -> str:
-        """Returns the printed form of a local name or parameter."""
+        """Return the name to print for a local variable or parameter."""
         return self.table.legal(self.unmangled(name))
 
     def unmangled(self, name: str) -> str:
-        """Return a name as the class around it writes it, without mangling."""
+        """Return a name without mangling, as it is written inside the class."""
         stripped = (self.class_name or "").lstrip("_")
         prefix = f"_{stripped}__"
         if not stripped or not name.startswith(prefix) or name.endswith("__"):
@@ -309,7 +311,7 @@ class Names:
         return name[len(prefix) - 2 :]
 
     def attribute(self, name: str) -> str | None:
-        """Return an attribute's printed name; None if it is no identifier."""
+        """Return the name to print for an attribute; None if it is no identifier."""
         return self.unmangled(name) if is_legal(name) else None
 
     def inside(self, text: FunctionText) -> Names:
@@ -319,7 +321,7 @@ class Names:
 
 
 def _used_soon(body: list[Statement]) -> set[Variable]:
-    """Return temporaries whose function only the next simple statements read."""
+    """Return temporaries that store a function and are read only shortly after."""
     if not any(_makes_function(one) for each in walk(body) for one in values(each)):
         return set()
     reads: Counter[Variable] = Counter()
@@ -343,5 +345,5 @@ def _used_soon(body: list[Statement]) -> set[Variable]:
 
 
 def _makes_function(value: Value) -> bool:
-    """True for a function that is stored in a temporary."""
+    """Return whether a value stores a function in a temporary."""
     return value.stores_temporary and value.operands[0].op is MicroOp.FUNCTION

@@ -1,8 +1,8 @@
 """Name and describe objects that have no literal.
 
-Code may hold any object: Dynamo puts classes, dtypes and context managers among the
-constants. Nothing of such an object is called, compared or hashed here; only where its
-type writes its text in C, and it holds no other objects, is it asked for that.
+Code may contain any object: Dynamo puts classes, dtypes and context managers among the
+constants. Such objects are not called, compared or hashed here. ``repr`` is called only
+if its type implements it in C and the object contains no others.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Path(NamedTuple):
 
 
 def path_of(value: object) -> Path | None:
-    """Return the path at which exactly this object is found, or None.
+    """Return a path that leads to exactly this object, or None.
 
-    Only modules that are imported are looked at, and nothing in them is called.
+    Only modules that are already imported are searched, and nothing in them is called.
     """
     said = _said_path(value)
     if said is not None:
@@ -59,7 +59,7 @@ def path_of(value: object) -> Path | None:
 
 
 def _said_path(value: object) -> Path | None:
-    """Return the path that an object of a known kind reports itself."""
+    """Return the path that an object reports itself, if it is of a known kind."""
     if is_a(value, ModuleType):
         name = vars(value).get("__name__")
         return Path(name, "") if isinstance(name, str) else None
@@ -93,9 +93,9 @@ def _below(owner: Path | None, name: object) -> Path | None:
 
 
 def _shorter(path: Path) -> Iterator[Path]:
-    """Yield shorter paths under which outer packages may hold the same object.
+    """Yield shorter paths at which outer packages may have the same object.
 
-    ``torch.autocast`` is made in ``torch.amp.autocast_mode``.
+    For example, ``torch.autocast`` is defined in ``torch.amp.autocast_mode``.
     """
     parts = path.module.split(".")
     for length in range(1, len(parts)):
@@ -105,7 +105,7 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def _path_by_class(value: object) -> Path | None:
-    """Return the path of an object that its class holds, such as a C enumeration."""
+    """Return the path of an object that its class holds, such as an enum in C."""
     kind = type(value)
     for name, one in list(type.__dict__["__dict__"].__get__(kind).items()):
         if one is value and isinstance(name, str):
@@ -117,7 +117,8 @@ def _path_by_class(value: object) -> Path | None:
 def _path_by_module(value: object) -> Path | None:
     """Return the path of an object in its type's module, or in a package around it.
 
-    Of several names the longest is the plainest: ``float32`` before ``float``.
+    If the object has several names, the longest is the clearest: ``float32`` rather
+    than ``float``.
     """
     owner = _class_path(type(value))
     name = "" if owner is None else owner.module
@@ -151,7 +152,7 @@ def _at(path: Path) -> object:
 
 
 def stem_of(value: object) -> tuple[str, bool]:
-    """Return a stem for an object's name, and whether it needs no number."""
+    """Return the stem of an object's name, and whether it needs no number."""
     path = path_of(value)
     if path is not None:
         parts = re.sub(r"[\W_]+", "_", str(path)).strip("_").split("_")
@@ -166,7 +167,7 @@ def stem_of(value: object) -> tuple[str, bool]:
 
 
 def _own_name(value: object) -> str:
-    """Return the name of a function, class or code object, as part of a name."""
+    """Return the name of a function, class or code object, or an empty string."""
     name = ""
     if is_a(value, CodeType):
         name = value.co_name
@@ -181,7 +182,7 @@ def _own_name(value: object) -> str:
 
 
 def described(value: object) -> str:
-    """Describe an object in a few words on one line."""
+    """Return a description of an object in a few words on one line."""
     path = path_of(value)
     kind = _word(value)
     if path is not None:
@@ -204,7 +205,7 @@ def _is_container(value: object) -> bool:
 
 
 def _word(value: object) -> str:
-    """Return the word for objects of a common kind; empty for others."""
+    """Return the word for objects of a common kind, such as "class"; else empty."""
     return next((word for one, word in _WORDS if issubclass(type(value), one)), "")
 
 
@@ -218,7 +219,7 @@ _WORDS: tuple[tuple[type, str], ...] = (
 
 
 def _shown(value: object, depth: int) -> str:
-    """Describe an object without running any code of its own."""
+    """Return the value or path of an object as a string, running none of its code."""
     if is_literal(value) and not is_a(value, tuple):
         literal = scalar_literal(value, FREE, exact_mixed=True)
         return _shortened(literal[0]) if literal is not None else ""
@@ -231,10 +232,11 @@ def _shown(value: object, depth: int) -> str:
 
 
 def constructed(value: object) -> str:
-    """Return the call that creates an equal object; empty if it has none.
+    """Return the call that creates an equal object; empty if there is none.
 
-    That is what C code writes for a value of its own: ``torch.device(type='cpu')``.
-    An object that changes, or is equal to no other, has none.
+    The ``repr`` of a type in C may be such a call, such as
+    ``torch.device(type='cpu')``. Mutable objects and objects that equal only themselves
+    have no such call.
     """
     kind = type(value)
     own_hash = inspect.getattr_static(kind, "__hash__", None)
@@ -256,9 +258,9 @@ def constructed(value: object) -> str:
 
 
 def _said(value: object) -> str:
-    """Return the ``repr`` of an object implemented in C that holds no others."""
+    """Return the ``repr`` of an object implemented in C that contains no others."""
     if gc.is_tracked(value):
-        return ""  # it may hold others, whose text it would ask for
+        return ""  # it may contain others, whose `repr` would be called
     write = inspect.getattr_static(type(value), "__repr__", None)
     if type(write) is not WrapperDescriptorType or write is object.__repr__:
         return ""
@@ -266,7 +268,7 @@ def _said(value: object) -> str:
 
 
 def _items_shown(value: object, depth: int) -> str:
-    """Show the items of a container; not of a subclass, which may run any code."""
+    """Return the items of a container as a string; empty for most subclasses."""
     if depth == _DEEPEST:
         return "..."
 
@@ -281,7 +283,7 @@ def _items_shown(value: object, depth: int) -> str:
     if type(value) is set or type(value) is frozenset:
         return "{" + ", ".join(sorted(shown(value))) + "}"
     if is_a(value, tuple):
-        # The items, whatever a subclass makes of iterating.
+        # Read the items even if a subclass overrides iteration.
         texts = shown(tuple.__iter__(value))
         return "(" + ", ".join(texts) + ("," if len(texts) == 1 else "") + ")"
     return ""
@@ -291,7 +293,7 @@ def _text(write: Callable[[object], str], value: object) -> str:
     """Return the ``repr`` of an object implemented in C; empty if it raises."""
     try:
         return str(write(value))
-    except Exception:  # the program's own code, at the end of a chain of calls
+    except Exception:  # code of the program may run at the end of a chain of calls
         return ""
 
 

@@ -1,9 +1,9 @@
-"""Lay out pieces of a printed statement into lines, by how tightly they bind.
+"""Lay out the pieces of a printed statement on lines.
 
-A statement is printed as a flat list of pieces. `lay_out` puts them on one line if
-they fit; otherwise it breaks bracketed groups from the outside in, in the style of
-black: the contents go on one indented line, or each part on a line of its own with a
-trailing comma.
+A statement is printed as a flat list of pieces. `lay_out` puts them on one line if they
+fit. Otherwise it breaks bracketed groups from the outside in, as black does. The
+contents of a group go on one indented line. If they do not fit there, each part gets
+its own line, with a trailing comma.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple, Sequence, Union
 
 
 class Level(enum.IntEnum):
-    """Strength of binding, weakest first; an operand names the weakest it accepts."""
+    """How tightly an expression binds, from the weakest level to the tightest."""
 
     YIELD = 0
     TUPLE = 1
@@ -50,14 +50,14 @@ _LEFT_ASSOCIATIVE = {
     "%": Level.PRODUCT,
 }
 
-#: Operator -> its own level, that of the left operand, that of the right one.
+#: For each operator, its own level and the weakest levels of both operands.
 BINARY_LEVELS: dict[str, tuple[Level, Level, Level]] = {
     operator: (level, level, Level(level + 1))
     for operator, level in _LEFT_ASSOCIATIVE.items()
 }
 BINARY_LEVELS["**"] = (Level.POWER, Level.AWAIT, Level.SIGN)
 
-#: Operator -> its own level, which is that of the operand, too; its text.
+#: For each operator, its level, which is also that of its operand, and its source.
 UNARY_LEVELS: dict[str, tuple[Level, str]] = {
     "-": (Level.SIGN, "-"),
     "+": (Level.SIGN, "+"),
@@ -66,8 +66,8 @@ UNARY_LEVELS: dict[str, tuple[Level, str]] = {
 }
 
 
-#: Breaks of one group: the highest priority that it has ends lines. That of an
-#: operator is the lower, the tighter it binds.
+#: Priorities of breaks. A broken group breaks lines at its highest priority. The
+#: tighter an operator binds, the lower is the priority of its break.
 COMMA = 200
 WORD = 100
 
@@ -80,7 +80,7 @@ class Open(NamedTuple):
 
 
 class Close(NamedTuple):
-    """Closes a group; ``comma`` lets a broken group end in a comma."""
+    """Closes a group; with ``comma``, a broken group ends in a comma."""
 
     text: str
     comma: bool = False
@@ -88,9 +88,10 @@ class Close(NamedTuple):
 
 
 class Break(NamedTuple):
-    """A point where a line may break: after a comma first, then before a word.
+    """A point at which a line may be broken.
 
-    See `COMMA` and `WORD` for the priorities.
+    Breaks after commas have priority `COMMA`, and come first. Breaks before words and
+    operators have `WORD` or less.
     """
 
     priority: int = COMMA
@@ -98,9 +99,9 @@ class Break(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The instructions of a code object that are shown here.
+    """The instructions of a code object that the statement shows here.
 
-    ``is_leaf``: all they do is push a local variable or a constant.
+    ``is_leaf``: they only push a local variable or a constant.
     """
 
     owner: object
@@ -112,10 +113,10 @@ Piece = Union[str, Open, Close, Break, Mark]
 
 
 def flat(pieces: Sequence[Piece]) -> str:
-    """Returns the pieces on one line."""
+    """Return the pieces as one line."""
     return "".join(
         [
-            piece if isinstance(piece, str) else _flat_text(piece)  # most are text
+            piece if isinstance(piece, str) else _flat_text(piece)  # most are strings
             for piece in pieces
         ]
     )
@@ -132,7 +133,7 @@ def _flat_text(piece: Piece) -> str:
 
 
 class _Layout:
-    """One statement being laid out."""
+    """The layout of one statement."""
 
     def __init__(self, pieces: Sequence[Piece], limit: int, step: int) -> None:
         self.pieces = pieces
@@ -159,7 +160,7 @@ class _Layout:
         return self.width[stop] - self.width[start]
 
     def tail(self, start: int) -> int:
-        """Return the width of what must stay on the same line before the next break."""
+        """Return the width from ``start`` to the next possible break."""
         total = 0
         for piece in self.pieces[start:]:
             if isinstance(piece, Break):
@@ -212,7 +213,7 @@ class _Layout:
         return self.column + needed + self.tail(end + 1) <= self.limit
 
     def _mode(self, start: int, end: int, indent: int) -> int:
-        """Return the priority of the breaks that end a line here; -1 for none."""
+        """Return the priority of the breaks that end a line in a group; -1 for none."""
         priorities = []
         index = start + 1
         while index < end:
@@ -239,13 +240,13 @@ def _matching(pieces: Sequence[Piece]) -> dict[int, int]:
 
 
 def lay_out(pieces: Sequence[Piece], indent: int, limit: int, step: int) -> list[str]:
-    """Returns the lines of one statement.
+    """Return the lines of one statement.
 
     Args:
-        pieces: the statement.
-        indent: spaces before its first line.
-        limit: width that lines should not exceed.
-        step: spaces per level of broken brackets.
+        pieces: the pieces of the statement.
+        indent: the number of spaces before its first line.
+        limit: the width that lines should not exceed.
+        step: the number of spaces for each level of broken brackets.
     """
     line = flat(pieces)
     if indent + len(line) <= limit or not any(isinstance(p, Open) for p in pieces):

@@ -1,7 +1,7 @@
 """Write comments and definitions for names of objects without a literal.
 
-Functions of `depyf.intrinsics` are imported; what any other name stands for is said in
-a comment, at the top of the function::
+Functions of `depyf.intrinsics` are imported. Comments at the top of the function say
+what other names stand for::
 
     from depyf.intrinsics import special_method
 
@@ -9,10 +9,9 @@ a comment, at the top of the function::
         # torch_bfloat16: the object torch.bfloat16
         ...
 
-A text that has to find its objects by itself defines the names instead. What a module
-holds is imported. What is made of literals and of such objects is made anew:
-containers, numbers that no literal has, and what says itself, as `copyreg` has it, how
-it is made of these::
+A standalone source defines the names instead. An object that a module contains is
+imported. Other objects are created again: containers, numbers without a literal, and
+objects for which `copyreg` gives a call that creates them::
 
     from torch import bfloat16 as torch_bfloat16
     from torch import device as _device_0_0
@@ -45,24 +44,24 @@ _BY_TYPE: dict[type, tuple[str, str]] = {
     frozenset: ("frozenset((", "))"),
 }
 _BRACKETS = ByType(_BY_TYPE)
-#: How `copyreg` is asked: without state of its own, an object is what it is made of.
+#: The protocol for `__reduce_ex__`: without a state, the call it returns is enough.
 _PROTOCOL = 2
 _MADE_ONCE = (CodeType, FunctionType, type)
 
 
 class UnwrittenObjectError(ValueError):
-    """The object has no expression."""
+    """The object has no expression that creates it."""
 
 
 def definition_of(name: str, value: object) -> list[str]:
-    """Return statements that define a name as an object, or as its equal.
+    """Return statements that define a name as an object, or as an equal one.
 
     Args:
-        name: the name; those that begin with it and an underscore are free, too.
+        name: the name. Names that begin with it and an underscore are free, too.
         value: the object.
 
     Raises:
-        UnwrittenObjectError: it cannot be written.
+        UnwrittenObjectError: no expression creates the object.
     """
     path = path_of(value)
     if path is not None:
@@ -85,11 +84,11 @@ def _imported(name: str, path: Path) -> Iterator[str]:
 
 
 class _Expression:
-    """Builds the expression of one object.
+    """Builds the expression that creates one object.
 
     Args:
-        name: how names of what it is made of begin.
-        statements: gets their imports.
+        name: the prefix of the names of imported parts.
+        statements: the import statements are added to this list.
     """
 
     def __init__(self, name: str, statements: list[str]) -> None:
@@ -98,7 +97,7 @@ class _Expression:
         self._imported: dict[int, str] = {}
 
     def of(self, value: object, depth: int) -> str:
-        """Return the expression of the object or of a part of it."""
+        """Return the expression that creates the object or a part of it."""
         if is_literal(value) and type(value) is not tuple:
             literal = scalar_literal(value, FREE, exact_mixed=False)
             if literal is not None:
@@ -140,13 +139,13 @@ class _Expression:
         return brackets[0] + ", ".join(items) + comma + brackets[1]
 
     def _reduced(self, value: object, depth: int) -> str:
-        """Return the call that creates an object of C code, if it has no state."""
+        """Return the call that creates an object of a type in C, if it has no state."""
         write = inspect.getattr_static(type(value), "__repr__", None)
         if type(write) is not WrapperDescriptorType or write is object.__repr__:
             raise UnwrittenObjectError(described(value))
         try:
             made = value.__reduce_ex__(_PROTOCOL)
-        except Exception as error:  # what is not made to be copied says so its own way
+        except Exception as error:  # an object may raise any error here
             raise UnwrittenObjectError(described(value)) from error
         is_call = isinstance(made, tuple) and not any(made[2:])
         path = path_of(made[0]) if is_call else None
@@ -171,8 +170,8 @@ class Preface:
     """Lines before the statements of a source.
 
     Args:
-        definitions: lines of code above it.
-        notes: comments at its top.
+        definitions: lines of code above the function.
+        notes: comments at the top of the function.
     """
 
     definitions: tuple[str, ...] = ()
@@ -186,18 +185,18 @@ def preface_of(objects: Mapping[str, object], settings: EmitSettings) -> Preface
     """Return the comments and definitions that explain the names of a source.
 
     Args:
-        objects: what the names stand for.
-        settings: how the text is printed.
+        objects: maps names to the objects.
+        settings: how the source is printed.
 
     Raises:
-        UnwrittenObjectError: a standalone text cannot define one of the names.
+        UnwrittenObjectError: a standalone source cannot define one of the names.
     """
     imported: list[str] = []
     definitions: list[str] = []
     notes: list[str] = []
     for name, value in objects.items():
         if vars(builtins).get(name) is value:
-            continue  # it is known by that name
+            continue  # the name is the builtin's own
         intrinsic = intrinsic_operations.name_of(value)
         if intrinsic:
             is_plain = name == intrinsic

@@ -1,4 +1,4 @@
-"""The context of a printed expression: names, quotes and instructions."""
+"""The context in which an expression is printed."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ _PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
 @dataclass(frozen=True)
 class Scope:
-    """Surroundings of an expression.
+    """The context in which an expression is printed.
 
     Args:
-        code: the code unit whose instructions the values' origins count.
+        code: the code unit whose instructions the origins of values refer to.
         names: the names of its function.
-        children: the texts of nested code.
-        settings: how text is printed.
-        quotes: what the f-strings around the expression allow.
-        expand: the text of what stands in a replacement field.
-        strict: a string that the quotes forbid is an error; else it gets a name.
+        children: returns the FunctionText of nested code.
+        settings: how the source is printed.
+        quotes: the quotes that the f-strings around the expression use.
+        expand: prints the expression in a replacement field.
+        strict: raise an error for a string that the quotes forbid, instead of giving it
+            a global name.
     """
 
     code: object
@@ -43,17 +44,17 @@ class Scope:
     strict: bool = False
 
     def inside(self, text: FunctionText) -> Scope:
-        """The scope of a nested function, its temporaries named."""
+        """Return the scope of a nested function, with its temporaries named."""
         names = self.names.inside(text)
         names.prepare(text, self.children)
         return replace(self, code=text.code, names=names)
 
     def quoted(self, quote: str) -> Scope:
-        """The scope of a field of an f-string that uses ``quote``."""
+        """Return the scope of a field in an f-string that uses ``quote``."""
         return replace(self, quotes=self.quotes.inside(quote))
 
     def mark(self, value: Value) -> Mark:
-        """The instructions of one node."""
+        """Return a Mark with the instructions of one node."""
         is_leaf = value.op is MicroOp.CONST or (
             value.op is MicroOp.LOAD and value.variable.kind in _PRIVATE
         )
@@ -61,7 +62,7 @@ class Scope:
 
 
 class Operand(NamedTuple):
-    """A value still to be printed, and the weakest level that needs no brackets."""
+    """A value to print, and the weakest level that needs no brackets."""
 
     scope: Scope
     value: Value

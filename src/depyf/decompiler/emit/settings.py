@@ -1,4 +1,4 @@
-"""Settings of the printer, and the error for what it cannot print."""
+"""The settings of the printer, and its error."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ def _itself(constant: object) -> object:
 
 
 class EmitError(ValueError):
-    """The tree holds something that no Python source can express.
+    """The tree contains something that no Python source can express.
 
-    The caller goes on with a lower quality; this never reaches a user.
+    The caller then tries a lower quality. Users never see this error.
     """
 
 
 @dataclass(frozen=True)
 class EmitSettings:
-    """How text is printed.
+    """How a source is printed.
 
     Args:
-        version: the Python that the text is for.
-        indentation: spaces per level.
+        version: the Python version that compiles the source.
+        indentation: the number of spaces for each level.
         line_length: longer lines are broken where brackets allow it.
-        base_indent: spaces before every line; text that is going to be nested must
-            be printed where it will stand, since docstrings cannot be moved.
-        temp_prefix: prefix of all temporaries; None chooses readable names.
-        rename: names of globals, long to short.
-        text_annotations: annotations are constants that hold their source text
-            (``from __future__ import annotations``).
-        avoid: global names of the program; those of the text are known.
-        object_of: gives the object behind a constant; others stand for themselves.
-        dotted: objects are printed as the dotted name under which they are found,
-            for a reader: nothing is said of how the text would find them.
-        standalone: the names of objects are defined above the text.
+        base_indent: the number of spaces before every line. Source that will be nested
+            must be printed with its final indent, because docstrings cannot be moved.
+        temp_prefix: the prefix of all temporaries; None chooses readable names.
+        rename: maps long names of globals to short ones.
+        text_annotations: annotations are constants that contain their source, as with
+            ``from __future__ import annotations``.
+        avoid: global names of the program, besides those that the source uses.
+        object_of: returns the object that a constant stands for, by default the
+            constant itself.
+        dotted: print objects as their dotted names, for reading. The source does not
+            import these names.
+        standalone: define the names of objects above the source.
     """
 
     version: Version
@@ -56,35 +57,35 @@ class EmitSettings:
 
     @property
     def nested_quotes(self) -> bool:
-        """True where f-strings may nest any quote and backslash (PEP 701)."""
+        """Whether f-strings may nest any quotes and backslashes (PEP 701)."""
         return self.version >= (3, 12)
 
     @property
     def strips_docstrings(self) -> bool:
-        """True where the compiler removes a docstring's common indentation."""
+        """Whether the compiler removes a docstring's common indentation."""
         return self.version >= (3, 13)
 
     @property
     def formats_constants(self) -> bool:
-        """True where ``'%s' % (a,)`` is compiled as an f-string."""
+        """Whether the compiler turns ``'%s' % (a,)`` into an f-string."""
         return self.version >= (3, 11)
 
     @property
     def stars_in_index(self) -> bool:
-        """True where ``a[*b]`` is allowed (PEP 646)."""
+        """Whether ``a[*b]`` is allowed (PEP 646)."""
         return self.version >= (3, 11)
 
     @property
     def stars_in_augmented(self) -> bool:
-        """True where ``a += b, *c`` is allowed."""
+        """Whether ``a += b, *c`` is allowed."""
         return self.version >= (3, 9)
 
     @property
     def folds_text_annotations(self) -> bool:
-        """True where constants are folded before an annotation becomes a string."""
+        """Whether constants are folded before an annotation becomes a string."""
         return self.version < (3, 9)
 
     @property
     def exact_mixed_complex(self) -> bool:
-        """True where real and complex numbers mix without losing signed zeros."""
+        """Whether adding a real and an imaginary literal keeps signed zeros."""
         return self.version >= (3, 14)

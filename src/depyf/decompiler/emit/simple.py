@@ -1,4 +1,4 @@
-"""Statements without control flow, one line each."""
+"""Print statements without control flow, each on one line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _plain_import(scope: Scope, value: Value, path: list[str], target: str) -> s
 
 
 def import_statement(scope: Scope, value: Value) -> Items | None:
-    """Print an import statement, as passes have joined it; None for others."""
+    """Print an import statement that passes have joined; None for other values."""
     if value.op is MicroOp.IMPORT_STAR:
         (module,) = value.operands
         return [*_marks(scope, value), _from(scope, module) + "*"]
@@ -110,7 +110,7 @@ def _from_import(scope: Scope, value: Value) -> Items:
     ]
 
 
-#: What may be wrapped in brackets so that a long line can be broken.
+#: Operations that may be wrapped in brackets so that a long line can be broken.
 _BREAKABLE = {
     MicroOp.AND,
     MicroOp.OR,
@@ -132,7 +132,7 @@ def breakable(scope: Scope, value: Value, level: Level = Level.YIELD) -> Items:
 
 
 def _added(scope: Scope, value: Value) -> Items:
-    """Return the expression after ``+=``."""
+    """Print the expression after ``+=``."""
     starred = any(item.op is MicroOp.STAR for item in value.operands)
     is_tuple = value.op is MicroOp.BUILD and value.payload == "tuple"
     closed = starred and is_tuple and not scope.settings.stars_in_augmented
@@ -280,10 +280,10 @@ _NO_SOURCE = {MicroOp.EXC_PUSH, MicroOp.EXC_POP, MicroOp.MAKE_CELL}
 
 
 def simple_lines(scope: Scope, value: Value) -> list[Items]:
-    """Return the lines of a statement value; none for one that only keeps an offset.
+    """Return the lines that print a statement; none if it only keeps an offset.
 
     Raises:
-        EmitError: no statement does this.
+        EmitError: no statement expresses the value.
     """
     imported = import_statement(scope, value)
     if imported is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
 
-# some|Class, HTTP|Server
+# The borders between words, as in some|Class and HTTP|Server.
 _WORD_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _STEMS: Mapping[MicroOp, str] = {
     MicroOp.ITER: "iterator",
@@ -32,7 +32,7 @@ _STEMS: Mapping[MicroOp, str] = {
 
 
 def made_once(body: list[Statement]) -> set[str]:
-    """Return names for objects that are the only instances of their class."""
+    """Return names ``new_x`` for objects that are the only new instance of a class."""
     found = Counter(
         _name_of_new(value.operands[0])
         for statement in walk(body)
@@ -43,7 +43,7 @@ def made_once(body: list[Statement]) -> set[str]:
 
 
 def stem_of_value(value: Value, children: ChildSource) -> tuple[str, bool]:
-    """Return a stem for a temporary's name, and whether that is a name by itself."""
+    """Return a stem for a temporary's name, and whether it can do without a number."""
     if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
         text = children(value.payload.code)
         if text.kind is CodeKind.FUNCTION:

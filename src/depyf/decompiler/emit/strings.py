@@ -1,8 +1,8 @@
-"""f-strings and t-strings.
+"""Print f-strings and t-strings.
 
-To 3.11 a replacement field may hold neither the quote of its string nor a backslash;
-so quotes are tried until all fields fit. A literal that fits nowhere gets a global
-name instead.
+Up to 3.11, a replacement field may contain neither the quote of its string nor a
+backslash. So quotes are tried until all fields fit. A literal that fits with no quote
+gets a global name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _literal_text(value: Value) -> str | None:
 
 
 def _expression(scope: Scope, value: Value) -> Part:
-    # The colon of a bare lambda would begin the format specification.
+    # The colon of a lambda without brackets would begin the format specification.
     has_lambda = value.op in (MicroOp.FUNCTION, MicroOp.CONDITIONAL) and any(
         node.op is MicroOp.FUNCTION for node in value.walk()
     )
@@ -49,7 +49,7 @@ def _conversion(payload: object) -> str:
 
 
 def _field(scope: Scope, value: Value, quote: str) -> Part:
-    """One replacement field with its conversion and format specification."""
+    """Print one replacement field with its conversion and format specification."""
     if value.op is not MicroOp.FORMAT:
         text, marks = _expression(scope, value)
         return "{" + text + "}", marks
@@ -126,7 +126,7 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
     parts = value.operands if value.op is MicroOp.JOIN else (value,)
     if scope.settings.formats_constants and not scope.quotes.outer:
         fields = [_percent_field(part) for part in parts]
-        # A tuple of constants is one constant, and the compiler leaves its `%` alone.
+        # `%` with a tuple of constants is not turned into an f-string.
         varies = any(
             part.op is MicroOp.FORMAT and part.operands[0].op is not MicroOp.CONST
             for part in parts
@@ -149,22 +149,23 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _percent_field(part: Value) -> str:
-    """Return the part in ``%`` form; empty for a field without conversion.
+    """Return a part in ``%`` form; empty for a field without conversion.
 
-    In an f-string ``!s`` says what is done anyway: who has it everywhere wrote ``%``.
+    In an f-string, ``!s`` is superfluous. If every field has a conversion, the source
+    had ``%``.
     """
     literal = _literal_text(part)
     if literal is not None:
         return literal.replace("%", "%%")
     if part.op is not MicroOp.FORMAT or not part.payload or len(part.operands) > 1:
-        return ""  # widths are written in both forms
+        return ""  # fields with a width have the same code in both forms
     return f"%{part.payload}"
 
 
 def _formatting(
     scope: Scope, parts: Sequence[Value], fields: Sequence[str]
 ) -> Expansion:
-    """``'%s: %r' % (a, b)``."""
+    """Print the ``%`` form, such as ``'%s: %r' % (a, b)``."""
     values = [part.operands[0] for part in parts if part.op is MicroOp.FORMAT]
     origins = frozenset().union(*(part.origins for part in parts))
     level, left, right = BINARY_LEVELS["%"]
@@ -190,7 +191,7 @@ def _elements(value: Value) -> list[Value]:
 
 
 def expand_template(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Print a t-string; its fields keep their source, which is a constant."""
+    """Print a t-string; the source of each field is a constant in the code."""
     strings, interpolations = value.operands
     texts = constant_of(strings)
     if not isinstance(texts, tuple):

@@ -34,13 +34,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """The result of printing.
+    """The printed source of a code unit.
 
     Args:
-        source: the text, ending in a newline.
-        globals: names given to constants that are not literals.
-        line_map: lines of the root's code, with those of nested code below.
-        legal_names: by their form in the text, names that no text can hold.
+        source: the source, ending in a newline.
+        globals: maps names to the constants that are not literals.
+        line_map: the line map of the outermost code, with those of nested code.
+        legal_names: maps names in the source to the names that they stand for, which
+            source cannot contain.
     """
 
     source: str
@@ -50,7 +51,7 @@ class Written:
 
 
 class _Record:
-    """Records of the lines of one code unit while it is written."""
+    """The line map of one code unit, while it is being written."""
 
     def __init__(self, code: object, header: int) -> None:
         self.code = code
@@ -64,7 +65,7 @@ class _Record:
 
 
 class Writer(BlockWriter):
-    """Collects lines; see `write`."""
+    """Collects the lines of a source; used by `write`."""
 
     def __init__(
         self, settings: EmitSettings, current: list[object], preface: Preface
@@ -83,7 +84,7 @@ class Writer(BlockWriter):
     # -- lines -------------------------------------------------------------------
 
     def line(self, depth: int, items: Sequence[Item]) -> None:
-        """Writes one statement or header and records what it shows."""
+        """Write one statement or header, and record the instructions that it shows."""
         pieces = expand_items(list(items))
         step = self.settings.indentation
         indent = self.settings.base_indent + depth * step
@@ -97,7 +98,7 @@ class Writer(BlockWriter):
         self._pending = []
 
     def _append(self, text: str) -> int:
-        """Adds physical lines; returns the number of the first."""
+        """Add lines, and return the number of the first one."""
         if self._blank:
             self.lines.append("")
             self._blank = False
@@ -113,7 +114,7 @@ class Writer(BlockWriter):
                 record.spans.append(LineSpan(first, last, mark.origins, leaves))
 
     def _record_of(self, code: object, header: int) -> _Record:
-        """Return the record of a code unit; that of a lambda starts when it is met."""
+        """Return the record of a code unit, which begins at ``header`` if it is new."""
         record = self._records.get(id(code))
         if record is None:
             record = _Record(code, header)
@@ -124,15 +125,15 @@ class Writer(BlockWriter):
 
     @property
     def written(self) -> int:
-        """Number of lines so far."""
+        """The number of lines written so far."""
         return len(self.lines)
 
     def blank(self) -> None:
-        """Leaves a line empty before the next one."""
+        """Leave a line empty before the next one."""
         self._blank = bool(self.lines)
 
     def hold(self, mark: Mark) -> None:
-        """Keep instructions that print nothing for the next line."""
+        """Keep instructions that print nothing, to record them for the next line."""
         self._pending.append(mark)
 
     # -- code units --------------------------------------------------------------
@@ -140,7 +141,7 @@ class Writer(BlockWriter):
     def definition(
         self, scope: Scope, depth: int, name: str, found: Definition
     ) -> LineMap:
-        """Writes a decorated function or class; returns the map of its code."""
+        """Write a function or class with its decorators, and return its line map."""
         if self.lines and len(self.lines) != self._header:
             self.blank()
         for decorator in found.decorators:
@@ -154,14 +155,14 @@ class Writer(BlockWriter):
         return record.line_map()
 
     def root(self, scope: Scope, text: FunctionText) -> LineMap:
-        """Writes the whole text; returns the map of its code."""
+        """Write the whole source, and return its line map."""
         if text.kind is CodeKind.MODULE:
             return self.module(scope, text)
         self._lines_of(self._preface.definitions, 0)
         return self.definition(scope, 0, text.name, Definition(text))
 
     def module(self, scope: Scope, text: FunctionText) -> LineMap:
-        """Writes the body of a module; returns the map of its code."""
+        """Write the body of a module, and return its line map."""
         record = self._record_of(text.code, 1)
         self.code(scope.inside(text), 0, text, record)
         return record.line_map()
@@ -169,20 +170,20 @@ class Writer(BlockWriter):
     def code(
         self, scope: Scope, depth: int, text: FunctionText, record: _Record
     ) -> None:
-        """Writes the body of a code unit and closes its line map."""
+        """Write the body of a code unit, and complete its line map."""
         self._open.append(record)
         self._current.append(text.code)
         self.body(scope, depth, text)
         self._current.pop()
         self._open.pop()
-        # What no statement followed belongs to the last line.
+        # Instructions after the last statement belong to the last line.
         last = len(self.lines)
         own = [mark for mark in self._pending if mark.owner is text.code]
         self._record(last, last, own)
         self._pending = [mark for mark in self._pending if mark not in own]
 
     def body(self, scope: Scope, depth: int, text: FunctionText) -> None:
-        """Writes docstring and statements."""
+        """Write the docstring and the statements."""
         preface, self._preface = self._preface, NO_PREFACE
         is_module = text.kind is CodeKind.MODULE
         if not is_module:
@@ -204,7 +205,7 @@ class Writer(BlockWriter):
             self.block(scope, depth, body)
 
     def _lines_of(self, lines: Sequence[str], depth: int) -> None:
-        """Writes lines that show no instruction."""
+        """Write lines that show no instruction."""
         indent = " " * (self.settings.base_indent + depth * self.settings.indentation)
         for line in lines:
             self._append(indent + line)
@@ -213,7 +214,7 @@ class Writer(BlockWriter):
         indent = " " * (self.settings.base_indent + depth * self.settings.indentation)
         literal = docstring_literal(docstring)
         first, *rest = literal.split("\n")
-        # Where nothing but blanks follows the first line, they are all kept.
+        # If only blanks follow the first line, the compiler keeps them all.
         has_margin = any(line.strip(" ") for line in docstring.split("\n")[1:])
         if self.settings.strips_docstrings and has_margin:
             rest = [indent + line if line else line for line in rest]
@@ -223,7 +224,7 @@ class Writer(BlockWriter):
     # -- statements --------------------------------------------------------------
 
     def simple(self, scope: Scope, depth: int, value: Value) -> bool:
-        """Writes a statement value; returns whether it was a definition."""
+        """Write a statement value; return whether it was a definition."""
         found: Definition | None = None
         if value.op is MicroOp.DEFINE:
             found = defined(scope, value)
@@ -248,23 +249,24 @@ def write(
     children: ChildSource,
     current: list[object] | None = None,
 ) -> Written:
-    """Returns the text of a root: a bare ``def`` or ``class``, or a module's body.
+    """Return the source of a whole ``def`` or ``class``, or of a module.
 
     Args:
-        text: what to print; lambdas and comprehensions come as functions.
-        settings: how to print it.
-        children: gives the texts of nested code.
-        current: gets the code units that are being written, so that the last one
-            tells where an error comes from.
+        text: the function to print; an outermost lambda or comprehension is printed as
+            a function.
+        settings: how the source is printed.
+        children: returns the FunctionText of nested code.
+        current: the list to which the code units being written are added. After an
+            error, the last one is the unit that the error comes from.
 
     Raises:
-        EmitError: something in the tree has no source.
+        EmitError: the tree contains something that no source can express.
     """
     working = [] if current is None else current
     written = _written(text, settings, children, working, NO_PREFACE)
     if not written.globals:
         return written
-    # What the names are is said above the text that they are found in.
+    # The names have to be explained above the statements that use them.
     preface = preface_of(written.globals, settings)
     return _written(text, settings, children, working, preface)
 

@@ -1,1 +1,1 @@
-"""Intermediate representation: plain data types that know no CPython names."""
+"""Intermediate representation: data types that do not depend on CPython's opcodes."""

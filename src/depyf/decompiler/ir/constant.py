@@ -1,4 +1,4 @@
-"""Constants as parts of values, equal by type and content, or by identity."""
+"""Constants in values, which are equal by type and content, or by identity."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from depyf.decompiler.exact_types import SCALARS, constant_key
 class Constant:
     """A constant that is equal only to the same value of the same type.
 
-    ``1``, ``1.0``, ``True``; ``0.0`` and ``-0.0`` differ; containers are compared
-    item by item. Anything unknown (Dynamo puts objects in ``co_consts``) is equal
-    only to itself.
+    ``1``, ``1.0`` and ``True`` differ, as do ``0.0`` and ``-0.0``. Containers are
+    compared item by item. An object of another type is equal only to itself; Dynamo
+    puts such objects into ``co_consts``.
     """
 
     __slots__ = ("_key", "value")
@@ -30,14 +30,14 @@ class Constant:
         return f"Constant({constant_text(self.value)})"
 
 
-# Python refuses to write more than 4,300 digits in decimal.
+# Python refuses to print integers of more than 4,300 digits in decimal.
 _LONGEST_DECIMAL_BITS = 10_000
-#: Containers nested deeper than this are told apart by identity, not by content.
+#: Containers nested deeper than this are compared by identity, not by content.
 MAX_DEPTH = 60
 
 
 def constant_text(value: object, depth: int = 0) -> str:
-    """Describe a constant for a message without calling any code of the program."""
+    """Return a constant as a string, without calling any code of the program."""
     if depth < MAX_DEPTH and type(value) is tuple:
         return f"({', '.join(constant_text(one, depth + 1) for one in value)})"
     if type(value) is int and value.bit_length() > _LONGEST_DECIMAL_BITS:

@@ -1,4 +1,4 @@
-"""Evidence of the source and the compiler in a code unit, for later stages."""
+"""What a code unit shows about its source and its compiler, for later stages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """A piece of the original text: lines from 1, columns in bytes from 0."""
+    """A range of the original source: lines from 1, columns in bytes from 0."""
 
     line: int
     column: int
@@ -24,7 +24,7 @@ class Span(NamedTuple):
 
     @property
     def width(self) -> int | None:
-        """The number of columns, or None for a piece of several lines."""
+        """The number of columns, or None for a range of several lines."""
         return self.end_column - self.column if self.line == self.end_line else None
 
 
@@ -39,29 +39,31 @@ class CodeKind(Members):
 
 @dataclass(frozen=True)
 class Habits:
-    """Behaviours of one compiler, by name; the lifter fills them in.
+    """The behaviours of the compiler that wrote a code unit, set by the lifter.
 
-    Versions of Python end at the lifter: what would be a question about one is a
-    question about a habit here. The defaults are those of code that no compiler wrote.
+    The stages after the lifter do not know Python versions. They read a field here
+    instead. The defaults are for code that no compiler wrote.
 
     Attributes:
-        jumps_keep_value: a conditional jump may leave what it tests on the stack.
+        jumps_keep_value: a conditional jump may leave the tested value on the stack.
         dicts_filled: a long dict is filled pair by pair.
-        tails_copied: a short end of a function stands wherever its code ends.
-        loop_tests_copied: the test of ``while`` stands before the loop and at its end.
-        tests_jump_backward: conditional jumps may go back, so that a jump of its own
-            to the head of a loop is a ``continue``.
-        none_tests_fused: ``is None`` and ``is not None`` are jumps of their own, so
-            that nothing tells which of them a test had.
-        tests_keep_not: ``not a in b`` is code of its own.
-        unpacks_in_groups: in a display with stars, what stands between them is
-            collected and unpacked, too.
-        constants_collected: constants at the beginning of a display with stars come
-            in one tuple.
-        long_calls_unpack: a call of many arguments unpacks a display of them.
+        tails_copied: the compiler copies a short end of the function to each jump to
+            it.
+        loop_tests_copied: the test of ``while`` is compiled twice, before the loop and
+            at its end.
+        tests_jump_backward: conditional jumps may jump back. A separate jump to the
+            head of a loop is then a ``continue``.
+        none_tests_fused: ``is None`` and ``is not None`` are conditional jumps, so that
+            the code does not show which of the two the source has.
+        tests_keep_not: ``not a in b`` and ``a not in b`` compile to different code.
+        unpacks_in_groups: in a display with stars, the items between the stars are also
+            collected and unpacked.
+        constants_collected: constants at the beginning of a display with stars come as
+            one tuple.
+        long_calls_unpack: a call with many arguments unpacks a display of them.
         has_match: there are ``match`` statements.
         annotate_names_function: the qualified name of a function's ``__annotate__``
-            holds that of the function.
+            contains that of the function.
     """
 
     jumps_keep_value: bool = True
@@ -80,25 +82,31 @@ class Habits:
 
 @dataclass(frozen=True)
 class SourceEvidence:
-    """Evidence of the source: columns, lines, dead jumps; the lifter fills it in.
+    """What a code unit shows about its source, set by the lifter.
 
-    Instructions are named by their offsets, which outlive all changes of the graph.
-    Columns are known from CPython 3.11 on; the order of the code, and with it all that
-    dead jumps tell, is that of the text up to 3.9. Code that a tool wrote may lack all.
+    An instruction is identified by its offset, which does not change when the graph
+    does. Columns are known from CPython 3.11 on. Up to 3.9 the code has the order of
+    the source, and only then dead jumps are evidence. Code that a tool wrote may have
+    no evidence.
 
     Attributes:
         lines: the line of each instruction.
-        spans: the piece of text that each instruction was compiled from.
-        loop_ends: where the code of a loop ends, by the offset of its head.
-        steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
-            wrote them.
-        explicit_jumps: jumps in front of the one that would have led there anyway.
-        else_of_if: offsets of the ``else`` of ``if`` statements, by that of their last
-            test; up to beyond all code, if it is the last of a statement list.
-        else_of_try: the same for ``try`` statements, by the offset of their handler.
-        passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
-        assertions: where an ``assert`` loads its exception by name (3.8).
-        has_dead_end: nothing reaches the ``return None`` at the end of the function.
+        spans: the range of source that each instruction was compiled from.
+        loop_ends: maps the offset of a loop's head to the offset at which its code
+            ends.
+        steps_out: jumps at the end of a ``try`` body or an ``except`` clause, which the
+            compiler added.
+        explicit_jumps: jumps that the source contains. The jump after each would lead
+            to the same target.
+        else_of_if: maps the offset of the last test of an ``if`` to the offsets of its
+            ``else``. The range is open at its end if the ``if`` is the last of a
+            statement list.
+        else_of_try: maps the offset of a ``try``'s handler to the offsets of its
+            ``else``.
+        passes: tests of ``if`` statements that have an ``else`` and whose body begins
+            with ``pass``.
+        assertions: offsets at which an ``assert`` loads AssertionError by name (3.8).
+        has_dead_end: the ``return None`` at the end of the function is unreachable.
     """
 
     lines: Mapping[int, int] = field(default_factory=dict)
@@ -128,14 +136,14 @@ class SourceEvidence:
 
     @property
     def has_columns(self) -> bool:
-        """False up to CPython 3.10, and where a tool wrote the code."""
+        """False up to CPython 3.10, and for code that a tool wrote."""
         return bool(self.spans)
 
     def line(self, offsets: Iterable[int]) -> int | None:
         """Return the line of the last of some instructions; None if it is unknown.
 
-        Instructions that left no statement count for the next one, so only the last
-        is certain to be a statement's own.
+        An instruction that left no statement is counted with the next statement. So
+        only the last instruction surely belongs to the statement itself.
         """
         return self.lines.get(max(offsets, default=-1))
 
@@ -146,7 +154,7 @@ class SourceEvidence:
     def stood_below(self, offsets: Iterable[int], others: Iterable[int]) -> bool:
         """Return whether some instructions are on lines below all lines of others.
 
-        False where the lines of either are not known.
+        False if the lines of either are unknown.
         """
         ours, theirs = self.lines_of(offsets), self.lines_of(others)
         return bool(ours and theirs) and min(ours) > max(theirs)
@@ -154,8 +162,8 @@ class SourceEvidence:
     def room_between(self, one: Value, other: Value) -> int | None:
         """Return the number of columns between two values that follow each other.
 
-        None if the second does not begin on the line on which the first ends, or if
-        columns are not known.
+        None if the second value does not begin on the line on which the first ends, or
+        if columns are unknown.
         """
         left, right = self.span_of(one), self.span_of(other)
         if left is None or right is None or left.end_line != right.line:
@@ -166,24 +174,25 @@ class SourceEvidence:
         """Return the offset at which the code of a loop ends.
 
         Args:
-            heads: offsets at which it may begin; the last one counts.
+            heads: the offsets at which the loop may begin; the last one with a known
+                end is used.
 
         Returns:
-            None where the order of the code is not that of the text.
+            None if the code does not have the order of the source.
         """
         ends = [self.loop_ends[head] for head in heads if head in self.loop_ends]
         return ends[-1] if ends else None
 
     def knows_jump(self, origins: tuple[int, ...]) -> bool:
-        """Return whether the source has one of these jumps, as far as the code shows.
+        """Return whether the code shows how the source expresses one of these jumps.
 
-        False where the order of the code is not that of the text.
+        False if the code does not have the order of the source.
         """
         known = (self.steps_out, self.explicit_jumps)
         return not all(jumps.isdisjoint(origins) for jumps in known)
 
     def span(self, offsets: Iterable[int]) -> Span | None:
-        """Return the piece of source from the first to the last of instructions."""
+        """Return the range of source that some instructions cover."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]
         if len(found) < 2:
             return found[0] if found else None
@@ -192,10 +201,10 @@ class SourceEvidence:
         return Span(*start, *end)
 
     def span_of(self, value: Value) -> Span | None:
-        """Return the piece of source that a value was compiled from.
+        """Return the range of source that a value was compiled from.
 
-        Instructions that left no value count for the next one, so only the last
-        origin of an operation is certain to be its own.
+        An instruction that left no value is counted with the next value. So only the
+        last origin of an operation surely belongs to it.
         """
         if not self.spans:
             return None
@@ -208,13 +217,13 @@ class SourceEvidence:
         return self.span(last)
 
     def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:
-        """Return the piece of source of a ``return``; None if it is not certain.
+        """Return the range of source of a ``return``; None if it is not certain.
 
-        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
-        returning a constant, that of the constant.
+        RETURN_VALUE may have the position of a ``with`` that it leaves, or of the
+        constant that it returns.
 
         Args:
-            value: what is returned.
+            value: the returned value.
             origins: the instructions that return it.
         """
         own, inner = self.span(origins[-1:]), self.span_of(value)
@@ -226,22 +235,22 @@ class SourceEvidence:
         return own if encloses else None
 
 
-#: For code of which nothing is known.
+#: The evidence of code of which nothing is known.
 NO_EVIDENCE = SourceEvidence()
 
 
 def _before_constant(span: Span, constant: object) -> Span | None:
-    """Return the span of a ``return``, derived from that of its constant.
+    """Return the range of a ``return``, derived from that of its constant.
 
     Args:
-        span: that of the instruction, which may be that of the constant.
-        constant: the payload of what is returned.
+        span: the range of the instruction, which may be that of the constant.
+        constant: the payload of the returned value.
 
     Returns:
-        None if it cannot be told.
+        The range of the ``return``; None if it is unknown.
     """
     if constant == Constant(None) and span.width != len("None"):
-        return span  # a bare `return`, or what it was made from, as a `break`
+        return span  # a bare `return`, or another statement such as `break`
     if span.width is None:
         return None
     return span._replace(column=max(0, span.column - len("return ")))

@@ -1,23 +1,24 @@
-"""Control-flow graph of one code object.
+"""The control-flow graph of one code object.
 
-What the lifter promises about a `Function` (checked by `ir.invariants`):
+The lifter guarantees the following about a `Function`, and `ir.invariants` checks it:
 
-- A block is a straight line. It is split at jump targets, after jumps and at every
-  border of a protected region, so a block lies in one innermost region.
-- At the start of a block the value stack of depth ``n`` is the variables
-  ``s0 .. s(n-1)`` (STACK); at its end they hold the values again (parallel copy
-  through TEMPs where slots are permuted). A slot that keeps its value is not
-  stored again.
-- Inside a block operands are leaves. A LOCAL that is bound wherever it is read stays
-  a leaf ``LOAD local`` until it is consumed; the lifter stores it in a TEMP first if
-  it is written (or deleted) while the value is still on the stack. A LOCAL that may
-  be unbound at one of its reads is stored in a TEMP at each of them, as it may raise.
+- A block is straight-line code. Blocks begin at jump targets, after jumps and at every
+  border of a protected region, so each block has one innermost region.
+- At the start of a block, the ``n`` values on the stack are the STACK variables
+  ``s0 .. s(n-1)``. At its end, the values are in these variables again. Where slots are
+  permuted, they are copied through TEMPs. A slot that keeps its value is not stored
+  again.
+- Inside a block, operands are leaves. A LOCAL that is bound wherever it is read stays a
+  leaf ``LOAD local`` until it is consumed. If it is stored or deleted while its value
+  is still on the stack, the lifter stores the value in a TEMP before. A LOCAL that may
+  be unbound at one of its reads is stored in a TEMP at each read, because the read may
+  raise.
 - Inside a region of depth ``d``, stack slots below ``d`` are stored to their STACK
   variables before the next operation that can raise.
-- The entry block of a handler begins with ``s(d) = EXCEPTION`` (``s(d) = LASTI``,
-  ``s(d+1) = EXCEPTION`` with ``saves_lasti``).
-- Branch tests are leaves or ``TRUTH``-free values: ``TRUTH`` and ``not`` are
-  folded into the branch. ``is None`` jumps test ``IS`` values.
+- The entry block of a handler begins with ``s(d) = EXCEPTION``. With ``saves_lasti`` it
+  begins with ``s(d) = LASTI`` and ``s(d+1) = EXCEPTION``.
+- Tests of branches are leaves or values without ``TRUTH``: ``TRUTH`` and ``not`` are
+  folded into the branch. A jump for ``is None`` tests an ``IS`` value.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Jump:
-    """Goes to block ``target``; ``explicit`` if the source has the jump."""
+    """Goes to block ``target``; ``explicit`` if the source contains the jump."""
 
     target: int
     origins: tuple[int, ...] = ()
@@ -47,10 +48,10 @@ class Jump:
 
 @dataclass
 class Branch:
-    """Goes to ``if_true`` when ``test`` is true, else to ``if_false``.
+    """Goes to ``if_true`` if ``test`` is true, else to ``if_false``.
 
-    ``jumps_if`` is the sense of the original jump: the taken arm was ``if_true``
-    when it is True. The other arm is the one that follows in source order.
+    ``jumps_if`` is the result of the test for which the original instruction jumps. The
+    other arm follows directly in the code.
     """
 
     test: Value
@@ -62,11 +63,12 @@ class Branch:
 
 @dataclass
 class Next:
-    """Asks ``iterator`` for an item: stores it in ``item`` and goes to ``body``.
+    """Gets an item from ``iterator``, stores it in ``item``, and goes to ``body``.
 
-    Goes to ``exhausted`` at the end. The iterator stays in its slot in ``body``;
-    what pops it (END_FOR, POP_ITER) is no operation. ``is_async``: the folded
-    protocol of ``async for`` (``__anext__`` awaited, StopAsyncIteration ends).
+    Without an item, it goes to ``exhausted``. The iterator stays in its slot in
+    ``body``. The instructions that pop it (END_FOR, POP_ITER) are no operations.
+    ``is_async`` is set for ``async for``: the result of ``__anext__`` is awaited, and
+    StopAsyncIteration ends the loop.
     """
 
     iterator: Value
@@ -79,7 +81,7 @@ class Next:
 
 @dataclass
 class Return:
-    """Returns ``value``; ``explicit`` holds the source's form of ``return None``."""
+    """Returns ``value``; ``explicit`` is the form of ``return None`` in the source."""
 
     value: Value
     origins: tuple[int, ...] = ()
@@ -87,13 +89,13 @@ class Return:
 
     @property
     def is_plain(self) -> bool:
-        """True for ``return None``."""
+        """Whether it is ``return None``."""
         return self.value.op is MicroOp.CONST and self.value.payload == Constant(None)
 
 
 @dataclass
 class Raise:
-    """``raise``, ``raise exception``, ``raise exception from cause``."""
+    """Raises an exception: ``raise``, ``raise exception [from cause]``."""
 
     exception: Value | None = None
     cause: Value | None = None
@@ -102,7 +104,7 @@ class Raise:
 
 @dataclass
 class Reraise:
-    """Raises ``exception`` again; ``restores_lasti`` is RERAISE's argument."""
+    """Raises ``exception`` again; ``restores_lasti`` is the argument of RERAISE."""
 
     exception: Value
     restores_lasti: bool = False
@@ -111,11 +113,12 @@ class Reraise:
 
 @dataclass
 class EnterTry:
-    """Enters protected ``region``: its exceptions go to ``handler``.
+    """Enters protected region ``region``, whose exceptions go to ``handler``.
 
-    Made by the region passes. ``kind``: ``except`` (the handler is a chain of
-    `EXC_MATCH` branches, or catches all), ``except*`` or ``finally`` (the handler
-    is the one copy of the finally body, all normal exits had a copy removed).
+    Passes for regions create it. ``kind`` is ``except`` (the handler is a chain of
+    `EXC_MATCH` branches, or catches all exceptions), ``except*``, or ``finally``. For
+    ``finally``, the handler is the only copy of the body: its copies at normal exits
+    are removed.
     """
 
     body: int
@@ -127,9 +130,9 @@ class EnterTry:
 
 @dataclass
 class EnterWith:
-    """Enters protected ``region`` with ``context``; ``target`` gets its result.
+    """Enters region ``region`` with ``context``; ``target`` gets the result.
 
-    ``suppressed`` is where a swallowed exception goes on.
+    After a suppressed exception, it goes to ``suppressed``.
     """
 
     body: int
@@ -144,7 +147,7 @@ class EnterWith:
 Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
 
 
-#: The fields that hold ids of blocks, in the order of `successors`.
+#: The fields that contain ids of blocks, in the order of `successors`.
 _TARGET_FIELDS: dict[type, tuple[str, ...]] = {
     Jump: ("target",),
     Branch: ("if_true", "if_false"),
@@ -152,7 +155,7 @@ _TARGET_FIELDS: dict[type, tuple[str, ...]] = {
     EnterTry: ("body", "handler"),
     EnterWith: ("body", "suppressed"),
 }
-#: The fields that hold values, in order of evaluation.
+#: The fields that contain values, in order of evaluation.
 _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
     Branch: ("test",),
     Next: ("iterator",),
@@ -168,7 +171,7 @@ def successors(terminator: Terminator) -> tuple[int, ...]:
     return _SUCCESSORS[type(terminator)](terminator)
 
 
-# Nothing is asked more often of a graph than these two.
+# These two tables are used more often than anything else of a graph.
 _SUCCESSORS: dict[type, Callable[[Any], tuple[int, ...]]] = {
     **dict.fromkeys((Return, Raise, Reraise), lambda _: ()),
     **{
@@ -185,7 +188,7 @@ _VALUES: dict[type, Callable[[Any], tuple[Value, ...]]] = {
     Next: lambda end: (end.iterator,),
     Reraise: lambda end: (end.exception,),
     EnterWith: lambda end: (end.context,),
-    # The only one that may lack some.
+    # The only terminator whose values may be None.
     Raise: lambda end: tuple(
         value for value in (end.exception, end.cause) if value is not None
     ),
@@ -193,7 +196,7 @@ _VALUES: dict[type, Callable[[Any], tuple[Value, ...]]] = {
 
 
 def retarget(terminator: Terminator, old: int, new: int) -> None:
-    """Replaces ``old`` by ``new`` among the successors, in place."""
+    """Replace ``old`` by ``new`` among the successors, in place."""
     for name in _TARGET_FIELDS.get(type(terminator), ()):
         if getattr(terminator, name) == old:
             setattr(terminator, name, new)
@@ -223,15 +226,15 @@ def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> No
 
 @dataclass
 class BasicBlock:
-    """A straight line of simple statements and a terminator.
+    """Straight-line code: simple statements and a terminator.
 
     Args:
-        id: unique in its function; the offset of its first instruction where it
-            has one (order of ids is source order).
+        id: unique in its function. It is the offset of the block's first instruction,
+            if there is one, so that the order of ids is source order.
         body: statement values (`ir.micro_op.STATEMENTS`).
-        terminator: how it ends.
-        region: id of the innermost protected region, None outside of all.
-        depth: depth of the value stack at its start.
+        terminator: how the block ends.
+        region: the id of the innermost protected region, or None.
+        depth: the depth of the value stack at the start of the block.
     """
 
     id: int
@@ -242,7 +245,7 @@ class BasicBlock:
 
     @property
     def statements(self) -> list[Value]:
-        """The body without statements that exist only to record an offset."""
+        """The body without statements that only record an offset."""
         return [value for value in self.body if value.op is not MicroOp.ORIGIN]
 
     @property
@@ -262,7 +265,7 @@ class BasicBlock:
         self.change_values(lambda value: rewrite(value, change))
 
     def rename(self, name: Callable[[Variable], Variable]) -> None:
-        """Rename variables, also the variable that receives a loop's items."""
+        """Rename variables, and the variable that receives a loop's items."""
         self.change_nodes(lambda node: with_variables(node, name))
         if isinstance(self.terminator, Next):
             self.terminator.item = name(self.terminator.item)
@@ -274,10 +277,10 @@ class ProtectedRegion:
 
     Args:
         id: unique in its function.
-        handler: id of the handler's entry block.
-        depth: stack depth kept when an exception arrives.
-        saves_lasti: the instruction index is pushed below the exception.
-        parent: the region that encloses this one: it covers the handler's entry.
+        handler: the id of the handler's entry block.
+        depth: the stack depth that remains when an exception arrives.
+        saves_lasti: whether the instruction index is pushed below the exception.
+        parent: the region around this one, which also protects the handler's entry.
     """
 
     id: int
@@ -292,21 +295,24 @@ class Function:
     """The control-flow graph of a code object; passes change it in place.
 
     Args:
-        code: the `bytecode.code_unit.CodeUnit`, opaque to this layer.
-        entry: id of the entry block.
-        blocks: by id.
-        regions: protected regions by id.
-        next_temp: number of the next fresh TEMP.
-        evidence: what the code object tells of its text.
-        tests_threaded: jumps that were led past a test of the same value.
-        tests_of_parts: jumps that test the last operand of an `and` or `or` only.
-        kind: what the code was compiled from.
-        habits: those of the compiler that wrote it.
+        code: the `bytecode.code_unit.CodeUnit`; this layer does not read it.
+        entry: the id of the entry block.
+        blocks: the blocks by id.
+        regions: the protected regions by id.
+        next_temp: the number of the next new TEMP.
+        evidence: what the code object shows about its source.
+        tests_threaded: jumps that now go past a test of the value that they tested.
+        tests_of_parts: jumps that test only the last operand of an `and` or `or`.
+        kind: the kind of source that the code was compiled from.
+        habits: the behaviours of the compiler that wrote the code.
         tests_copied: headers of loops whose test had a copy.
-        view: what is known beside the code, for the passes of a view.
-        analyses: what passes keep of it, by name; each sees itself what changed since.
-        lifted_operations: those that were there at first; None if that is not known.
-        settled: the `function_state.snapshot` when value passes had nothing left to do.
+        view: for the passes of a view, what is known about the objects that the code
+            reads.
+        analyses: maps names to results that passes keep for later runs. Each pass finds
+            out itself what has changed since.
+        lifted_operations: the operations that the lifted graph had; None if unknown.
+        settled: the `function_state.snapshot` when the value passes had nothing left to
+            change.
     """
 
     code: object
@@ -318,7 +324,7 @@ class Function:
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION
-    habits: Habits = Habits()  # frozen
+    habits: Habits = Habits()  # immutable
     tests_copied: set[int] = field(default_factory=set)
     view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
@@ -329,7 +335,7 @@ class Function:
 
     @property
     def is_lambda(self) -> bool:
-        """True if the source must be a single expression."""
+        """Whether the source must be a single expression."""
         return self.kind is CodeKind.LAMBDA
 
     @property
@@ -349,27 +355,27 @@ class Function:
 
     @property
     def nodes(self) -> Iterator[Value]:
-        """Yield every node, also inside comprehensions."""
+        """All nodes of all values, also inside comprehensions."""
         return (node for value in self.values for node in nodes(value))
 
     def may_hold(self, *operations: MicroOp) -> bool:
-        """False if lifted code had none of these operations; no pass adds them."""
+        """Return False if the lifted graph had none of these operations."""
         known = self.lifted_operations
         return known is None or not known.isdisjoint(operations)
 
     def fresh(self) -> Variable:
-        """A temporary that is not used yet."""
+        """Return a temporary that is not used yet."""
         self.next_temp += 1
         return temporary(self.next_temp - 1)
 
     def region_chain(self, region: int | None) -> Iterator[int]:
-        """Yields ``region`` and its parents, innermost first."""
+        """Yield ``region`` and the regions around it, innermost first."""
         while region is not None:
             yield region
             region = self.regions[region].parent
 
     def blocks_in(self, region: int) -> list[int]:
-        """Ids of all blocks protected by ``region``, nested regions included."""
+        """Return the ids of the blocks in ``region`` and in regions nested in it."""
         inside: set[int] = set()
         found = {region}
         while found:

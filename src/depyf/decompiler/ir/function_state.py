@@ -1,4 +1,4 @@
-"""Copy graphs, and find out whether passes changed them."""
+"""Copy graphs, and find out whether passes have changed them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import List, Tuple
 
 from depyf.decompiler.ir.function import BasicBlock, Function
 
-#: Comparing two is quick: values are the same objects where nothing changed.
+#: Comparing two is fast, because unchanged values are the same objects.
 Snapshot = List[Tuple[object, ...]]
 
 

@@ -1,7 +1,7 @@
-"""Tell whether a tree holds an operation, without walking it again.
+"""Find out whether a tree contains an operation, without walking it again.
 
-Most values hold nothing that a pass looks for. The operations of a tree are a bit set,
-kept on each node, as trees are immutable.
+Most values contain nothing that a pass searches for. Trees are immutable, so each node
+stores the set of its operations, as bits.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ def bits(*operations: MicroOp) -> int:
 
 
 def holds(value: Value, wanted: int) -> bool:
-    """Return whether a tree has one of the wanted operations.
+    """Return whether a tree contains one of the wanted operations.
 
     The values in the payload of a comprehension do not count.
 
     Args:
         value: the tree.
-        wanted: from `bits`.
+        wanted: the bit set from `bits`.
     """
     kept: int | None = value.__dict__.get("_held")
     if kept is None:

@@ -1,6 +1,6 @@
-"""Map operations to the functions of `depyf.intrinsics` that stand for them.
+"""Relate operations without Python syntax to functions of `depyf.intrinsics`.
 
-A text gets the function as a named constant; where texts are compared, its call is the
+A source calls the function by a name. When sources are compared, the call counts as the
 operation itself (`validate.intrinsic_calls`).
 """
 
@@ -14,11 +14,11 @@ from depyf.decompiler.ir.micro_op import MicroOp
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
-#: Gives the handled exception as its second item.
+#: Returns a tuple whose second item is the handled exception.
 HANDLED = intrinsics.exc_info
 
-#: Calls of these are operations, with the payload given; those in `WITH_PAYLOAD` have
-#: theirs in the last argument.
+#: Maps a function to the operation and payload that its call stands for. For operations
+#: in `WITH_PAYLOAD`, the payload is the last argument.
 OPERATIONS: Mapping[object, tuple[MicroOp, str | None]] = cast(
     "Mapping[object, tuple[MicroOp, str | None]]",
     {
@@ -59,13 +59,13 @@ _FUNCTIONS = {found: function for function, found in OPERATIONS.items()}
 
 
 def function_for(op: MicroOp, payload: object) -> object | None:
-    """Return the function that stands for an operation; None if none is needed."""
+    """Return the function that stands for an operation, or None."""
     named = op in (MicroOp.INTRINSIC, MicroOp.INPLACE)
     said = payload if named and isinstance(payload, str) else None
     return _FUNCTIONS.get((op, said))
 
 
-#: Marks around the operand of AWAIT -> its payload.
+#: By function around the operand of AWAIT, the payload of AWAIT.
 AWAITED: Mapping[object, int] = cast(
     "Mapping[object, int]", {intrinsics.entering: 1, intrinsics.leaving: 2}
 )
@@ -76,9 +76,9 @@ _NAMES = {id(one): name for name, one in _BY_NAME.items()}
 
 
 def known(value: object) -> object | None:
-    """Return the constant if it is an intrinsic; None for any other object.
+    """Return the constant if it is a function of `depyf.intrinsics`, else None.
 
-    Constants may be of any type: they are neither compared nor hashed.
+    Constants may be of any type, so they are neither compared nor hashed.
     """
     return _BY_ID.get(id(value))
 
@@ -92,7 +92,7 @@ _CONVERSION = "convert_"
 
 
 def conversion_intrinsic(conversion: str) -> str:
-    """Return the operation for a field's ``!s``, ``!r`` or ``!a``."""
+    """Return the INTRINSIC payload for a conversion ``s``, ``r`` or ``a``."""
     return _CONVERSION + conversion
 
 

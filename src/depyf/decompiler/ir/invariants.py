@@ -20,7 +20,7 @@ from depyf.decompiler.ir.value import (
 
 
 class _Signature(NamedTuple):
-    """The type of the payload, the least and the greatest number of operands."""
+    """The type of the payload, and the least and greatest number of operands."""
 
     payload: type
     least: int = 0
@@ -93,11 +93,11 @@ _SIGNATURES: dict[MicroOp, _Signature] = {
 
 
 class InvariantError(AssertionError):
-    """A pass left a function that breaks the rules; the message lists all."""
+    """A pass broke an invariant of the graph; the message lists all violations."""
 
 
 def violations(function: Function) -> list[str]:
-    """Yield what is wrong with ``function``, one line each."""
+    """Return a list of all violations of the invariants of ``function``."""
     found = list(_graph_violations(function))
     for block in function.blocks.values():
         for place, value in enumerate(block.body):
@@ -119,14 +119,14 @@ def violations(function: Function) -> list[str]:
 
 
 def check(function: Function, after: str) -> None:
-    """Raises if an invariant is broken.
+    """Raise an error if an invariant is broken.
 
     Args:
-        function: what to look at.
-        after: name of the pass that has just run, for the message.
+        function: the graph to check.
+        after: the name of the pass that has just run, for the message.
 
     Raises:
-        InvariantError: at least one rule is broken.
+        InvariantError: at least one invariant is broken.
     """
     found = violations(function)
     if found:
@@ -162,7 +162,7 @@ def _graph_violations(function: Function) -> Iterator[str]:
 
 
 def _chain(function: Function, region: int) -> list[int]:
-    """Return the region and its parents; stop at a repeated or missing one."""
+    """Return the region and its parents, up to a repeated or missing one."""
     found: list[int] = []
     current = function.regions.get(region)
     while current is not None and current.id not in found:

@@ -1,8 +1,8 @@
-"""Closed sets of objects that are attributes of a class.
+"""A fast replacement for enumerations: a fixed set of objects in a class.
 
-They look like an enumeration, and for type checkers they are one. Up to CPython 3.11 an
-enumeration calls a hook of its own for each access to a member: that was a twentieth of
-the instructions of decompiling there.
+Type checkers treat such a class as an enumeration. Up to CPython 3.11, each access to a
+member of a real enumeration calls a hook. These calls were a twentieth of the
+instructions that decompiling executed.
 
 >>> class Size(Members):
 ...     SMALL = "small"
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
 
     class Members:
-        """The base of sets of names; class attributes become members."""
+        """The base of fixed sets of objects; class attributes become members."""
 
         __slots__ = ("name", "value")
 
@@ -36,13 +36,13 @@ else:
                     setattr(cls, name, member)
 
         def __new__(cls, value: object) -> Members:  # noqa: PYI034 - not a new one
-            """Returns the member that has a value."""
+            """Return the member that has a value."""
             if value not in cls._members:
                 raise ValueError(f"{value!r} is no {cls.__name__}")
             return cls._members[value]
 
         def __reduce__(self) -> tuple:
-            """A copy is the same object."""
+            """Let a copy be the same object."""
             return type(self), (self.value,)
 
         def __repr__(self) -> str:

@@ -1,7 +1,7 @@
-"""The operations of the intermediate representation and their effects.
+"""The operations of the intermediate representation, and their effects.
 
-Every supported CPython is lifted to these operations, so nothing below ``lift``
-depends on a Python version. An operation is carried by a `ir.value.Value`.
+Code of every supported CPython is lifted to these operations. So only ``lift`` depends
+on the Python version. An operation is part of a `ir.value.Value`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from depyf.decompiler.ir.members import Members
 
 
 class Effect:
-    """Effects of evaluating an operation besides its result.
+    """The effects of evaluating an operation, besides its result.
 
-    Plain bits, no `enum.Flag`: they are joined for every node of every tree.
+    They are plain integers instead of an `enum.Flag`, which would be slow: they are
+    combined for every node of every tree.
     """
 
     NONE = 0
@@ -26,7 +27,7 @@ class Effect:
 
 
 class MicroOp(Members):
-    """Kinds of `Value`. The comment gives ``operands`` and ``payload``."""
+    """The kinds of `Value`. Each comment gives ``operands`` and ``payload``."""
 
     # Leaves
     CONST = "const"  # (), Constant
@@ -36,13 +37,13 @@ class MicroOp(Members):
     LASTI = "lasti"  # (), None: the instruction index saved for RERAISE
     BUILD_CLASS = "build_class"  # (), None: builtins.__build_class__
     CELL = "cell"  # (), Variable: the cell object itself (closure tuples)
-    SAVE_LOCAL = "save_local"  # (), Variable: value (or NULL); variable unbound
+    SAVE_LOCAL = "save_local"  # (), Variable: its value or NULL; unbinds the variable
     LOCALS = "locals"  # (), None: the class body's namespace
     COMMON_CONSTANT = "common_constant"  # (), str: "AssertionError", "any", ...
     PREVIOUS_EXCEPTION = "previous_exception"  # (), None: pushed by EXC_PUSH
 
     # Expressions
-    LOAD_FROM = "load_from"  # (namespace,), Variable: class body free name
+    LOAD_FROM = "load_from"  # (namespace,), Variable: a free name in a class body
     ATTR = "attr"  # (object,), str
     ITEM = "item"  # (object, index), None
     SLICE = "slice"  # (lower, upper[, step]), None
@@ -96,11 +97,11 @@ class MicroOp(Members):
     EXC_PUSH = "exc_push"  # (exception,), None: becomes the handled exception
     EXC_POP = "exc_pop"  # (), None: the handled exception is forgotten
     IMPORT_STAR = "import_star"  # (module,), None
-    MAKE_CELL = "make_cell"  # (), Variable: only where it is not the prologue
+    MAKE_CELL = "make_cell"  # (), Variable: only outside the function's prologue
     SETUP_ANNOTATIONS = "setup_annotations"  # (), None
-    ORIGIN = "origin"  # (), None: nothing, keeps an offset and a line
+    ORIGIN = "origin"  # (), None: does nothing, keeps an offset and a line
 
-    # Made by passes only
+    # Created only by passes
     AND = "and"  # (a, b, ...), None
     OR = "or"  # (a, b, ...), None
     CONDITIONAL = "conditional"  # (test, if true, if false), None
@@ -126,8 +127,9 @@ _ANY = (
 )
 _FRESH = Effect.ALLOCATES
 
-#: Effects of the operation itself, its operands left out. What is missing here
-#: may do anything (`_ANY`), so a forgotten row costs beauty, never truth.
+#: The effects of an operation itself, without its operands. An operation that is
+#: missing here may do anything (`_ANY`). So a missing row makes the source less
+#: readable, but never wrong.
 EFFECTS: dict[MicroOp, int] = {
     MicroOp.CONST: _PURE,
     MicroOp.NULL: _PURE,
@@ -139,7 +141,7 @@ EFFECTS: dict[MicroOp, int] = {
     MicroOp.CELL: _PURE,
     MicroOp.LOCALS: _PURE,
     MicroOp.SPECIAL: _ANY,
-    MicroOp.LOAD: Effect.READS_LOCAL,  # other kinds than locals: see variable_effects
+    MicroOp.LOAD: Effect.READS_LOCAL,  # not for locals only: see value_effects
     MicroOp.SAVE_LOCAL: Effect.READS_LOCAL | Effect.WRITES_LOCAL,
     MicroOp.IS: _PURE,
     MicroOp.SLICE: _FRESH,
@@ -161,7 +163,7 @@ EFFECTS: dict[MicroOp, int] = {
 
 ANY_EFFECT = _ANY
 
-#: Operations that stand for themselves as a statement and give no result.
+#: Operations that are statements and have no result.
 STATEMENTS: frozenset[MicroOp] = frozenset(
     {
         MicroOp.STORE,

@@ -22,7 +22,7 @@ from depyf.decompiler.ir.value import (
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
-# Locals, stack slots and temporaries print bare; the others show where they live.
+# Locals, stack slots and temporaries print without a word; others with their kind.
 _PREFIXES = {
     VariableKind.LOCAL: "",
     VariableKind.STACK: "$",
@@ -35,7 +35,7 @@ _PREFIXES = {
 
 
 def print_variable(variable: Variable) -> str:
-    """``x``, ``$s0``, ``%t3``, ``global:print``."""
+    """Return a variable as a string, such as ``x``, ``%t3``, ``global:print``."""
     scope = f"@{variable.scope}" if variable.scope else ""
     return _PREFIXES[variable.kind] + variable.name + scope
 
@@ -68,7 +68,7 @@ def _print_payload(payload: object) -> str:
     if isinstance(payload, Constant):
         try:
             return repr(payload.value)
-        except (ValueError, RecursionError):  # of a huge number, or deep in itself
+        except (ValueError, RecursionError):  # a huge number, or deep nesting
             return constant_text(payload.value)
     if isinstance(payload, CallShape):
         return _print_call(payload)
@@ -89,7 +89,7 @@ def _print_payload(payload: object) -> str:
 
 
 def print_value(value: Value) -> str:
-    """``add(x, y)`` with leaves bare and the payload in brackets."""
+    """Return a value as a string, such as ``call[](f)`` or ``attr[name](x)``."""
     if value.op is MicroOp.LOAD:
         return print_variable(value.variable)
     if value.op is MicroOp.CONST:
@@ -105,7 +105,7 @@ def print_value(value: Value) -> str:
 
 
 def print_terminator(terminator: cfg.Terminator) -> str:
-    """``jump 12``, ``branch x ? 4 : 8``, ``return x``."""
+    """Return a terminator as a string, such as ``jump 12`` or ``branch x ? 4 : 8``."""
     if isinstance(terminator, cfg.Jump):
         explicit = " (explicit)" if terminator.explicit else ""
         return f"jump {terminator.target}{explicit}"
@@ -136,7 +136,7 @@ def print_terminator(terminator: cfg.Terminator) -> str:
 
 
 def print_block(block: cfg.BasicBlock) -> list[str]:
-    """The block's lines: a head, the statements, the terminator."""
+    """Return the lines of a block: its head, the statements, the terminator."""
     region = "" if block.region is None else f" in region {block.region}"
     depth = f" depth {block.depth}" if block.depth else ""
     head = f"block {block.id}{depth}{region}:"
@@ -145,7 +145,7 @@ def print_block(block: cfg.BasicBlock) -> list[str]:
 
 
 def print_function(function: cfg.Function) -> str:
-    """The whole graph: blocks in order of ids, then the protected regions."""
+    """Return the whole graph as a string: blocks by id, then the protected regions."""
     lines = [f"entry {function.entry}"]
     for _, block in sorted(function.blocks.items()):
         lines.extend(print_block(block))
@@ -159,18 +159,18 @@ def print_function(function: cfg.Function) -> str:
     return "\n".join(lines) + "\n"
 
 
-#: Head and inner list of each part; a part whose head is empty has its list printed.
+#: Head and inner list of each part of a statement.
 _Parts = List[Tuple[str, List[tree.Statement]]]
 
 
 def print_tree(body: list[tree.Statement]) -> str:
-    r"""The tree as Python-like text; values as in the graph: ``add(x, y)``.
+    r"""Return the tree as a Python-like string, with values as in the graph.
 
     >>> print_tree([tree.Label(8), tree.Goto(4)])
     'label 8\ngoto 4\n'
 
     Args:
-        body: finished or not: jumps and labels that are not resolved yet are printed.
+        body: the tree, which may still contain jumps and labels.
     """
     return "".join(f"{line}\n" for line in _lines(body))
 

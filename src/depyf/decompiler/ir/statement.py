@@ -1,7 +1,7 @@
 """The statement tree that `structure` builds and `emit` prints.
 
-Simple statements are `Value`s inside `Simple`; everything with a body has a class
-of its own. Trees are built once and rewritten by the shape passes.
+A simple statement is a `Value` in a `Simple`. Each statement that has a body is a
+class. Trees are built once, and then changed by the tree passes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Simple:
 class If:
     """``if test: then else: orelse``.
 
-    ``asked`` is the test as the code asks it, should ``test`` be turned around.
+    ``asked`` is the test as the code evaluates it, in case ``test`` gets inverted.
     """
 
     test: Value
@@ -50,7 +50,7 @@ class While:
 
 @dataclass
 class For:
-    """``for target in iterable``; the target is a value in store form.
+    """``for target in iterable``; the target is a TARGET or another value to store to.
 
     ``header`` is the block that ``continue`` jumps to.
     """
@@ -65,7 +65,7 @@ class For:
 
 @dataclass
 class Handler:
-    """``except type as name``; ``except*`` if the `Try` says so."""
+    """``except type as name``, or ``except*`` if the `Try` has ``star``."""
 
     type: Value | None
     name: Variable | None
@@ -74,7 +74,7 @@ class Handler:
 
 @dataclass
 class Try:
-    """``try/except/else/finally``; ``star`` for ``except*``."""
+    """``try/except/else/finally``; ``star`` is set for ``except*``."""
 
     body: list[Statement]
     handlers: list[Handler] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Try:
 
 @dataclass
 class WithItem:
-    """``context as target``; the target is a value in store form."""
+    """``context as target``; the target is a TARGET or another value to store to."""
 
     context: Value
     target: Value | None = None
@@ -104,11 +104,11 @@ class With:
 class Pattern:
     """A pattern of ``match``.
 
-    ``kind``: ``value`` (``value``), ``capture`` (``name``; None is the wildcard),
-    ``as`` (``patterns[0]``, ``name``), ``or``, ``sequence``, ``star`` (``name`` or
-    None), ``mapping`` (``keys`` with ``patterns``, ``name`` for ``**rest``),
-    ``class`` (``value`` is the class, ``patterns``; the last ``len(keywords)`` of
-    them are keyword patterns).
+    The fields in use depend on ``kind``. ``value`` has ``value``. ``capture`` and
+    ``star`` have ``name``, where None is ``_``. ``as`` has one pattern and ``name``.
+    ``or`` and ``sequence`` have ``patterns``. ``mapping`` has ``keys`` with
+    ``patterns``, and ``name`` for ``**rest``. ``class`` has the class as ``value``, and
+    ``patterns``; the last ``len(keywords)`` of them are keyword patterns.
     """
 
     kind: str
@@ -129,7 +129,7 @@ class Case:
 
     @property
     def is_default(self) -> bool:
-        """True for ``case _``."""
+        """Whether it is ``case _``."""
         return self.guard is None and self.pattern == Pattern("capture")
 
 
@@ -143,9 +143,9 @@ class Match:
 
 @dataclass
 class ReturnStatement:
-    """``return value``; None prints a bare ``return``.
+    """``return value``; with None it is a bare ``return``.
 
-    ``explicit``: what the source is known to have in its place, so it stays there.
+    ``explicit`` is the statement that the source is known to have here, so it stays.
     """
 
     value: Value | None
@@ -178,7 +178,7 @@ class Break:
 
 @dataclass
 class Continue:
-    """``continue``; ``explicit`` as for ``return``."""
+    """``continue``; ``explicit`` as in `ReturnStatement`."""
 
     origins: tuple[int, ...] = ()
     explicit: str = ""
@@ -200,7 +200,7 @@ class Comment:
 
 @dataclass
 class Declare:
-    """``global names`` or ``nonlocal names`` (``keyword``)."""
+    """``global names`` or ``nonlocal names``; ``keyword`` says which."""
 
     keyword: str
     names: tuple[str, ...]
@@ -216,7 +216,7 @@ class Goto:
 
 @dataclass
 class Label:
-    """The target of ``Goto(target)``; removed once jumps are resolved."""
+    """The target of ``Goto(target)``; removed when jumps are resolved."""
 
     target: int
 
@@ -260,12 +260,12 @@ _BODIES: dict[type, Callable[..., Bodies]] = {
 }
 
 
-#: The statements that have any; there are many more of the others.
+#: The types of statements that have bodies; most statements have none.
 WITH_BODIES = frozenset(_BODIES)
 
 
 def bodies(statement: Statement) -> Bodies:
-    """The statement lists directly inside ``statement``, in source order."""
+    """Return the statement lists directly inside ``statement``, in source order."""
     found = _BODIES.get(type(statement))
     return [] if found is None else found(statement)
 
@@ -278,5 +278,5 @@ def bodies_in_loop(statement: Statement) -> Bodies:
 
 
 def bodies_in_line(statement: Statement) -> Bodies:
-    """Return the inner lists, unless the statement is a loop or a ``try``."""
+    """Return the inner lists; none if the statement is a loop or a ``try``."""
     return [] if isinstance(statement, (For, While, Try)) else bodies(statement)

@@ -1,8 +1,8 @@
 """Walk statement trees, and change them in place.
 
-A walk may have to go deeper than the stack: an ``elif`` chain nests without end. A
-recursive function becomes a generator that yields what it would call and gets its
-result; `complete` runs it.
+An ``elif`` chain may be nested deeper than Python's stack allows. So a recursive
+function is written as a generator. It yields each call that it wants to make, and gets
+the result. `complete` runs the generator.
 
 >>> def depth(tree):
 ...     found = [0]
@@ -25,7 +25,7 @@ from depyf.decompiler.ir.value import ImportName, nodes
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
 
-#: Attributes of a statement that hold a value, in source order.
+#: The attributes of a statement that contain a value, in source order.
 _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
     tree.Simple: ("value",),
     tree.If: ("test",),
@@ -37,7 +37,7 @@ _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
     tree.Assert: ("test", "message"),
 }
 
-#: The same of the statements that hold one value at most, and no more elsewhere.
+#: The same for the types of statements that have one value at most.
 _ONE_VALUE: dict[type, str] = {
     kind: names[0]
     for kind, names in _VALUE_FIELDS.items()
@@ -46,7 +46,7 @@ _ONE_VALUE: dict[type, str] = {
 
 
 def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
-    """Yields all statements of the tree, a statement before those inside it."""
+    """Yield all statements of the tree, each before those inside it."""
     pending = body[::-1]
     while pending:
         statement = pending.pop()
@@ -57,7 +57,7 @@ def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
 
 
 def breaks_loop(body: list[tree.Statement]) -> bool:
-    """Return whether a ``break`` in the tree leaves the loop around the list."""
+    """Return whether a ``break`` in the list leaves the loop around it."""
     return any(
         isinstance(statement, tree.Break)
         for part in lists(body, tree.bodies_in_loop)
@@ -73,7 +73,7 @@ def lists(
 
     Args:
         body: the list.
-        inner: the lists of a statement that count.
+        inner: returns the inner lists of a statement that are yielded.
     """
     pending = [body]
     for part in pending:
@@ -93,7 +93,7 @@ def value_of(statement: tree.Statement | None, op: MicroOp) -> Value | None:
 def values(statement: tree.Statement) -> list[Value]:
     """Return the values of ``statement`` itself, without those of inner statements."""
     name = _ONE_VALUE.get(type(statement))
-    if name is not None:  # as in most
+    if name is not None:  # most statements
         value = getattr(statement, name)
         return [] if value is None else [value]
     found = [getattr(owner, name) for owner, name in _slots(statement)]
@@ -115,7 +115,7 @@ def bound_names(statement: tree.Statement) -> list[Variable]:
 
 
 def offsets(body: list[tree.Statement]) -> list[int]:
-    """Offsets of a tree's code, without the implicit end of the function."""
+    """Return the offsets of a tree's code, without the implicit end of the function."""
     return [offset for statement in walk(body) for offset in own_offsets(statement)]
 
 
@@ -130,7 +130,7 @@ def own_offsets(statement: tree.Statement) -> list[int]:
 
 
 def _has_place(end: tree.ReturnStatement) -> bool:
-    """False for the function's implicit end, which many statements may lead to."""
+    """Return False for the implicit end of a function, which has no own position."""
     value = end.value
     if value is None or end.explicit:
         return bool(end.explicit)
@@ -138,7 +138,7 @@ def _has_place(end: tree.ReturnStatement) -> bool:
 
 
 def declared_names(statement: tree.Statement) -> tuple[str, ...]:
-    """The names of a ``global`` or ``nonlocal`` statement."""
+    """Return the names of a ``global`` or ``nonlocal`` statement."""
     return statement.names if isinstance(statement, tree.Declare) else ()
 
 
@@ -146,7 +146,7 @@ def change_lists(
     body: list[tree.Statement],
     change: Callable[[list[tree.Statement]], list[tree.Statement]],
 ) -> list[tree.Statement]:
-    """Applies ``change`` to every statement list, inner ones first."""
+    """Apply ``change`` to every statement list, inner lists first."""
     if tree.WITH_BODIES.isdisjoint(map(type, body)):
         return change(body)
     for part in [*lists(body)][:0:-1]:
@@ -155,9 +155,9 @@ def change_lists(
 
 
 def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> None:
-    """Replaces every value of the tree by what ``change`` returns, in place.
+    """Replace every value of the tree by the result of ``change``, in place.
 
-    Patterns keep theirs: they are constants and dotted names.
+    The values in patterns are not changed: they are constants and dotted names.
     """
     for statement in walk(body):
         name = _ONE_VALUE.get(type(statement))
@@ -173,7 +173,7 @@ def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> 
 
 
 def _slots(statement: tree.Statement) -> Iterator[tuple[object, str]]:
-    """Yield the fields that hold a value or None, as object and attribute."""
+    """Yield the fields that contain a value or None, as object and attribute."""
     for name in _VALUE_FIELDS.get(type(statement), ()):
         yield statement, name
     if isinstance(statement, tree.Try):
@@ -189,7 +189,7 @@ def _slots(statement: tree.Statement) -> Iterator[tuple[object, str]]:
 
 
 def _patterns(statement: tree.Match) -> Iterator[tree.Pattern]:
-    """Yields the patterns of a ``match``, outer before inner."""
+    """Yield the patterns of a ``match``, outer before inner."""
     pending = [case.pattern for case in reversed(statement.cases)]
     while pending:
         pattern = pending.pop()
@@ -198,7 +198,7 @@ def _patterns(statement: tree.Match) -> Iterator[tree.Pattern]:
 
 
 def imports_future(statement: tree.Statement) -> bool:
-    """True for ``from __future__ import ...``, which must precede other statements."""
+    """Return whether a statement is ``from __future__ import ...``."""
     return any(
         isinstance(node.payload, ImportName) and node.payload.name == "__future__"
         for value in values(statement)
@@ -208,12 +208,12 @@ def imports_future(statement: tree.Statement) -> bool:
 
 Result = TypeVar("Result")
 
-#: A call that was begun. What it yields are such calls, of any result.
+#: A running call. It yields the calls that it makes, and gets their results.
 Steps = Generator[Any, Any, Result]
 
 
 def complete(steps: Steps[Result]) -> Result:
-    """Run steps that call each other without recursion; return the result."""
+    """Run a generator and the generators that it yields; return the result."""
     stack: list[Steps[Any]] = [steps]
     result: Any = None
     while stack:

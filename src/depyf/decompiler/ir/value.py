@@ -1,12 +1,12 @@
-"""Values: the one node type of expressions and simple statements.
+"""Values: the only node type for expressions and simple statements.
 
-A `Value` is an immutable tree. Its operands are evaluated left to right, then its
-own operation happens; so the order of evaluation is the order of the operands, as
-in Python. Statements without control flow are values, too (`MicroOp.STORE`, ...).
+A `Value` is an immutable tree. Its operands are evaluated from left to right, and then
+its operation, as in Python. Statements without control flow are values, too (such as
+`MicroOp.STORE`).
 
-The lifter makes three-address form: every operand is a leaf (CONST, NULL, LOAD of
-a LOCAL, STACK or TEMP variable, CELL, ...) and every other result is stored in a
-fresh TEMP. Passes fold the temporaries back into trees.
+The lifter creates three-address code. Each operand is a leaf: CONST, NULL, CELL, or
+LOAD of a LOCAL, STACK or TEMP variable. Each other result is stored in a new TEMP.
+Passes fold the temporaries into trees.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class VariableKind(Members):
     """The kind of storage of a variable."""
 
     LOCAL = "local"  # fast local
-    CELL = "cell"  # own variable that an inner function shares
+    CELL = "cell"  # variable of this function that inner functions share
     FREE = "free"  # variable of an enclosing function
     GLOBAL = "global"
     NAME = "name"  # looked up by name: module and class bodies
-    STACK = "stack"  # value stack slot that lives across blocks; name "s<depth>"
-    TEMP = "temp"  # result of one operation; name "t<number>"
+    STACK = "stack"  # value stack slot that is used across blocks: "s<depth>"
+    TEMP = "temp"  # result of one operation: "t<number>"
 
 
 _TEMPORARY = (VariableKind.STACK, VariableKind.TEMP)
@@ -43,14 +43,14 @@ _VARIABLES: WeakValueDictionary[tuple[VariableKind, str, int], Variable] = (
 class Variable:
     """A storage location. ``name`` is unique within its kind and scope.
 
-    ``scope`` is not 0 for the variables of an inlined comprehension, which share
-    names with the function around it.
+    ``scope`` is 0, except for the variables of an inlined comprehension. These may have
+    the same names as variables of the function around it.
 
-    There is one object for each, so they are compared and hashed by identity: nothing
-    is asked more often.
+    Equal variables are the same object, so that comparing and hashing by identity is
+    fast.
 
     Attributes:
-        is_temporary: no source wrote it (stack slots, results).
+        is_temporary: the variable is a stack slot or a result, not one of the source.
     """
 
     __slots__ = ("__weakref__", "is_temporary", "kind", "name", "scope")
@@ -63,7 +63,7 @@ class Variable:
     def __new__(  # noqa: PYI034 - no class is derived from it
         cls, kind: VariableKind, name: str, scope: int = 0
     ) -> Variable:
-        """Return the one object for these arguments."""
+        """Return the only object for these arguments."""
         return _the_variable(kind, name, scope)
 
     def __repr__(self) -> str:
@@ -78,14 +78,14 @@ def _the_variable(kind: VariableKind, name: str, scope: int) -> Variable:
         found = object.__new__(Variable)
         found.kind, found.name, found.scope = key
         found.is_temporary = kind in _TEMPORARY
-        # Of two threads that make the same one, both get that of the first.
+        # If two threads create the same variable, both get the first one.
         found = _VARIABLES.setdefault(key, found)
     return found
 
 
 @lru_cache(maxsize=None)
 def temporary(number: int) -> Variable:
-    """Return the cached TEMP variable of a number."""
+    """Return the TEMP variable of a number, which is created once."""
     return Variable(VariableKind.TEMP, f"t{number}")
 
 
@@ -93,8 +93,8 @@ def temporary(number: int) -> Variable:
 class CallShape:
     """How the arguments of a call are passed.
 
-    ``arguments[i]`` belongs to operand ``i + 1``: ``None`` positional, ``"*"`` and
-    ``"**"`` unpacked, anything else a keyword.
+    ``arguments[i]`` says how operand ``i + 1`` is passed: ``None`` by position, ``"*"``
+    or ``"**"`` unpacked, any other string as that keyword.
     """
 
     arguments: tuple[str | None, ...]
@@ -102,7 +102,7 @@ class CallShape:
 
 @dataclass(frozen=True)
 class UnpackShape:
-    """Targets of an unpacking: variables in source order, index of the starred one."""
+    """The targets of an unpacking in source order, and the index of the starred one."""
 
     targets: tuple[Variable, ...]
     star: int | None = None
@@ -110,7 +110,7 @@ class UnpackShape:
 
 @dataclass(frozen=True)
 class ImportName:
-    """``import name``; ``lazy`` for PEP 810."""
+    """The module of ``import name``; ``lazy`` for PEP 810."""
 
     name: str
     lazy: bool = False
@@ -118,13 +118,12 @@ class ImportName:
 
 @dataclass(frozen=True)
 class FunctionParts:
-    """A nested function. ``parts[i]`` names operand ``i``.
+    """A nested function. ``parts[i]`` is the name of operand ``i``.
 
-    Names of parts, in order of evaluation: ``defaults`` (tuple), ``kwdefaults``
-    (dict), ``annotations`` (dict or flat tuple), ``annotate`` (function),
-    ``closure`` (tuple of CELL values), ``type_params``.
-    ``code`` is the child's code unit (`bytecode.code_unit.CodeUnit`), opaque
-    to this layer.
+    The parts are, in order of evaluation: ``defaults`` (tuple), ``kwdefaults`` (dict),
+    ``annotations`` (dict or flat tuple), ``annotate`` (function), ``closure`` (tuple of
+    CELL values), ``type_params``. ``code`` is the nested `bytecode.code_unit.CodeUnit`;
+    this layer does not read it.
     """
 
     code: object
@@ -133,15 +132,17 @@ class FunctionParts:
 
 @dataclass(frozen=True, eq=False, init=False)
 class Value:
-    """One operation on operands; see `MicroOp` for what each kind carries.
+    """An operation and its operands; `MicroOp` lists them for each operation.
 
     Args:
         op: the operation.
-        operands: values it works on, in order of evaluation.
-        payload: what is not a value (name, operator, shape), hashable.
-        origins: offsets of the instructions it came from.
-        raises: a LOAD of a LOCAL that may be unbound. Equality leaves it out: of two
-            copies of some code one may know that a local is bound.
+        operands: the values that it works on, in order of evaluation.
+        payload: hashable data that is not a value, such as a name, an operator or a
+            shape.
+        origins: the offsets of the instructions that it came from.
+        raises: whether it is a LOAD of a LOCAL that may be unbound. Values that differ
+            only in this are equal: of two copies of some code, only one may know that a
+            local is bound.
     """
 
     op: MicroOp
@@ -158,7 +159,8 @@ class Value:
         origins: frozenset[int] = frozenset(),
         raises: bool = False,
     ) -> None:
-        # What `dataclass` writes for frozen ones takes three times as long.
+        # The `__init__` that `dataclass` writes for a frozen class takes three times as
+        # long.
         fields = self.__dict__
         fields["op"] = op
         fields["operands"] = operands
@@ -197,21 +199,21 @@ class Value:
         return kept
 
     def with_origins(self, origins: frozenset[int]) -> Value:
-        """Returns this value with other origins."""
+        """Return this value with other origins."""
         return Value(self.op, self.operands, self.payload, origins, self.raises)
 
     def with_operands(self, operands: tuple[Value, ...]) -> Value:
-        """Returns this value on other operands (itself if they are the same)."""
+        """Return this value with other operands; itself if they are the same."""
         same = len(operands) == len(self.operands)
         if same and all(map(is_, operands, self.operands)):
             return self
         return Value(self.op, operands, self.payload, self.origins, self.raises)
 
     def walk(self) -> Iterator[Value]:
-        """Return all nodes in order of evaluation, itself last."""
+        """Return all nodes in order of evaluation, this value last."""
         if not self.operands:
             return iter((self,))
-        # From the end: each node, then its operands, the last one first.
+        # Collected from the end: each node, then its operands, the last one first.
         found = [self]
         stack = [*self.operands]
         while stack:
@@ -229,15 +231,15 @@ class Value:
 
     @property
     def constant(self) -> object:
-        """Return the constant of a CONST; None for other values."""
+        """The object that a CONST holds; None for other values."""
         return self.payload.value if isinstance(self.payload, Constant) else None
 
     @property
     def variable(self) -> Variable:
-        """The payload of an operation on a variable.
+        """The variable in the payload of an operation on a variable.
 
         Raises:
-            TypeError: the payload is no variable.
+            TypeError: the payload is not a variable.
         """
         payload = self.payload
         if payload.__class__ is not Variable:
@@ -253,29 +255,29 @@ class Value:
 
     @property
     def stores_temporary(self) -> bool:
-        """True for ``t = e``, the definition of a temporary."""
+        """Whether it is ``t = e``, the definition of a temporary."""
         if self.op is not MicroOp.STORE or not isinstance(self.payload, Variable):
             return False
         return self.payload.is_temporary
 
     @property
     def loads_temporary(self) -> bool:
-        """True for a read of a temporary."""
+        """Whether it reads a temporary."""
         if self.op is not MicroOp.LOAD or not isinstance(self.payload, Variable):
             return False
         return self.payload.is_temporary
 
     @property
     def is_negation(self) -> bool:
-        """True for ``not e``."""
+        """Whether it is ``not e``."""
         return self.op is MicroOp.UNARY and self.payload == "not"
 
 
 def unvisited(value: Value, mark: str) -> Iterator[Value]:
-    """Yields the nodes that lack the attribute ``mark``, operands first.
+    """Yield the nodes that lack the attribute ``mark``, operands first.
 
-    The caller sets it on every node that it gets: what is computed from a tree is
-    kept on the tree, which is immutable.
+    The caller must set the attribute on every node that it gets. Trees are immutable,
+    so results that are computed from a tree can be stored on its nodes.
     """
     stack = [value]
     while stack:
@@ -290,7 +292,7 @@ def unvisited(value: Value, mark: str) -> Iterator[Value]:
 
 
 def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
-    """Returns the tree with ``change`` applied to every node, operands first."""
+    """Return the tree with ``change`` applied to every node, operands first."""
     if not value.operands:
         return change(value)
     done: list[Value] = []
@@ -306,23 +308,23 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     return done[0]
 
 
-#: The payload of a star begins so where the display unpacks it when all its items are
-#: there (3.8); elsewhere each is unpacked in its place.
+#: Prefix of a star's payload if the display unpacks it only when all its items are
+#: there (3.8). Otherwise each star is unpacked at its position.
 LATE = "late "
 
 
 def load(variable: Variable) -> Value:
-    """A read of ``variable``."""
+    """Return a read of ``variable``."""
     return Value(MicroOp.LOAD, (), variable)
 
 
 def store(variable: Variable, value: Value) -> Value:
-    """The statement ``variable = value``."""
+    """Return the statement ``variable = value``."""
     return Value(MicroOp.STORE, (value,), variable, value.origins)
 
 
 def const(value: object) -> Value:
-    """A constant."""
+    """Return a constant."""
     return Value(MicroOp.CONST, (), Constant(value))
 
 
@@ -338,12 +340,12 @@ class ComprehensionFor:
 
 @dataclass(frozen=True)
 class Comprehension:
-    """Payload of `MicroOp.COMPREHENSION`.
+    """The payload of `MicroOp.COMPREHENSION`.
 
-    ``kind`` is ``list``, ``set``, ``dict`` or ``generator``; ``item`` is the element
-    (``STAR``/``DOUBLE_STAR`` for PEP 798), for a dict (key, value) as two items.
-    The iterable of the first clause is evaluated when the comprehension is; the
-    printer finds everything in the payload.
+    ``kind`` is ``list``, ``set``, ``dict`` or ``generator``. ``item`` is the element,
+    with ``STAR`` or ``DOUBLE_STAR`` for PEP 798; for a dict it is key and value. The
+    iterable of the first clause is evaluated together with the comprehension. The
+    printer needs only the payload.
     """
 
     kind: str
@@ -352,7 +354,7 @@ class Comprehension:
 
 
 def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
-    """Yields the values a comprehension is made of, clauses first."""
+    """Yield the values that a comprehension consists of, clauses first."""
     for clause in comprehension.clauses:
         yield clause.iterable
         yield clause.target
@@ -361,8 +363,8 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
 
 
 def nodes(value: Value) -> Iterator[Value]:
-    """Every node of the tree, inside of comprehensions, too."""
-    # No generator: there are many trees, and few of them hold a comprehension.
+    """Return every node of the tree, also inside comprehensions."""
+    # This is not a generator, because few of the many trees contain a comprehension.
     if not value.operands and value.op is not MicroOp.COMPREHENSION:
         return iter((value,))
     found: list[Value] = []
@@ -376,7 +378,7 @@ def nodes(value: Value) -> Iterator[Value]:
 
 
 def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
-    """Return the node with each variable renamed to what ``name`` gives for it."""
+    """Return the node with each variable replaced by the result of ``name``."""
     payload = node.payload
     new: object = payload
     if isinstance(payload, Variable):
@@ -391,7 +393,7 @@ def with_variables(node: Value, name: Callable[[Variable], Variable]) -> Value:
 def inverted(value: Value) -> Value:
     """Return ``not value``, or the operand if the value is already a ``not``.
 
-    Which form a test is printed in is decided later, when all of it is known.
+    The form in which a test is printed is chosen later, when the whole test is known.
     """
     if value.is_negation:
         return value.operands[0]

@@ -1,4 +1,4 @@
-"""The effects that evaluating a value has besides its result."""
+"""Compute the effects of evaluating a value, besides its result."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def effects(value: Value) -> int:
 
 
 def is_text(value: Value) -> bool:
-    """True for a constant string, which is hashed without a call."""
+    """Return whether a value is a constant string, which is hashed without a call."""
     return value.op is MicroOp.CONST and type(value.constant) is str

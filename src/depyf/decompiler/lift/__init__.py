@@ -1,9 +1,13 @@
-"""The only code that interprets opcodes: a `CodeUnit` becomes an `ir.Function`.
+"""Turn a `CodeUnit` into an `ir.Function`: the only code that interprets opcodes.
 
-What is folded here, so that nothing below depends on a version: `await`, `yield from`
-and `async for` protocols; generator start and the StopIteration wrapper; the handlers
-that only restore the handled exception; NULL slots and two-slot iterators; keyword
-names; method calls (an attribute, then a call); functions made in parts.
+Everything that depends on a Python version is removed here:
+
+- the protocols of `await`, `yield from` and `async for`;
+- the start of a generator, and its StopIteration handler;
+- handlers that only restore the handled exception;
+- NULL slots, two-slot iterators and keyword names;
+- method calls, which become an attribute and a call;
+- functions that are created in several parts.
 """
 
 from __future__ import annotations

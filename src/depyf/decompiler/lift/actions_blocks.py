@@ -1,14 +1,15 @@
 """Actions of the block stack (3.8 to 3.10).
 
 An entry of the block stack is a protected region, or a handler that is running. A
-handler starts with six slots: the exception, two for what was handled before, NULL for
-the traceback, and the exception twice more; the last three are what CPython calls
-traceback, value and type. Regions become explicit in the edges between blocks.
+handler starts with six slots: the exception, two slots for the exception handled
+before, NULL for the traceback, and the exception twice more. CPython calls the last
+three traceback, value and type. Regions become explicit in the edges between blocks.
 
-3.8 has one copy of each ``finally`` body. What lies on top of the stack when it begins
-says where it goes afterwards: NULL goes on, an offset returns to the caller, otherwise
-an exception is raised on. As that is part of a block's state, the body is lifted once
-for each of them, which is what later CPythons do themselves.
+Python 3.8 has one copy of each ``finally`` body. The top of the stack at its beginning
+says where control goes afterwards. After NULL, it goes on. After an offset, it returns
+to the caller. Otherwise an exception is raised again. The top is part of a block's
+state, so the body is lifted once for each case. Later versions of CPython compile the
+body once for each case themselves.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ from depyf.decompiler.lift.shapes import (
 if TYPE_CHECKING:
     from depyf.decompiler.lift.stack import BlockLifter
 
-#: The slots of a handler, from the bottom; see `lift.shapes`.
+#: The slots of a handler, from the bottom; see `lift.shapes` for the letters.
 HANDLER_SHAPE = VALUE + "ppn" + "tu"
 _EXCEPTION = 2  # slots from the top
 _HANDLED_SLOTS = 3
-#: CPython's own limit.
+#: The limit of CPython itself.
 _MAX_BLOCKS = 20
 
 
 def _protect(block: BlockLifter, depth: int) -> None:
-    """End the block and enter a region; its handler finds ``depth`` slots."""
+    """End the block and enter a region, whose handler finds ``depth`` slots."""
     if len(block.blocks) >= _MAX_BLOCKS:
         raise block.fail("regions are nested too deep")
     outer = block.names.number_of(block.blocks)
@@ -53,18 +54,18 @@ def _protect(block: BlockLifter, depth: int) -> None:
 
 
 def lift_setup_finally(block: BlockLifter) -> None:
-    """Enter a ``try``."""
+    """Enter the region of a ``try``."""
     _protect(block, len(block.stack))
 
 
 def lift_setup_with(block: BlockLifter) -> None:
-    """Enter a context and protect what follows."""
+    """Enter a context, and the region of its ``with``."""
     lift_enter(block)
     _protect(block, len(block.stack) - 1)
 
 
 def lift_setup_async_with(block: BlockLifter) -> None:
-    """Protect what follows; the awaited result is on top."""
+    """Enter the region of an ``async with``; the awaited result is on top."""
     _protect(block, len(block.stack) - 1)
 
 
@@ -90,23 +91,23 @@ def lift_pop_except_block(block: BlockLifter) -> None:
 
 
 def lift_call_exit(block: BlockLifter) -> None:
-    """Call an exit function with three times None."""
+    """Call an exit function with None as all three arguments."""
     arguments = tuple(const(None) for _ in range(3))
     shape = CallShape((None, None, None))
     block.result(MicroOp.CALL, (block.pop(), *arguments), shape)
 
 
-# 3.8 only.
+# Actions for 3.8 only.
 
 
 def lift_begin_finally(block: BlockLifter) -> None:
-    """Push NULL: after the next ``finally`` body, control falls through."""
+    """Push NULL, after which control goes on behind the next ``finally`` body."""
     block.push(NULL)
     block.skip()
 
 
 def lift_unbind_name(block: BlockLifter) -> None:
-    """Unbind a clause's name in place, by the operations in the parameters."""
+    """Unbind the name of an ``except`` clause, by the operations in the parameters."""
     operation = block.operation
     for part in operation.params:
         block.act(part)
@@ -114,7 +115,7 @@ def lift_unbind_name(block: BlockLifter) -> None:
 
 
 def lift_leave_clause(block: BlockLifter) -> None:
-    """Leave a clause with a name."""
+    """Leave an ``except`` clause that has a name."""
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
     lift_unbind_name(block)
@@ -128,7 +129,7 @@ def lift_call_finally(block: BlockLifter) -> None:
 
 
 def lift_end_finally(block: BlockLifter) -> None:
-    """End a ``finally`` body, or a chain of clauses of which none matched."""
+    """End a ``finally`` body, or a chain of clauses none of which matched."""
     top = block.peek(1)
     if top.op is not MicroOp.NULL:
         block.finish(Reraise(block.peek(_EXCEPTION), False, block.origins()))
@@ -141,7 +142,7 @@ def lift_end_finally(block: BlockLifter) -> None:
 
 
 def lift_pop_finally(block: BlockLifter) -> None:
-    """Leave a ``finally`` body by a jump; the argument says to keep the top value."""
+    """Leave a ``finally`` body by a jump; with argument 1 the top value is kept."""
     kept = block.pop_many(1) if block.operation.number else ()
     if block.peek(1).op is MicroOp.NULL:
         block.pop()
@@ -172,7 +173,7 @@ def lift_with_cleanup_start(block: BlockLifter) -> None:
 
 
 def lift_with_cleanup_finish(block: BlockLifter) -> None:
-    """Swallow the exception if the result is true."""
+    """Suppress the exception if the result of the exit function is true."""
     if block.stack[-2].payload == Constant(None):
         block.discard()
         block.pop()

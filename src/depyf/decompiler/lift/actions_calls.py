@@ -1,4 +1,4 @@
-"""Actions that call, import, enter contexts and make functions."""
+"""Actions that call, import, enter contexts and create functions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _is_null(leaf: Value) -> bool:
 def _push_callable(
     block: BlockLifter, function: Value, *, is_method: bool = False
 ) -> None:
-    """Push a callable and the NULL of its self slot, in this CPython's order."""
+    """Push a callable and its NULL slot, in the order of the code's CPython."""
     null = SELF_NULL if is_method else NULL
     if is_method:
         block.methods.add(function.variable)
@@ -39,7 +39,7 @@ def _push_callable(
 
 
 def lift_load_global(block: BlockLifter) -> None:
-    """Loads a global, maybe to call it."""
+    """Load a global; the low bit of the argument says that a call follows."""
     variable = Variable(VariableKind.GLOBAL, block.operation.name)
     found = block.define(MicroOp.LOAD, (), variable)
     if block.operation.number & 1:
@@ -60,20 +60,20 @@ def lift_method(block: BlockLifter) -> None:
 
 
 def lift_attribute_or_method(block: BlockLifter) -> None:
-    """Load an attribute; the low bit says to call it."""
+    """Load an attribute; the low bit of the argument says that a call follows."""
     (lift_method if block.operation.number & 1 else lift_attribute)(block)
 
 
 def lift_super_attribute(block: BlockLifter) -> None:
-    """Lift ``super().name``.
+    """Lift ``super().name``, as a call and an attribute.
 
-    Whether CPython writes this or a plain call depends on the rest of the module, so
-    both become the call.
+    Whether CPython uses this instruction or a plain call depends on the rest of the
+    module. So both are lifted as a call.
     """
     is_method, has_arguments = block.operation.number & 1, block.operation.number & 2
     function, *operands = block.pop_many(3)
     if not has_arguments:
-        # What super() finds for itself was loaded for this instruction only.
+        # The values that super() finds itself were loaded only for this instruction.
         for operand in operands:
             block.forget(operand)
         operands = []
@@ -87,7 +87,7 @@ def lift_super_attribute(block: BlockLifter) -> None:
 
 
 def lift_special_method(block: BlockLifter) -> None:
-    """Load a special method from the type."""
+    """Load a special method such as ``__enter__`` from the object's type."""
     found = block.define(MicroOp.SPECIAL, (block.pop(),), block.operation.name)
     _push_callable(block, found)
 
@@ -100,7 +100,7 @@ def _call(
 
 
 def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
-    """Call with two slots, callable and self; without self, one slot is NULL."""
+    """Call the callable in two slots; one is the callable, the other self or NULL."""
     arguments = block.pop_many(count)
     below, above = block.pop_callable()
     if not (_is_null(above) or _is_null(below)):
@@ -110,9 +110,9 @@ def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
 
 
 def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
-    """Return the callable of two slots; the other one must be NULL.
+    """Return the callable in two slots; the other one must be NULL.
 
-    CPython does not look which one it is: with both exchanged it crashes.
+    CPython does not check this: with the two exchanged, it crashes.
     """
     if block.names.behaviour.null_below_callable:
         below, above = above, below
@@ -128,7 +128,7 @@ def lift_call(block: BlockLifter) -> None:
 
 
 def lift_keyword_names(block: BlockLifter) -> None:
-    """Names the last arguments of the next call."""
+    """Set the keywords of the next call's last arguments."""
     names = block.operation.argval
     if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
         raise block.fail("the keyword names are not names")
@@ -193,13 +193,13 @@ def lift_call_star_full(block: BlockLifter) -> None:
 
 
 def lift_intrinsic(block: BlockLifter) -> None:
-    """Lift a numbered function of the interpreter."""
+    """Call an intrinsic function of the interpreter, given by its number."""
     names = block.operation.params[0]
     operands = block.pop_many(block.operation.params[1])
     if block.operation.number >= len(names):
         raise block.fail("unknown intrinsic")
     name = names[block.operation.number]
-    if name == "async_gen_wrap":  # `conventions` looks at where it stands
+    if name == "async_gen_wrap":  # checked in `conventions`
         block.push(operands[0])
         block.skip()
     elif name == "unary_positive":
@@ -212,22 +212,22 @@ def lift_intrinsic(block: BlockLifter) -> None:
 
 
 def lift_print_expression(block: BlockLifter) -> None:
-    """Print a result (interactive code)."""
+    """Print a result, as interactive code does."""
     block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
     block.discard()
 
 
 def lift_import_name(block: BlockLifter) -> None:
-    """Imports a module."""
+    """Import a module."""
     block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(block.operation.name))
 
 
-#: CPython 3.15, PEP 810: the two bits below the name's index.
+#: The value of the two bits below the name's index for a lazy import (3.15, PEP 810).
 _LAZY = 1
 
 
 def lift_import_name_packed(block: BlockLifter) -> None:
-    """Import a module, perhaps lazily (3.15 and later)."""
+    """Import a module, lazily if the argument says so (3.15 and later)."""
     name = ImportName(block.operation.name, block.operation.number & 3 == _LAZY)
     block.result(MicroOp.IMPORT, block.pop_many(2), name)
 
@@ -236,7 +236,7 @@ def lift_import_name_packed(block: BlockLifter) -> None:
 
 
 def lift_enter(block: BlockLifter) -> None:
-    """Look up both methods, then enter the context."""
+    """Look up the enter and exit methods, then enter the context."""
     enter_name, exit_name = block.operation.params
     manager = block.pop()
     leave = block.define(MicroOp.SPECIAL, (manager,), exit_name)
@@ -245,14 +245,14 @@ def lift_enter(block: BlockLifter) -> None:
     block.result(MicroOp.CALL, (start,), CallShape(()))
 
 
-#: CPython 3.15: GET_ITER for ``yield from``.
+#: The argument of GET_ITER for ``yield from`` (3.15).
 _YIELD_FROM = 3
-#: The parameter that holds the iterable of a generator expression.
+#: The parameter that contains the iterable of a generator expression.
 _OUTERMOST = ".0"
 
 
 def lift_iter_two_slots(block: BlockLifter) -> None:
-    """Push an iterator and, above it, an index or NULL (3.15)."""
+    """Push an iterator and above it NULL, for the slot of an index (3.15)."""
     source = block.pop()
     if block.operation.number == _YIELD_FROM:
         block.result(MicroOp.YIELD_ITER, (source,))
@@ -267,8 +267,8 @@ def lift_iter_two_slots(block: BlockLifter) -> None:
 def _is_outermost(block: BlockLifter, source: Value) -> bool:
     """Return whether a value is the outermost iterable of a generator expression.
 
-    From 3.15 on it calls iter itself; before, its caller does. Either way the IR has
-    the bare parameter.
+    From 3.15 on, the generator expression calls iter itself; before, its caller does.
+    In the graph it is always the parameter alone.
     """
     return (
         block.names.behaviour.generator_expression_iterates
@@ -278,7 +278,7 @@ def _is_outermost(block: BlockLifter, source: Value) -> bool:
 
 
 def lift_aiter(block: BlockLifter) -> None:
-    """``aiter(x)``."""
+    """Lift ``aiter(x)``."""
     source = block.pop()
     if _is_outermost(block, source):
         block.push(source)
@@ -288,12 +288,12 @@ def lift_aiter(block: BlockLifter) -> None:
 
 
 def lift_await(block: BlockLifter) -> None:
-    """``await x``."""
+    """Lift ``await x``."""
     block.result(MicroOp.AWAIT, (block.pop(),), block.operation.params[0])
 
 
 def lift_yield_from(block: BlockLifter) -> None:
-    """``yield from x``."""
+    """Lift ``yield from x``."""
     if block.stack and _is_null(block.stack[-1]):
         block.pop()
     block.result(MicroOp.YIELD_FROM, (block.pop(),))
@@ -323,7 +323,7 @@ def lift_function(block: BlockLifter) -> None:
     )
 
 
-#: What Dynamo names the functions that it makes, whatever the name of their code.
+#: The prefix of the names that Dynamo gives to functions, whatever their code is named.
 _RESUMING = "__resume_at_"
 
 

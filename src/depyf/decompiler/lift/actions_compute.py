@@ -12,7 +12,7 @@ from depyf.decompiler.ir.value import UnpackShape, Value, VariableKind, const, l
 if TYPE_CHECKING:
     from depyf.decompiler.lift.stack import BlockLifter
 
-# Computing.
+# Results.
 
 
 def lift_result(block: BlockLifter) -> None:
@@ -46,20 +46,20 @@ def lift_join_text(block: BlockLifter) -> None:
 
 
 def lift_keep_result(block: BlockLifter) -> None:
-    """Compute from the values on top, and leave these on the stack."""
+    """Push the result of an operation on the top slots, and keep these slots."""
     count = block.operation.params[1]
     operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
     block.result(block.operation.micro_op, operands, block.operation.argval)
 
 
 def lift_statement(block: BlockLifter) -> None:
-    """Pop the operands of an operation without a result."""
+    """Emit a statement, and pop its operands."""
     operands = block.pop_many(block.operation.params[1])
     block.emit(block.operation.micro_op, operands, block.operation.argval)
 
 
 def lift_binary_op(block: BlockLifter) -> None:
-    """Arithmetic, plain or in place, and subscripts."""
+    """Lift arithmetic, plain or in place, and subscripts."""
     operator = block.operation.name
     operands = block.pop_many(2)
     if operator == "[]":
@@ -80,7 +80,7 @@ _OLD_COMPARISONS: dict[str, tuple[MicroOp, object]] = {
 
 
 def lift_compare(block: BlockLifter) -> None:
-    """Compare; up to 3.8 also identity, membership and exceptions."""
+    """Compare values; in 3.8 also by identity, membership and exception match."""
     sign = block.operation.name
     op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
     block.result(op, block.pop_many(2), payload)
@@ -92,12 +92,12 @@ def lift_compare(block: BlockLifter) -> None:
         block.result(MicroOp.TRUTH, (block.pop(),))
 
 
-#: CPython 3.13: the argument asks for a bool, since a branch follows.
+#: The bit in a 3.13 argument that converts the result to bool, for a branch.
 _BOOL_FLAG = 16
 
 
 def _tests_next(block: BlockLifter) -> bool:
-    """Return whether the next operation tests the truth of its operand itself."""
+    """Return whether the next operation itself tests its operand's truth."""
     following = block.following
     if following is None:
         return False
@@ -105,7 +105,7 @@ def _tests_next(block: BlockLifter) -> bool:
 
 
 def lift_truth(block: BlockLifter) -> None:
-    """Test the truth of the top, unless the next operation does."""
+    """Convert the top to bool, unless the next operation tests its truth itself."""
     if _tests_next(block):
         block.skip()
     else:
@@ -113,14 +113,14 @@ def lift_truth(block: BlockLifter) -> None:
 
 
 def lift_load_slice(block: BlockLifter) -> None:
-    """``x[a:b]``."""
+    """Lift ``x[a:b]``."""
     lower, upper = block.pop_many(2)
     index = block.define(MicroOp.SLICE, (lower, upper))
     block.result(MicroOp.ITEM, (block.pop(), index))
 
 
 def lift_store_slice(block: BlockLifter) -> None:
-    """``x[a:b] = v``."""
+    """Lift ``x[a:b] = v``."""
     lower, upper = block.pop_many(2)
     index = block.define(MicroOp.SLICE, (lower, upper))
     value, container = block.pop_many(2)
@@ -134,35 +134,35 @@ def _unpack(block: BlockLifter, count: int, shape_star: int = -1) -> None:
     block.emit(MicroOp.UNPACK, (source,), UnpackShape(targets, star))
     for target in reversed(targets):
         item = load(target)
-        # A dropped item is a target that is stored again at once, not a statement.
+        # An item that is dropped later is an unused target, not a statement.
         block.mark_consumed(item)
         block.push(item)
 
 
 def lift_unpack(block: BlockLifter) -> None:
-    """``a, b = x``."""
+    """Lift ``a, b = x``."""
     _unpack(block, block.operation.number)
 
 
 def lift_unpack_star(block: BlockLifter) -> None:
-    """``a, *b, c = x``."""
+    """Lift ``a, *b, c = x``."""
     before, after = block.operation.number & 0xFF, block.operation.number >> 8
     _unpack(block, before + 1 + after, before)
 
 
 def lift_build(block: BlockLifter) -> None:
-    """A display."""
+    """Lift a display of a tuple, list or set."""
     operands = block.pop_many(block.operation.number)
     block.result(MicroOp.BUILD, operands, block.operation.params[0])
 
 
 def lift_build_map(block: BlockLifter) -> None:
-    """A dict display."""
+    """Lift a dict display."""
     block.result(MicroOp.BUILD, block.pop_many(2 * block.operation.number), "dict")
 
 
 def lift_build_const_key_map(block: BlockLifter) -> None:
-    """A dict display whose keys are constants."""
+    """Lift a dict display whose keys are constants."""
     keys = block.operation.tuple_in(block.pop())
     items = block.pop_many(block.operation.number)
     pairs = [part for key, item in zip(keys, items) for part in (const(key), item)]
@@ -170,7 +170,7 @@ def lift_build_const_key_map(block: BlockLifter) -> None:
 
 
 def lift_extend(block: BlockLifter) -> None:
-    """Adds all items of one collection to another."""
+    """Add all items of one collection to another, deeper in the stack."""
     source = block.pop()
     collection = block.peek(block.operation.number)
     block.emit(MicroOp.EXTEND, (collection, source), block.operation.params[0])
@@ -183,7 +183,7 @@ def lift_add(block: BlockLifter) -> None:
     block.emit(MicroOp.ADD, (collection, *items), block.operation.params[0])
 
 
-#: Kind of BUILD_*_UNPACK: collection to start with, kind of EXTEND.
+#: By the kind of BUILD_*_UNPACK, the collection to start with and the kind of EXTEND.
 _UNPACKED = {
     "tuple": ("list", "list"),
     "list": ("list", "list"),
@@ -194,7 +194,7 @@ _UNPACKED = {
 
 
 def lift_build_unpack(block: BlockLifter) -> None:
-    """Lift ``[*a, *b]`` of 3.8 in the form of later CPythons."""
+    """Lift ``[*a, *b]`` of 3.8 in the form of later CPython versions."""
     kind = block.operation.params[0]
     start, extends = _UNPACKED[kind]
     sources = block.pop_many(block.operation.number)
@@ -217,13 +217,13 @@ def lift_format_value(block: BlockLifter) -> None:
 
 
 def lift_convert(block: BlockLifter) -> None:
-    """Convert by ``!r``; the conversion is folded into the FORMAT that follows."""
+    """Convert a field, as by ``!r``; `lift_format` folds it into the FORMAT."""
     name = conversion_intrinsic(_CONVERSIONS[block.operation.number & 3])
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
 def lift_format(block: BlockLifter) -> None:
-    """Format a field of an f-string (3.13 and later), perhaps in a block of its own."""
+    """Format a field of an f-string (3.13 and later)."""
     operands = block.pop_many(block.operation.params[0])
     conversion = ""
     found = _definition(block, operands[0])
@@ -246,14 +246,14 @@ def _definition(block: BlockLifter, leaf: Value) -> int | None:
 
 
 def lift_interpolation(block: BlockLifter) -> None:
-    """A field of a t-string."""
+    """Lift a field of a t-string."""
     operands = block.pop_many(3 if block.operation.number & 1 else 2)
     conversion = _CONVERSIONS[block.operation.number >> 2 & 3]
     block.result(MicroOp.INTERPOLATION, operands, conversion)
 
 
 def lift_match_class(block: BlockLifter) -> None:
-    """A class pattern."""
+    """Match a class pattern."""
     block.result(MicroOp.MATCH_CLASS, block.pop_many(3), block.operation.number)
 
 
@@ -264,19 +264,19 @@ def _push_success(block: BlockLifter) -> None:
 
 
 def lift_match_class_flagged(block: BlockLifter) -> None:
-    """A class pattern of 3.10."""
+    """Match a class pattern in 3.10."""
     lift_match_class(block)
     _push_success(block)
 
 
 def lift_match_keys_flagged(block: BlockLifter) -> None:
-    """A mapping pattern of 3.10."""
+    """Match the keys of a mapping pattern in 3.10."""
     operands = (block.peek(2), block.peek(1))
     block.result(MicroOp.MATCH_KEYS, operands)
     _push_success(block)
 
 
 def lift_copy_dict_without_keys(block: BlockLifter) -> None:
-    """``**rest`` of a mapping pattern of 3.10."""
+    """Lift ``**rest`` of a mapping pattern in 3.10."""
     operands = (block.peek(2), block.pop())
     block.result(MicroOp.INTRINSIC, operands, "copy_dict_without_keys")

@@ -27,7 +27,7 @@ def lift_jump(block: BlockLifter) -> None:
 
 
 def go_to(block: BlockLifter, target: int) -> None:
-    """Ends the block with a jump."""
+    """End the block with a jump."""
     block.settle()
     block.finish(Jump(target, block.origins()), target=block.edge(target))
 
@@ -35,7 +35,7 @@ def go_to(block: BlockLifter, target: int) -> None:
 def _branch(
     block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
 ) -> None:
-    """End the block with a branch: to the target if the test's truth is ``sense``."""
+    """End the block with a branch, to the target if the test's truth is ``sense``."""
     if block.fallthrough < 0:
         raise block.fail("nothing follows")
     arms = [
@@ -51,7 +51,7 @@ def _branch(
 
 
 def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
-    """Undo a ``not`` computed just before; return the test and whether it had one."""
+    """Remove a ``not`` before a branch; return the test, and whether it had one."""
     last = block.body[-1] if block.body else None
     if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
         return test, False
@@ -77,7 +77,7 @@ def lift_branch(block: BlockLifter) -> None:
 
 
 def lift_branch_or_pop(block: BlockLifter) -> None:
-    """Branch; only the way that jumps keeps the top."""
+    """Branch on the top of the stack, which stays only if the jump is taken."""
     test = block.settle(test=block.peek(1))
     shape = block.shape()
     sense = block.operation.params[0]
@@ -85,7 +85,7 @@ def lift_branch_or_pop(block: BlockLifter) -> None:
 
 
 def lift_branch_none(block: BlockLifter) -> None:
-    """Branch if the top is None, or is not None."""
+    """Branch on whether the top of the stack is None."""
     subject = block.settle(test=block.pop())
     origins = subject.origins | frozenset(block.origins())
     test = Value(MicroOp.IS, (subject, const(None)), False, origins)
@@ -102,7 +102,7 @@ def lift_branch_exception(block: BlockLifter) -> None:
 
 
 def lift_next(block: BlockLifter) -> None:
-    """Lift ``FOR_ITER``; parameters: the iterator's slots, its end pushes or pops."""
+    """Lift FOR_ITER; parameters: slots of the iterator, 1 if its end pushes NULL."""
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
@@ -113,7 +113,7 @@ def lift_next(block: BlockLifter) -> None:
 
 
 def lift_async_next(block: BlockLifter) -> None:
-    """The head of an ``async for``."""
+    """Lift the head of an ``async for``."""
     block.settle()
     _next(block, block.peek(1), block.shape()[:-1], is_async=True)
 
@@ -134,38 +134,38 @@ def _next(
 
 
 def lift_return(block: BlockLifter) -> None:
-    """Return the top."""
+    """End the block with a return of the top of the stack."""
     value = block.pop()
     _check_left(block)
     block.finish(Return(value, block.origins()))
 
 
 def _check_left(block: BlockLifter) -> None:
-    """Check that a call leaves none of its operands on the stack."""
+    """Check that no NULL of a call is left on the stack."""
     facts = block.names.behaviour
     if facts.unified_locals and IS_NULL in block.shape():
         raise block.fail("NULL is left on the stack")
 
 
 def lift_return_const(block: BlockLifter) -> None:
-    """Returns a constant."""
+    """End the block with a return of a constant."""
     _check_left(block)
     block.finish(Return(const(block.operation.argval), block.origins()))
 
 
 def lift_raise(block: BlockLifter) -> None:
-    """Raise with up to two operands."""
+    """End the block with a raise of up to two operands."""
     exception, cause = (*block.pop_many(block.operation.number), None, None)[:2]
     if not block.names.behaviour.with_keeps_null:
         _check_left(block)
     block.finish(Raise(exception, cause, block.origins()))
 
 
-# Exceptions, as 3.11 and later have them on the stack.
+# Exceptions in 3.11 and later.
 
 
 def lift_push_exception(block: BlockLifter) -> None:
-    """Push the exception as the handled one, above the one handled before."""
+    """Push an exception as the handled one, above the one handled before."""
     exception = block.pop()
     block.emit(MicroOp.EXC_PUSH, (exception,))
     block.push(PREVIOUS_EXCEPTION)
@@ -173,7 +173,7 @@ def lift_push_exception(block: BlockLifter) -> None:
 
 
 def lift_pop_except(block: BlockLifter) -> None:
-    """Forgets the handled exception."""
+    """Stop handling an exception."""
     block.pop()
     block.emit(MicroOp.EXC_POP)
 
@@ -189,19 +189,19 @@ def lift_reraise(block: BlockLifter) -> None:
 
 
 def lift_reraise_three(block: BlockLifter) -> None:
-    """Reraise an exception (up to 3.10): trace, exception and type are on top."""
+    """Reraise an exception (up to 3.10), which takes three slots."""
     exception = block.pop_many(3)[1]
     block.finish(Reraise(exception, bool(block.operation.number), block.origins()))
 
 
 def lift_exception_match(block: BlockLifter) -> None:
-    """Match an exception for ``except kind``."""
+    """Match an exception with a type, for ``except type``."""
     kind = block.pop()
     block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
 
 
 def lift_group_match(block: BlockLifter) -> None:
-    """Split the group into rest and match for ``except* kind``."""
+    """Split a group into rest and match, for ``except* type``."""
     operands = block.pop_many(2)
     rest, match = block.names.temp(), block.names.temp()
     block.emit(MicroOp.EXC_GROUP_MATCH, operands, UnpackShape((rest, match)))

@@ -13,7 +13,7 @@ from depyf.decompiler.lift.shapes import NULL
 if TYPE_CHECKING:
     from depyf.decompiler.lift.stack import BlockLifter
 
-# Moving values.
+# Moves.
 
 
 def lift_skip(block: BlockLifter) -> None:
@@ -22,35 +22,35 @@ def lift_skip(block: BlockLifter) -> None:
 
 
 def lift_origin(block: BlockLifter) -> None:
-    """Keep a line that has no effect."""
+    """Keep the line of an instruction that has no effect."""
     block.emit(MicroOp.ORIGIN)
 
 
 def lift_push_null(block: BlockLifter) -> None:
-    """Pushes NULL."""
+    """Push NULL."""
     block.push(NULL)
     block.skip()
 
 
 def lift_pop(block: BlockLifter) -> None:
-    """Drops the top."""
+    """Drop the top of the stack."""
     block.discard()
 
 
 def lift_drop(block: BlockLifter) -> None:
-    """Drop slots that hold nothing that later operations use."""
+    """Drop slots whose contents no later operation uses."""
     block.pop_many(block.operation.params[0])
     block.skip()
 
 
 def lift_end_for(block: BlockLifter) -> None:
-    """Drop what an exhausted iterator left on the stack."""
+    """Drop the slot that an exhausted iterator left on the stack."""
     block.pop()
     block.skip()
 
 
 def lift_copy(block: BlockLifter) -> None:
-    """Pushes a slot again."""
+    """Push a copy of a slot."""
     _copy(block, block.operation.number)
 
 
@@ -61,8 +61,8 @@ def _copy(block: BlockLifter, depth: int) -> None:
     if leaf.op is MicroOp.NULL and block.names.behaviour.unified_locals:
         raise block.fail("there is no value")
     if not _is_temporary(leaf):
-        # Both slots hold one evaluation of the source; two equal leaves would not
-        # tell that, and a chained comparison is one only because of it.
+        # Both slots must be one evaluation of the source, as in a chained comparison.
+        # Two equal leaves would not show that.
         leaf = block.stack[-depth] = block.keep(leaf)
     block.push(leaf)
     block.skip()
@@ -75,14 +75,14 @@ def _is_temporary(leaf: Value) -> bool:
 
 
 def lift_duplicate(block: BlockLifter) -> None:
-    """Pushes the top slots again."""
+    """Push copies of the top slots."""
     count = block.operation.params[0]
     for _ in range(count):
         _copy(block, count)
 
 
 def lift_swap(block: BlockLifter) -> None:
-    """Exchanges the top with another slot."""
+    """Exchange the top with another slot."""
     depth, stack = block.operation.number, block.stack
     if not 0 < depth <= len(stack):
         raise block.fail("the stack is too short")
@@ -91,7 +91,7 @@ def lift_swap(block: BlockLifter) -> None:
 
 
 def lift_rotate(block: BlockLifter) -> None:
-    """Moves the top below other slots."""
+    """Move the top below other slots."""
     depth = (
         block.operation.params[0] if block.operation.params else block.operation.number
     )
@@ -101,16 +101,16 @@ def lift_rotate(block: BlockLifter) -> None:
     block.skip()
 
 
-# Loading.
+# Loads.
 
 
 def lift_const(block: BlockLifter) -> None:
-    """Pushes a constant."""
+    """Push a constant."""
     block.push_leaf(MicroOp.CONST, Constant(block.operation.argval))
 
 
 def lift_common_constant(block: BlockLifter) -> None:
-    """Push a builtin or a constant that CPython holds in a table."""
+    """Push an entry of LOAD_COMMON_CONSTANT, a builtin or a constant."""
     entry = block.operation.argval
     if not isinstance(entry, CommonConstant):
         raise block.fail("unknown common constant")
@@ -121,7 +121,7 @@ def lift_common_constant(block: BlockLifter) -> None:
 
 
 def lift_leaf(block: BlockLifter) -> None:
-    """Pushes a leaf that the table describes."""
+    """Push a leaf given by the opcode table."""
     payload = block.operation.params[1] if len(block.operation.params) > 1 else None
     block.push_leaf(block.operation.micro_op, payload)
 
@@ -129,9 +129,9 @@ def lift_leaf(block: BlockLifter) -> None:
 def _load_fast(block: BlockLifter, name: str, index: int) -> None:
     if block.names.is_cell(name, index):
         if not block.names.behaviour.unified_locals:
-            # The argument was moved to the cell: its own slot is empty for ever.
+            # The argument was moved to the cell, so its slot stays empty.
             raise block.fail(f"{name} is in a cell")
-        # CPython 3.13: LOAD_CLOSURE is written LOAD_FAST.
+        # Python 3.13 uses LOAD_FAST instead of LOAD_CLOSURE.
         block.push_leaf(MicroOp.CELL, block.names.capture(name, index))
     else:
         block.read_local(Variable(VariableKind.LOCAL, name))
@@ -153,18 +153,18 @@ def _delete(block: BlockLifter, variable: Variable) -> None:
     block.emit(MicroOp.DELETE, (), variable)
 
 
-#: Locals that an argument of two indexes can name.
+#: The number of locals that each half of a fused argument can index.
 _PAIRED = 16
 _FAST = {"load_fast": _load_fast, "store_fast": _store_fast}
 
 
 def lift_load_fast(block: BlockLifter) -> None:
-    """Pushes a local variable."""
+    """Push a local variable."""
     _load_fast(block, block.operation.name, block.operation.number)
 
 
 def lift_store_fast(block: BlockLifter) -> None:
-    """Stores in a local variable."""
+    """Store the top in a local variable."""
     _store_fast(block, block.operation.name, block.operation.number)
 
 
@@ -179,7 +179,7 @@ def lift_fast_pair(block: BlockLifter) -> None:
 
 
 def lift_delete_fast(block: BlockLifter) -> None:
-    """Unbinds a local variable."""
+    """Unbind a local variable."""
     _delete(block, Variable(VariableKind.LOCAL, block.operation.name))
 
 
@@ -192,7 +192,7 @@ def lift_save_local(block: BlockLifter) -> None:
 
 
 def lift_make_cell(block: BlockLifter) -> None:
-    """Create a cell (inlined comprehensions)."""
+    """Create a cell, for an inlined comprehension."""
     block.emit(
         MicroOp.MAKE_CELL,
         (),
@@ -201,7 +201,7 @@ def lift_make_cell(block: BlockLifter) -> None:
 
 
 def lift_load_cell(block: BlockLifter) -> None:
-    """Pushes what a cell holds."""
+    """Push the contents of a cell."""
     variable = block.names.place(block.operation.name, block.operation.number)
     if variable.kind is VariableKind.LOCAL:
         block.read_local(variable)
@@ -210,26 +210,26 @@ def lift_load_cell(block: BlockLifter) -> None:
 
 
 def lift_load_closure(block: BlockLifter) -> None:
-    """Pushes a cell itself."""
+    """Push a cell itself."""
     block.push_leaf(
         MicroOp.CELL, block.names.capture(block.operation.name, block.operation.number)
     )
 
 
 def lift_store_cell(block: BlockLifter) -> None:
-    """Stores in a cell."""
+    """Store the top in a cell."""
     _store(block, block.names.place(block.operation.name, block.operation.number))
 
 
 def lift_delete_cell(block: BlockLifter) -> None:
-    """Empties a cell."""
+    """Empty a cell."""
     _delete(block, block.names.place(block.operation.name, block.operation.number))
 
 
 def lift_load_from(block: BlockLifter) -> None:
-    """Load a free name of a class body: from the namespace first.
+    """Load a free name of a class body, first from the namespace.
 
-    To 3.11 one instruction reads the namespace itself; later it is on the stack.
+    Up to 3.11, one instruction also reads the namespace. Later it is on the stack.
     """
     name = block.operation.name
     if block.operation.params[0] == "cell":
@@ -247,15 +247,15 @@ def _named(block: BlockLifter) -> object:
 
 
 def lift_load_name(block: BlockLifter) -> None:
-    """Loads by name."""
+    """Load a variable by its name."""
     block.result(MicroOp.LOAD, (), _named(block))
 
 
 def lift_store_name(block: BlockLifter) -> None:
-    """Stores by name."""
+    """Store the top in a variable by its name."""
     block.emit(MicroOp.STORE, (block.pop(),), _named(block))
 
 
 def lift_delete_name(block: BlockLifter) -> None:
-    """Deletes by name."""
+    """Delete a variable by its name."""
     block.emit(MicroOp.DELETE, (), _named(block))

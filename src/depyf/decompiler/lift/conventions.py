@@ -1,7 +1,7 @@
-"""Check conventions of compilers that the graph does not keep.
+"""Check conventions of compilers that the graph does not represent.
 
-A code object that breaks one of these has a meaning that no source has, if any at all;
-two graphs could be equal although one of the codes crashes.
+Code that breaks such a convention has no meaning that a source could have. Two graphs
+could be equal although one of the codes crashes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
     from depyf.decompiler.lift.operations import Operation
 
-#: Steps that no exception leaves, and what CPython leaves out of its ranges.
+#: Actions that cannot raise, and others that CPython leaves out of its ranges.
 _QUIET = MOVES | {"branch", "branch_none", "intrinsic", "reraise"}
 _PARTS_OF_SLICES = (2, 3)
 _THROUGH_CELLS = frozenset(
@@ -30,7 +30,7 @@ _THROUGH_CELLS = frozenset(
 _TO_CELLS = _THROUGH_CELLS | {"MAKE_CELL"}
 _CONSTANTS = frozenset({"LOAD_CONST", "RETURN_CONST", "KW_NAMES"})
 _PUT_AWAY = ("LOAD_FAST_AND_CLEAR", "MAKE_CELL", "SWAP")
-#: Drops the iterator (3.13+).
+#: The instructions that drop the iterator (3.13 and later).
 _AFTER_LOOP = ("POP_TOP", "POP_ITER")
 _WRAPPING = frozenset(
     {
@@ -47,7 +47,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     """Check the code's calls, loops, cells and ``yield`` operations.
 
     Raises:
-        LiftError: the code breaks what every compiler keeps to.
+        LiftError: the code breaks a convention that every compiler keeps.
     """
     if unit.behaviour.calls_are_prepared:
         _check_calls(operations)
@@ -69,8 +69,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
         if "FOR_ITER" in there:
             _check_loops(operations)
         if "LOAD_FAST_AND_CLEAR" in there:
-            # Of a class, a local may have the name of a free variable and its own
-            # place.
+            # In a class, a local may have the name of a free variable, in another slot.
             free = set(unit.freevars) - set(unit.varnames)
             _check_cleared(operations, free.union(unit.cellvars))
             _check_saved(operations)
@@ -85,12 +84,12 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
     """Check how a function starts; ``operations`` are the reachable ones.
 
-    Cells are made once each, for just the variables that are shared.  A function that
-    Dynamo makes for the rest of another jumps over all that went before: the start of
-    the other is still there, and never reached.
+    The function must create a cell exactly once for each shared variable. A resume
+    function of Dynamo jumps over the code that has run already. The original start is
+    still in the code, but unreachable.
 
     Raises:
-        LiftError: the code does not begin as code has to.
+        LiftError: the code does not begin as it must.
     """
     if not unit.behaviour.unified_locals:
         return
@@ -118,9 +117,10 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
 
 
 def _check_loops(operations: Sequence[Operation]) -> None:
-    """Check that an exhausted iterator jumps to an END_FOR.
+    """Check that FOR_ITER jumps to an END_FOR when the iterator is exhausted.
 
-    From 3.12 on; 3.13 steps over the POP_TOP behind it, too, which looks at nothing.
+    This is so from 3.12 on. Python 3.13 also skips the POP_TOP after it, without
+    checking that it is one.
     """
     ends = {
         operation.start
@@ -138,9 +138,9 @@ def _check_loops(operations: Sequence[Operation]) -> None:
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
-    """Check that nothing but a hiding comprehension stores to a cell's slot.
+    """Check that only a comprehension that hides a cell stores to the cell's slot.
 
-    To 3.10 a parameter that is shared has a place that is empty for ever.
+    Up to 3.10, the local slot of a shared parameter stays empty.
     """
     hidden = {s.argval for s in operations if s.opname == "LOAD_FAST_AND_CLEAR"}
     shared = shared - hidden
@@ -153,10 +153,11 @@ def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
-    """Check that no instruction goes through a cell that was taken away.
+    """Check that no instruction uses a cell that was removed.
 
-    An inlined comprehension saves what its variable's place holds; that is a cell, if
-    a variable of that name is shared. Then the place is stored to, or gets a new cell.
+    An inlined comprehension saves the contents of its variable's slot. That is a cell,
+    if a variable of that name is shared. Then the slot is stored to, or gets a new
+    cell.
     """
     cleared: dict[str, Operation] = {}
     for operation in operations:
@@ -172,14 +173,14 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
-    """Check that what a comprehension saves is only put away: it may be NULL."""
+    """Check that a value saved by a comprehension is only put aside: it may be NULL."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
             raise before.error("the saved value is not stored below others")
 
 
 def _check_calls(operations: Sequence[Operation]) -> None:
-    """Check that 3.11 prepares each call for the number of its arguments."""
+    """Check that in 3.11 a PRECALL with the same argument precedes each CALL."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "PRECALL":
             if operation.opname != "CALL" or operation.arg != before.arg:
@@ -189,7 +190,7 @@ def _check_calls(operations: Sequence[Operation]) -> None:
 
 
 def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
-    """Check that an asynchronous generator wraps what it yields, and only that."""
+    """Check that an asynchronous generator wraps each yielded value, and only these."""
     for before, operation in zip(operations, operations[1:]):
         wraps = (before.opname, before.arg) in _WRAPPING
         if wraps != (is_async and operation.opname == "YIELD_VALUE"):
@@ -199,8 +200,8 @@ def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
 def lets_stop_iteration_out(unit: CodeUnit) -> bool:
     """Return whether StopIteration may leave a generator unchanged.
 
-    From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
-    do that outside of the code. CPython leaves the handler out for a few lambdas.
+    From 3.12 on, a handler around the whole code turns it into a RuntimeError. Earlier
+    versions do that outside the code. CPython omits the handler for a few lambdas.
     """
     return any(operation.action not in _QUIET for operation in _unwrapped(unit, None))
 
@@ -208,7 +209,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
 def threaded_tests(unit: CodeUnit, operations: Sequence[Operation]) -> frozenset[int]:
     """Return offsets of a generator's jumps outside every exception range (3.14+).
 
-    See `passes.cfg.threaded_tests`; here the range is that around everything.
+    See `passes.cfg.threaded_tests`. Here it is the range around the whole code.
     """
     if unit.is_bare_generator:
         return frozenset()

@@ -1,14 +1,14 @@
-"""Collect the evidence in a code unit; later stages never look at it again.
+"""Collect evidence about the source from a code unit, for later stages.
 
-To 3.9 the order of the code tells about the text: the compiler writes the code in the
-order of the text. It ends each arm of a statement with a jump over the next one, each
-loop with a jump back to its head and each function with ``return None``, even where
-control never gets there. So
+Up to 3.9, the compiler writes the code in the order of the source. It ends each arm of
+a statement with a jump over the next arm. It ends each loop with a jump to its head,
+and each function with ``return None``. It does so even where control never gets there.
+For example,
 
     if a: raise b        RAISE_VARARGS
-    else: c()            JUMP_FORWARD      (nothing reaches it)
+    else: c()            JUMP_FORWARD      (unreachable)
 
-can be told from ``if a: raise b`` and ``c()`` on the next line.
+differs from ``if a: raise b`` with ``c()`` on the next line.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 def evidence_of(unit: CodeUnit, blocks: Iterable[BasicBlock]) -> SourceEvidence:
-    """Return the evidence of the source that a code unit holds.
+    """Return the evidence that a code unit contains about its source.
 
     Args:
-        unit: what was lifted.
-        blocks: the graph that was made of it.
+        unit: the lifted code unit.
+        blocks: the blocks of its graph.
     """
     evidence = replace(
         read_dead_jumps(unit),
@@ -68,7 +68,7 @@ def _spans(unit: CodeUnit, blocks: Iterable[BasicBlock]) -> dict[int, Span]:
 
 @lru_cache(maxsize=None)
 def habits_of(behaviour: Behaviour) -> Habits:
-    """Return the behaviours of a CPython that stages after the lifter may ask for."""
+    """Return the behaviours of a CPython version that stages after the lifter use."""
     return Habits(**{one.name: getattr(behaviour, one.name) for one in fields(Habits)})
 
 
@@ -84,14 +84,14 @@ def kind_of(unit: CodeUnit) -> CodeKind:
 _ENDS = ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_ABSOLUTE")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 _TESTS = ("POP_JUMP_IF_FALSE", "POP_JUMP_IF_TRUE")
-#: Instructions that unbind a name behind the end of its clause (3.9).
+#: The number of instructions that unbind a name after the end of its clause (3.9).
 _NAME_CLEANUP = 4
-#: Where an arm ends whose jump leads to another jump: that is the end of a list.
+#: The end of an arm whose jump leads to another jump, so at the end of a list.
 _LAST = 1 << 62
 
 
 def read_dead_jumps(unit: CodeUnit) -> SourceEvidence:
-    """Read evidence from the order of the code; none on Pythons that reorder it."""
+    """Return evidence from the order of the code; none if the compiler reorders it."""
     if unit.behaviour.tails_copied:
         return NO_EVIDENCE
     assertions = _assertions(unit) if unit.behaviour.assertion_is_global else ()
@@ -119,7 +119,7 @@ class _Reader:
             for number, one in enumerate(code)
             if one.opname == "JUMP_IF_NOT_EXC_MATCH"
         }
-        # END_FINALLY after the last clause raises on (3.8).
+        # END_FINALLY after the last clause raises the exception again (3.8).
         self._reraises = {
             self._index.get(_target(code[number])) for number in self._clause_tests
         }
@@ -152,7 +152,8 @@ class _Reader:
     def _end_in_returns(self) -> None:
         """Find the ends of ``for`` loops whose last instruction is a ``return``.
 
-        It drops the iterator first. What an ``if`` goes on with has a jump to it.
+        Such a ``return`` first drops the iterator. No other jump leads to the end of
+        the loop.
         """
         for one in self._code:
             end = self._index.get(_target(one), 0)
@@ -185,7 +186,7 @@ class _Reader:
             return range(start, _target(jump))
         if not self._is_dead(last) or self._loops.get(_target(jump)) == jump.start:
             return None
-        return range(start, _LAST)  # what led to a jump leads where that leads
+        return range(start, _LAST)  # the compiler shortened a jump to a jump
 
     def _is_pass(self, test: int) -> bool:
         """Return whether a test is an ``if test: pass`` that has an ``else``."""
@@ -196,7 +197,7 @@ class _Reader:
         self, handler: int, tries: dict[int, range], steps_out: set[int]
     ) -> None:
         if self._code[handler].opname not in ("DUP_TOP", "POP_TOP"):
-            return  # `finally`
+            return  # it is a `finally`
         ends = [end for end in self._clause_ends(handler) if end.opname in _JUMPS]
         steps_out.update(end.offset for end in ends)
         before = self._code[handler - 1]
@@ -216,7 +217,7 @@ class _Reader:
                 tries[self._code[handler].start] = range(start, stop)
 
     def _clause_ends(self, handler: int) -> list[Instruction]:
-        """Return the last instructions of a handler's clauses that name a type."""
+        """Return the last instruction of each clause that names a type."""
         found = []
         number = handler
         while self._code[number].opname == "DUP_TOP":
@@ -226,7 +227,7 @@ class _Reader:
                     return []
             following = self._index.get(_target(self._code[number]), 0)
             if following <= number:
-                return []  # no compiler did this
+                return []  # no compiler writes this
             number = following
             last = number - 1
             if self._code[last].opname == "RERAISE":
@@ -235,7 +236,7 @@ class _Reader:
         return found
 
     def _explicit_jumps(self) -> Iterator[int]:
-        """Yield the jumps (``continue``, ``break``) followed by dead code."""
+        """Yield the jumps (``continue``, ``break``) that dead code follows."""
         ends = set(self._loops.values())
         for number, one in enumerate(self._code[:-1]):
             is_end = one.opname != "JUMP_ABSOLUTE" or one.start in ends

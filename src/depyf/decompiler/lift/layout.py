@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
 
 _LEAVING = frozenset({"skip", "origin", "swap", "rotate", "pop", "pop_block"})
-#: ``name = None``, ``del name``, and the exception goes on.
+#: The actions of ``name = None``, ``del name`` and a reraise.
 _NAME_CLEANUP = (
     ("const",),
     ("store_",),
@@ -28,20 +28,20 @@ _NAME_CLEANUP = (
 
 
 class Layout:
-    """The operations of a code unit, cut into blocks.
+    """The operations of a code unit, divided into blocks.
 
     Attributes:
         operations: all operations.
-        index: the number of the operation that starts at an offset.
-        regions: the region of each operation (3.11 and later; else None, as the
-            block stack tells).
+        index: maps offsets to the index of the operation that starts there.
+        regions: the region of each operation. Up to 3.10 None, because the block stack
+            has the regions.
         leaders: for each operation, whether a block begins there.
-        handles: False if nothing is ever handled (3.11 and later).
-        may_unwind: there is a region, or something is handled.
+        handles: whether an exception may be handled (3.11 and later).
+        may_unwind: whether there is a region, or an exception may be handled.
     """
 
     def __init__(self, unit: CodeUnit, operations: Sequence[Operation]) -> None:
-        """Args: unit: the code. operations: its operations, protocols folded."""
+        """Args: unit: the code. operations: its operations, with protocols folded."""
         self.index: dict[int, int] = {
             operation.start: number for number, operation in enumerate(operations)
         }
@@ -76,7 +76,7 @@ class Layout:
     ) -> list[Operation]:
         """Extend a region (up to 3.10) to a return that follows its POP_BLOCK.
 
-        ``POP_BLOCK | RETURN_VALUE`` and the like: nothing there can raise.
+        For example, nothing in ``POP_BLOCK | RETURN_VALUE`` can raise.
         """
         found = list(operations)
         for number, operation in enumerate(operations):
@@ -148,7 +148,7 @@ class Layout:
         return leaders
 
     def operations_of(self, start: int) -> range:
-        """Return the indices of a block's operations, by its start."""
+        """Return the indices of the operations in the block at offset ``start``."""
         first = self.index[start]
         end = first + 1
         while end < len(self.operations) and not self.leaders[end]:
@@ -158,8 +158,8 @@ class Layout:
     def is_name_cleanup(self, start: int) -> bool:
         """Return whether a handler unbinds the name of an ``except`` clause.
 
-        To 3.10 it handles its exception as every handler does; later ones do not, and
-        nobody can see a difference.
+        Up to 3.10 it handles its exception as every handler does. Later it does not,
+        which makes no visible difference.
         """
         first = self.index[start]
         found = [operation.action for operation in self.operations[first : first + 4]]

@@ -1,13 +1,13 @@
 """Lift a code unit to a `Function`, block by block.
 
-1. `protocols` folds sequences of fixed shape into single operations.
-2. `Layout` finds what is reachable, the leaders of blocks and, from 3.11 on, the
-   protected regions.
+1. `protocols` folds instruction sequences of fixed shape into single operations.
+2. `Layout` finds the reachable operations, the leaders of blocks and, from 3.11 on, the
+protected regions.
 3. Each block's operations run on a symbolic stack (`stack`, `actions_*`). The state at
-   its end is the state at the start of its successors; where two different states meet,
-   the block is lifted once for each.
-4. Where a local is read that may be unbound (`local_variables`), it all is done again
-   with its reads as statements: that one raises has to be seen in its place.
+its end is the state at the start of its successors. If two different states meet, the
+block is lifted once for each.
+4. If a read may find a local unbound (`local_variables`), everything is lifted again,
+with these reads as statements. A read that raises must stay at its position.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
     from depyf.decompiler.lift.names import LocalRead
     from depyf.decompiler.lift.operations import Operation
 
-#: Steps before which nothing below a region's depth need be stored: they cannot raise.
+#: Actions that cannot raise; before them, stack slots need not be stored for a handler.
 _QUIET = MOVES | {"keyword_names", "save_local", "pop_block", "begin_finally"}
-#: Steps that cannot raise either, but are no moves of values.
+#: Actions that cannot raise either, but do not only move values.
 _NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
 _PROLOGUE = frozenset({"make_cell", "skip"})
-#: More copies of blocks than this, on average, are no code of a compiler; nor is one
-#: place with so many depths of the stack.
+#: No compiler writes code with more copies of a block than this on average, or with
+#: more stack depths at one offset.
 _MAX_COPIES = 16
 
 for _module in (
@@ -126,7 +126,7 @@ class _Lifter:
         )
 
     def _arrive(self, state: Edge) -> int:
-        """Return the block id for a state; an offset's first state gets the offset."""
+        """Return the block id of a state; for an offset's first state, the offset."""
         known = self.ids.get(state)
         if known is not None:
             return known
@@ -145,7 +145,7 @@ class _Lifter:
         return number
 
     def _fresh(self, offset: int) -> int:
-        """Returns an unused id, close to an offset if there is one."""
+        """Return an unused id, directly after ``offset`` if possible."""
         number = offset + 1
         if number in self.taken:
             number = max(self.taken) + 1
@@ -213,7 +213,7 @@ class _Lifter:
         act(block)
 
     def _check_way(self, block: BlockLifter, operation: Operation, number: int) -> None:
-        """Check that handlers find the stack that they expect."""
+        """Check that handlers find the stack depth that they need."""
         if self.layout.table.required_depth_at(operation.home) > len(block.stack):
             reason = "a handler wants more values than there are"
             raise LiftError(reason, operation.origins[0])
@@ -225,8 +225,8 @@ class _Lifter:
     ) -> None:
         """Check that an exception restores the exception handled before.
 
-        Compilers cover each handler with code that does that, whoever handles the
-        exception next; the graph takes it for granted.
+        Compilers protect each handler by code that does this. The graph assumes that it
+        is done.
         """
         region = self.layout.regions[number]
         kept = region.depth if region else 0
@@ -248,7 +248,7 @@ class _Lifter:
     # Regions.
 
     def _number(self, region: RegionKey) -> int:
-        """Returns the id of a region: ids count from 0 in order of discovery."""
+        """Return the id of a region; ids count from 0 in order of discovery."""
         return self.numbers.setdefault(region, len(self.numbers))
 
     def _protect(self, region: RegionKey, state: Edge) -> None:
@@ -271,7 +271,7 @@ class _Lifter:
         self.entries[region] = self._arrive(entry)
 
     def _parent_of(self, region: RegionKey) -> RegionKey | None:
-        """Return the nearest outer region that has a block."""
+        """Return the nearest outer region that contains a block."""
         if not self.has_table:
             return _innermost(self.names.block_stack(region.outer))
         parent = self.layout.table.parent_of(region)
@@ -301,7 +301,7 @@ class _Lifter:
         return number
 
     def _deliver(self, region: RegionKey, block: BasicBlock) -> None:
-        """Put stores of the values that a handler receives at its beginning."""
+        """Insert stores of the values that a handler receives, at its beginning."""
         given = (MicroOp.LASTI,) if region.lasti else ()
         block.body[:0] = [
             store(stack_variable(region.depth + above), Value(op))
@@ -314,7 +314,7 @@ class _Lifter:
 
 
 def _innermost(blocks: tuple[RegionKey | None, ...]) -> RegionKey | None:
-    """Returns the innermost region of a block stack."""
+    """Return the innermost region of a block stack."""
     for entry in reversed(blocks):
         if entry is not HANDLING:
             return entry
@@ -322,10 +322,10 @@ def _innermost(blocks: tuple[RegionKey | None, ...]) -> RegionKey | None:
 
 
 def lift(unit: CodeUnit) -> Function:
-    """Returns the control-flow graph of a code unit.
+    """Return the control-flow graph of a code unit.
 
     Raises:
-        LiftError: the instructions are none that a supported CPython writes.
+        LiftError: no supported CPython writes such instructions.
     """
     if not unit.instructions:
         raise LiftError("there is no code", 0)
@@ -354,7 +354,7 @@ def _operations(function: Function) -> frozenset[MicroOp]:
 
 
 def _lifted(start: Callable[..., _Lifter]) -> Function:
-    """The graph, once it is known which cells are locals and which locals unbound."""
+    """Return the graph, lifted again once loose cells and unbound locals are known."""
     lifter = start()
     unit, function = lifter.unit, lifter.run()
     loose = loose_cells(unit, function, lifter.names)

@@ -1,12 +1,12 @@
-"""Find the cells that are locals, and the reads that may find a local unbound.
+"""Find cells that are really locals, and reads that may find a local unbound.
 
-CPython to 3.11 checks every read, later ones only where the compiler could not prove
-that the local is bound (LOAD_FAST_CHECK). The names of the instructions are no proof
-for code that a tool wrote, so this is found out here, for all of them alike: a forward
-analysis of definite assignment, over all edges, those of exceptions included.
+CPython checks every read up to 3.11. Later it checks a read only if the compiler could
+not prove that the local is bound (LOAD_FAST_CHECK). If a tool wrote the code, the
+opcodes prove nothing. So this module decides it for all code, by a forward analysis of
+definite assignment over all edges, those of exceptions included.
 
-The answer is for a local as a whole: where compilers copy code, one copy may know that
-a local is bound and the other may not, and the copies are to look the same.
+The answer is for a local as a whole. If a compiler copies code, only one copy may know
+that a local is bound. The copies must still be lifted to the same.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class _Event(NamedTuple):
     """A change of one bit of the state.
 
     Attributes:
-        bit: stands for a variable that may be unbound; 0 where the handler may get
-            to see the state.
-        source: the bit that it takes over (STORE of what was saved), or one of
-            `_BOUND` and `_UNBOUND`.
-        read: the local that has to be bound, None for other events.
+        bit: the bit of a variable that may be unbound; 0 marks a point at which the
+            handler may see the state.
+        source: the bit that is copied, for a STORE of a saved value, or one of `_BOUND`
+            and `_UNBOUND`.
+        read: the local that must be bound, or None.
     """
 
     bit: int
@@ -62,17 +62,17 @@ class _Reads:
 
 
 class _Events:
-    """Finds the events of blocks, for the variables that may be unbound at all."""
+    """Finds the events of blocks, for the variables that may be unbound."""
 
     def __init__(self, tracked: set[Variable], *, saves: bool) -> None:
         self._bits: dict[Variable, int] = {}
         self._tracked = tracked
-        # Only what an inlined comprehension saves can be an unbound value that lies
-        # on the stack.
+        # Only a value saved by an inlined comprehension can be unbound and on the
+        # stack.
         self._kinds = (VariableKind.TEMP, VariableKind.STACK) if saves else ()
 
     def bit(self, variable: Variable) -> int:
-        """The bit of a variable, 0 if it is always bound."""
+        """Return the bit of a variable; 0 if it is always bound."""
         if variable not in self._tracked and variable.kind not in self._kinds:
             return 0
         return self._bits.setdefault(variable, 1 << len(self._bits))
@@ -99,7 +99,7 @@ class _Events:
         for read in reads.before(position):
             bit = self.bit(read.variable)
             if bit:
-                # Where control goes on, the read has found it bound.
+                # If control goes on after the read, the variable is bound.
                 yield _Event(bit, _BOUND, read.variable)
 
     def _written(self, statement: Value) -> Iterator[_Event]:
@@ -110,7 +110,8 @@ class _Events:
         elif statement.op is MicroOp.STORE:
             value, variable = statement.operands[0], statement.variable
             source = self._source(value)
-            # A TEMP is stored once: only one that takes over something needs a bit.
+            # A TEMP is stored once. It needs a bit only if it copies a variable that
+            # has one.
             is_plain = not source and variable.kind is VariableKind.TEMP
             bit = 0 if is_plain else self.bit(variable)
             if bit:
@@ -121,7 +122,7 @@ class _Events:
                     yield _Event(saved, _UNBOUND)
 
     def _source(self, value: Value) -> int:
-        """Return the bit whose state a stored value passes on to the variable."""
+        """Return the bit whose state a stored value passes on to its variable."""
         if value.op is MicroOp.NULL:
             return _UNBOUND
         is_slot = value.op is MicroOp.LOAD and value.variable.is_temporary
@@ -149,10 +150,10 @@ def maybe_unbound(
 
     Args:
         function: the lifted function.
-        reads: of each block: the length of its body when it was lifted (what is
-            delivered to a handler is put in front later), and its reads.
-        parameters: names of locals that are bound on entry.
-        unbound: locals that some instruction unbinds.
+        reads: for each block, the length of its body when it was lifted, and its reads.
+            The values that a handler receives are inserted later.
+        parameters: the names of locals that are bound on entry.
+        unbound: the locals that some instruction unbinds.
     """
     tracked = {
         read.variable
@@ -202,7 +203,7 @@ def _solve(
 
 
 def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozenset[str]:
-    """Return own cells that no reachable code captures."""
+    """Return cells of this function that no reachable code captures."""
     if not unit.is_optimized:
         return frozenset()
     loose = frozenset(unit.cellvars).difference(names.captured)
@@ -224,7 +225,7 @@ def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozens
 
 
 def _hidden(function: cfg.Function) -> set[str]:
-    """Return the names that comprehensions hide and of which none makes a cell."""
+    """Return the names that comprehensions hide and for which none creates a cell."""
     saved: set[str] = set()
     made: set[str] = set()
     for value in function.statements:
@@ -237,9 +238,9 @@ def _hidden(function: cfg.Function) -> set[str]:
 
 
 def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bool:
-    """Return whether a block lies in a comprehension that hides the name.
+    """Return whether a block is in a comprehension that hides the name.
 
-    There a read of the place that holds the cell outside of it reads a plain local.
+    There, a read of the slot that contains the cell outside reads a plain local.
     """
     for region in function.region_chain(block.region):
         handler = function.blocks[function.regions[region].handler]
@@ -251,7 +252,7 @@ def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bo
 
 
 def _certain_blocks(function: cfg.Function) -> Iterator[cfg.BasicBlock]:
-    """Return the reachable blocks; handlers of blocks that do nothing are not."""
+    """Yield reachable blocks; handlers count only for blocks that may raise."""
     seen = {function.entry}
     pending = [function.entry]
     while pending:

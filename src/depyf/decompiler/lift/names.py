@@ -16,7 +16,7 @@ class LocalRead(NamedTuple):
     """A read of a local, with its position in the block.
 
     Attributes:
-        position: statements of the block that come before it.
+        position: the number of the block's statements that come before it.
         variable: the local.
     """
 
@@ -28,14 +28,14 @@ class Names:
     """Temporaries and kinds of variables, shared by the blocks of a function.
 
     Attributes:
-        behaviour: facts of the code's CPython.
-        next_temp: number of the next temporary.
+        behaviour: facts about the CPython version of the code.
+        next_temp: the number of the next temporary.
         may_be_unbound: locals that may be unbound where they are read.
         unbound: locals that some operation unbinds.
-        captured: cells that are more than a place for a value: some operation takes the
-            cell itself.
+        captured: cells that some operation takes as objects.
         lasti_slots: stack slots in which handlers find an instruction index.
-        carries_tuples: blocks know the constant tuples that others leave on the stack.
+        carries_tuples: whether a block knows constant tuples that another block left on
+            the stack.
     """
 
     def __init__(
@@ -49,17 +49,17 @@ class Names:
         fast: Sequence[str] = (),
         carries_tuples: bool = False,
     ) -> None:
-        """Starts counting.
+        """Start without temporaries.
 
         Args:
-            behaviour: facts of the code's CPython.
-            cells: names of the code's cell variables.
-            frees: names of its free variables.
+            behaviour: facts about the CPython version of the code.
+            cells: the names of the code's cell variables.
+            frees: the names of its free variables.
             may_be_unbound: locals that may be unbound where they are read.
-            loose: own cells that nothing captures: they are locals.
-            fast: names of its locals, which come first in the index space they share.
-            carries_tuples: blocks know the constant tuples that others leave on the
-                stack; the code after each is lifted apart.
+            loose: cells of this function that nothing captures, which become locals.
+            fast: the names of its locals, which have the first indices.
+            carries_tuples: whether a block knows constant tuples that another block
+                left on the stack. Blocks are then lifted once for each tuple.
         """
         self.behaviour = behaviour
         self.next_temp: int = 0
@@ -79,7 +79,7 @@ class Names:
         self._block_stacks: dict[BlockStack, int] = {}
 
     def tuple_letter(self, leaf: Value) -> str | None:
-        """Return the letter for a slot that holds a constant tuple; None for others."""
+        """Return the letter for a slot with a constant tuple; None for other slots."""
         if not self.carries_tuples or not isinstance(leaf.constant, tuple):
             return None
         if leaf not in self._tuples:
@@ -87,27 +87,27 @@ class Names:
         return chr(TUPLES + self._tuples.index(leaf))
 
     def carried_tuple(self, letter: str) -> Value | None:
-        """Return the constant tuple of a letter; None if it means something else."""
+        """Return the constant tuple of a letter; None for other letters."""
         number = ord(letter) - TUPLES
         return self._tuples[number] if 0 <= number < len(self._tuples) else None
 
     def number_of(self, blocks: BlockStack) -> int:
-        """Returns the number of a block stack."""
+        """Return the number of a block stack."""
         return self._block_stacks.setdefault(blocks, len(self._block_stacks))
 
     def block_stack(self, number: int) -> BlockStack:
-        """Returns the block stack of a number."""
+        """Return the block stack with a number."""
         return list(self._block_stacks)[number]
 
     def temp(self) -> Variable:
-        """Returns a new temporary."""
+        """Return a new temporary."""
         self.next_temp += 1
         return temporary(self.next_temp - 1)
 
     def cell(self, name: str, index: int) -> Variable:
-        """Returns the cell or free variable of that name.
+        """Return the cell or free variable with a name.
 
-        A class body may have both: ``nonlocal __class__``, and a method that asks for
+        A class body may have both, with ``nonlocal __class__`` and a method that uses
         ``__class__``.
         """
         free = name in self._frees
@@ -116,20 +116,20 @@ class Names:
         return Variable(VariableKind.FREE if free else VariableKind.CELL, name)
 
     def place(self, name: str, index: int) -> Variable:
-        """Returns the variable that a read or write through a cell means."""
+        """Return the variable that a read or write through a cell accesses."""
         if name in self._loose:
             return Variable(VariableKind.LOCAL, name)
         return self.cell(name, index)
 
     def capture(self, name: str, index: int) -> Variable:
-        """Returns a cell or free variable whose cell itself is taken."""
+        """Return a cell or free variable, and record that its cell is taken."""
         self.captured.add(name)
         return self.cell(name, index)
 
     def is_cell(self, name: str, index: int) -> bool:
-        """Return whether a name is a cell or free variable, and not a loose cell.
+        """Return whether a name is a cell or free variable, except a loose cell.
 
-        An inlined comprehension may have a local of a free variable's name.
+        An inlined comprehension may have a local with the name of a free variable.
         """
         if name in self._cells:
             return name not in self._loose

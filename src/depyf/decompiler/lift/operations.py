@@ -1,4 +1,4 @@
-"""Instructions with their table row, the input of `lift`, and its errors."""
+"""Instructions with their rows of the opcode table, and errors of lifting."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class LiftError(ValueError):
-    """Instructions that no CPython writes, or that the opcode table lacks.
+    """No CPython writes these instructions, or the opcode table lacks one.
 
     Attributes:
-        offset: where, in bytes.
+        offset: the offset of the instruction in bytes.
     """
 
     def __init__(self, reason: str, offset: int) -> None:
-        """Args: reason: what is wrong. offset: of the instruction."""
+        """Args: reason: what is wrong. offset: the offset of the instruction."""
         super().__init__(f"{reason} (offset {offset})")
         self.offset = offset
 
@@ -33,14 +33,14 @@ class Operation(NamedTuple):
     """One instruction, or several that a protocol folded into one.
 
     Attributes:
-        start: offset that jumps to it use; ids of blocks are such offsets.
-        home: offset whose protected region the operation lies in.
-        opname: the first instruction's if several; for messages and `conventions`.
-        arg: its argument.
-        argval: what the argument means; a target is the ``start`` of an operation.
+        start: the offset that jumps to it have; ids of blocks are such offsets.
+        home: the offset whose protected region is that of the operation.
+        opname: the opname, or that of the first instruction, for messages and checks.
+        arg: the argument of that instruction.
+        argval: the resolved argument; a target is the ``start`` of an operation.
         action: the name of the action that lifts it.
-        params: parameters of the action.
-        origins: offsets of all its instructions.
+        params: the parameters of the action.
+        origins: the offsets of all its instructions.
     """
 
     start: int
@@ -54,7 +54,7 @@ class Operation(NamedTuple):
 
     @property
     def target(self) -> int:
-        """Return the target of a jump.
+        """The target of a jump.
 
         Raises:
             LiftError: the operation has no target.
@@ -65,10 +65,10 @@ class Operation(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that the argument stands for.
+        """The name in the argument.
 
         Raises:
-            LiftError: it means none.
+            LiftError: the argument is not a name.
         """
         if not isinstance(self.argval, str):
             raise self.error("the argument refers to nothing")
@@ -81,7 +81,7 @@ class Operation(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The argument, 0 if there is none."""
+        """The argument; 0 if there is none."""
         return self.arg or 0
 
     @property
@@ -90,10 +90,10 @@ class Operation(NamedTuple):
         return MicroOp(self.params[0])
 
     def tuple_in(self, leaf: Value) -> tuple[Any, ...]:
-        """The tuple that a constant leaf holds.
+        """Return the tuple in a constant leaf.
 
         Raises:
-            MissingTupleError: it holds none.
+            MissingTupleError: the leaf is not a constant tuple.
         """
         found = leaf.constant
         if not isinstance(found, tuple):
@@ -107,7 +107,7 @@ class Operation(NamedTuple):
 
 
 def plain_operation(instruction: Instruction, row: OpSpec) -> Operation:
-    """Returns the operation of one instruction."""
+    """Return the operation of one instruction."""
     return Operation(
         instruction.start,
         instruction.start,
@@ -125,12 +125,13 @@ class RegionKey(NamedTuple):
 
     Attributes:
         target: the start of its handler.
-        depth: stack depth that the handler finds.
-        lasti: the instruction index is pushed, too.
-        outer: the block stack below it (to 3.10), as `lift.names.Names` numbers
-            them; a number, since a stack of keys that hold stacks is slow to hash.
-        shape: what lies on the stack below the handler (3.8: a ``finally`` body is
-            lifted once for each way into it, and regions in it as often).
+        depth: the stack depth that the handler finds.
+        lasti: whether the instruction index is pushed, too.
+        outer: the number of the block stack below it (up to 3.10), from
+            `lift.names.Names`. Keys that contain the stacks themselves would be slow to
+            hash.
+        shape: the shape of the stack below the handler. In 3.8, a ``finally`` body and
+            the regions in it are lifted once for each path into it.
     """
 
     target: int
@@ -140,11 +141,12 @@ class RegionKey(NamedTuple):
     shape: str = ""
 
 
-#: To 3.10: what surrounds an operation, innermost last; None is a running handler.
+#: Up to 3.10: the regions around an operation, innermost last; None is a running
+#: handler.
 BlockStack = Tuple[Optional[RegionKey], ...]
 HANDLING = None
 
-#: Actions that only move values or control: no exception leaves them.
+#: Actions that only move values or control, and so cannot raise.
 MOVES = frozenset(
     {
         *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
@@ -152,7 +154,8 @@ MOVES = frozenset(
         *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
     }
 )
-#: Actions that end a block: by where control goes, and where it may fall through.
+#: Actions that end a block: those that jump, those that may go on, and those that
+#: leave.
 JUMPS = frozenset(
     {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}
     | {"next", "async_next", "call_finally", "leave_clause"}

@@ -1,4 +1,4 @@
-"""Folds the instruction sequences of fixed shape that CPython uses as one operation.
+"""Fold instruction sequences of fixed shape into single operations.
 
 | source | instructions | operation |
 |---|---|---|
@@ -9,8 +9,8 @@
 | end of ``except`` | BEGIN_FINALLY, unbinding, POP_EXCEPT (3.8) | ``leave_clause`` |
 | the same, early | CALL_FINALLY of the unbinding (3.8) | ``unbind_name`` |
 
-The handlers that belong to them (CLEANUP_THROW, END_ASYNC_FOR) lose their ranges in
-`lift.regions` and so become unreachable.
+Their handlers (CLEANUP_THROW, END_ASYNC_FOR) lose their ranges in `lift.regions`, and
+so become unreachable.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
 _CALL_EXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
 _UNBINDING = ("LOAD_CONST", "STORE_", "DELETE_", "END_FINALLY")
-#: Every protocol begins with one of these; the last two may be a None.
+#: Every protocol begins with one of these; the last two only if they push None.
 _BEGINNINGS = frozenset(
     {"GET_AWAITABLE", "GET_ANEXT", "SETUP_FINALLY", "BEGIN_FINALLY", "CALL_FINALLY"}
     | {"LOAD_CONST", "LOAD_COMMON_CONSTANT"}
 )
-#: Arguments of an exit function.
+#: The number of arguments of an exit function.
 _EXIT_ARGUMENTS = 3
 
 
@@ -71,7 +71,7 @@ class _Folder:
         return self.code[position].opname if position < len(self.code) else None
 
     def _fold(self, position: int) -> int | None:
-        """Folds what begins at ``position``; returns where to go on, or None."""
+        """Fold the protocol at ``position``; return the position after it, or None."""
         name = self._opname(position)
         if name == "GET_AWAITABLE":
             end = self._sending(position + 1)
@@ -96,10 +96,10 @@ class _Folder:
         return None
 
     def _leave_clause(self, position: int) -> int | None:
-        """Matches the end of a clause with a name on 3.8.
+        """Fold the end of a clause with a name in 3.8.
 
-        It unbinds the name and then stops handling; later ones do it the other way
-        round, which nobody can tell, and so do early exits on 3.8.
+        It unbinds the name and then stops handling. Later versions, and early exits in
+        3.8, do it in the opposite order, which makes no visible difference.
         """
         unbinding = self._unbinding(position + 1)
         end = position + 1 + len(_UNBINDING)
@@ -113,7 +113,7 @@ class _Folder:
         )
 
     def _call_unbinding(self, position: int) -> int | None:
-        """Match an early exit from a clause with a name on 3.8."""
+        """Fold an early exit from a clause with a name in 3.8."""
         target = self.code[position].argval
         for index, each in enumerate(self.code):
             if each.start == target:
@@ -124,7 +124,7 @@ class _Folder:
         return None
 
     def _unbinding(self, position: int) -> tuple[Operation, ...]:
-        """Returns the operations that unbind a name, if END_FINALLY follows them."""
+        """Return the operations that unbind a name, if END_FINALLY follows them."""
         found = self.code[position : position + len(_UNBINDING)]
         names = [each.opname for each in found]
         if (
@@ -138,7 +138,7 @@ class _Folder:
         )
 
     def _is_exit_call(self, position: int) -> bool:
-        """Matches the call that leaves a context on 3.9 and 3.10."""
+        """Return whether the call that leaves a context in 3.9 and 3.10 is here."""
         found = self.code[position : position + 4]
         return (
             [each.opname for each in found] == _CALL_EXIT
@@ -158,13 +158,13 @@ class _Folder:
         )
 
     def _sending(self, position: int) -> int | None:
-        """Matches [NULL], None and the send; returns the position after it."""
+        """Match [NULL], None and the send; return the position after them, or None."""
         if self._opname(position) == "PUSH_NULL":
             position += 1
         return self._send(position + 1) if self._is_none(position) else None
 
     def _send(self, position: int) -> int | None:
-        """Matches YIELD_FROM, or the loop around SEND."""
+        """Match YIELD_FROM or the loop around SEND; return the end or None."""
         if self._opname(position) == "YIELD_FROM":
             return position + 1
         if self._opname(position) != "SEND":
@@ -217,7 +217,7 @@ class _Folder:
         return self._append("await", (kind,), position, end)
 
     def _old_await_kind(self, position: int) -> int:
-        """Returns what is awaited, which to 3.10 the code around it tells."""
+        """Return the kind of an ``await`` up to 3.10, from the code before it."""
         before = self._opname(position - 1) if position else None
         if before in _BEFORE_AENTER:
             return 1
@@ -227,7 +227,7 @@ class _Folder:
         return 2 if names == _CALL_EXIT else 0
 
     def _async_next(self, begin: int, anext: int, end: int) -> int:
-        """``begin`` is the SETUP_FINALLY to 3.10, the GET_ANEXT itself later."""
+        """Fold the head of an ``async for``; up to 3.10 it has a SETUP_FINALLY."""
         handler = self._handler_of(begin, anext)
         found = [
             index
@@ -238,7 +238,7 @@ class _Folder:
             reason = "GET_ANEXT is not covered by END_ASYNC_FOR"
             raise LiftError(reason, self.code[anext].offset)
         after = self.code[found[0] + 1].start
-        # What __anext__ raises goes on from END_ASYNC_FOR: that is where it lies.
+        # An exception of __anext__ goes on from END_ASYNC_FOR, so that is its region.
         return self._append("async_next", (), begin, end, argval=after, home=handler)
 
     def _handler_of(self, begin: int, anext: int) -> int | None:
@@ -253,7 +253,7 @@ class _Folder:
 
 
 def fold_protocols(unit: CodeUnit) -> list[Operation]:
-    """Returns the operations of a code unit, its protocols folded.
+    """Return the operations of a code unit, with its protocols folded.
 
     Raises:
         LiftError: an opname is not in the table, or a protocol has no end.

@@ -1,13 +1,15 @@
 """Turn exception tables (3.11 and later) into protected regions.
 
-Ranges of a table never overlap: each instruction names its innermost handler only. So
-entries are grouped by handler, and the parent of a region is the region that covers
-the handler's *entry*. Handlers that CPython adds for its own cleanup disappear here;
-what they cover belongs to what covers *them*:
+Ranges of a table never overlap, because each instruction names only its innermost
+handler. So entries are grouped by handler, and the parent of a region is the region
+that covers the *entry* of its handler. CPython adds some handlers for its own cleanup.
+These are removed here, and the code that such a handler covers belongs to the region
+around the handler:
 
-- ``COPY 3 | POP_EXCEPT | RERAISE 1``: restores the handled exception, which leaving an
-  ``except`` clause means anyway;
-- ``CALL_INTRINSIC_1 STOPITERATION_ERROR | RERAISE 1``: the wrapper of a generator;
+- ``COPY 3 | POP_EXCEPT | RERAISE 1`` restores the handled exception, which leaving an
+  ``except`` clause implies.
+- ``CALL_INTRINSIC_1 STOPITERATION_ERROR | RERAISE 1`` is the handler around a
+  generator.
 - ``CLEANUP_THROW`` and ``END_ASYNC_FOR``: see `lift.protocols`.
 """
 
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 
 _Pattern = Tuple[Tuple[str, Optional[int]], ...]
-#: A region, the slots restored on the way to it, and the stack depth it needs.
+#: A region, the slots restored on the path to its handler, and the stack depth needed.
 _UnwindPath = Tuple[Optional[RegionKey], List[int], int]
 _RESTORING: _Pattern = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
 _WRAPPING: _Pattern = (
@@ -48,7 +50,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
 
 
 def _cleanup_pattern(code: Sequence[Instruction], position: int) -> _Pattern | None:
-    """Return the cleanup that the handler at ``position`` does; None for others."""
+    """Return the cleanup pattern of the handler at ``position``, or None."""
     for pattern in _PATTERNS:
         found = code[position : position + len(pattern)]
         if len(found) == len(pattern) and all(
@@ -60,7 +62,7 @@ def _cleanup_pattern(code: Sequence[Instruction], position: int) -> _Pattern | N
 
 
 def _values_before(unit: CodeUnit) -> int:
-    """Stack slots in use where a generator begins: an iterator's or none (3.15)."""
+    """Return the number of stack slots in use where a generator begins."""
     names = [instruction.opname for instruction in unit.instructions]
     if "RETURN_GENERATOR" not in names:
         return 0
@@ -69,14 +71,14 @@ def _values_before(unit: CodeUnit) -> int:
 
 
 class RegionTable:
-    """Answers which region an offset lies in.
+    """Finds the region of an offset.
 
     Attributes:
-        is_empty: there is no protected region.
+        is_empty: whether there is no protected region.
     """
 
     def __init__(self, unit: CodeUnit) -> None:
-        """Reads the exception table of ``unit``.
+        """Read the exception table of ``unit``.
 
         Raises:
             LiftError: ranges overlap.
@@ -113,30 +115,30 @@ class RegionTable:
         return self._patterns[target]
 
     def _reraised_at(self, target: int, pattern: _Pattern) -> int:
-        """Returns where a cleanup handler reraises its exception."""
+        """Return the offset at which a cleanup handler reraises its exception."""
         return self._code[self._position[target] + len(pattern) - 1].start
 
     def region_at(self, offset: int) -> RegionKey | None:
-        """Returns the innermost region that covers ``offset``."""
+        """Return the innermost region that covers ``offset``."""
         return self._path_from(offset)[0]
 
     def restored_at(self, offset: int) -> list[int]:
         """Return the slots from which handlers restore the exception handled before.
 
-        They are those that an exception at ``offset`` passes on its way to the handler
-        of its region, innermost first; -1 stands for one that finds nothing.
+        These are the cleanup handlers between ``offset`` and the handler of its region,
+        innermost first. A handler without such a slot counts as -1.
         """
         return self._path_from(offset)[1]
 
     def required_depth_at(self, offset: int) -> int:
         """Return the stack depth that an exception at ``offset`` needs to unwind.
 
-        The cleanup handlers on its way to the handler of its region expect so many.
+        The cleanup handlers before the handler of its region need this depth.
         """
         return self._path_from(offset)[2]
 
     def _path_from(self, offset: int) -> _UnwindPath:
-        """Return what an exception at ``offset`` passes on its way to a handler."""
+        """Return the region of ``offset``, and data about its cleanup handlers."""
         entry = self._entry_at(offset)
         if entry is None:
             return None, [], 0
@@ -169,7 +171,7 @@ class RegionTable:
         return None, restored, required
 
     def is_wrapped(self, offset: int) -> bool:
-        """Return whether an exception at ``offset`` passes a generator's wrapper."""
+        """Return whether a generator's StopIteration handler covers ``offset``."""
         seen: set[int] = set()
         entry = self._entry_at(offset)
         while entry is not None and entry.target not in seen:
@@ -184,18 +186,18 @@ class RegionTable:
         return False
 
     def parent_of(self, region: RegionKey) -> RegionKey | None:
-        """Return the region around another one: the region that covers its handler."""
+        """Return the region around another one, which covers its handler."""
         parent = self.region_at(region.target)
         return None if parent == region else parent
 
 
-#: Steps that cannot raise and only move values or control.
+#: Actions that cannot raise and only move values or control.
 _TRANSPARENT = frozenset(
     {"skip", "origin", "jump", "return", "swap", "copy", "pop", "drop"}
 )
 
 
-#: From 3.13 on TO_BOOL or the comparison tests the truth before the jump.
+#: From 3.13 on, TO_BOOL or the comparison tests the truth before the jump.
 _BRANCHES = frozenset({"branch", "branch_none"})
 _NO_WAY_ON = TERMINATORS - FALLS
 
@@ -209,15 +211,16 @@ def close_gaps(
 ) -> list[RegionKey | None]:
     """Return the regions, with gaps that cannot raise closed.
 
-    CPython leaves such instructions out of its ranges here and there (NOT_TAKEN on
-    3.14, the return after the last call of a ``try`` body). A run of them that is
-    followed by the region it left, or that ends control flow, belongs to it.
+    CPython leaves some instructions that cannot raise out of its ranges. Examples are
+    NOT_TAKEN in 3.14, and the return after the last call of a ``try`` body. Such
+    instructions are added to the region before them, if that region follows again or if
+    control ends there.
 
     Args:
         operations: all operations.
-        found: the region of each operation, as the table has it.
+        found: the region of each operation in the exception table.
         leaders: for each operation, whether a jump or a handler leads to it.
-        branches_raise: a conditional jump tests the truth itself.
+        branches_raise: whether a conditional jump itself tests the truth of an object.
     """
     quiet = _TRANSPARENT if branches_raise else _TRANSPARENT | _BRANCHES
     regions = list(found)
@@ -241,7 +244,7 @@ def _gap_end(
     begin: int,
     quiet: frozenset[str],
 ) -> int:
-    """Return the end of the gap that opens at ``begin``; ``begin`` if it is no gap."""
+    """Return the end of the gap that begins at ``begin``; ``begin`` if it is no gap."""
     before = regions[begin - 1]
     for position in range(begin, len(operations)):
         if leaders[position]:
@@ -250,7 +253,7 @@ def _gap_end(
         if here == before:
             return position
         if here is not None and before is not None and here.depth > before.depth:
-            break  # a region inside of it, as of an empty ``with``
+            break  # a nested region, such as that of an empty ``with``
         if operations[position].action not in quiet:
             break
         if operations[position].action in TERMINATORS:

@@ -1,7 +1,7 @@
-"""Kinds of stack slots between blocks, one character each.
+"""Describe the stack between blocks, as a string with one character for each slot.
 
-A slot that holds a value is a STACK variable; NULL and what was handled before are not
-stored, so the character says all of them.
+A slot with a value is a STACK variable. NULL and the exception handled before are not
+stored in variables, so their characters say everything about them.
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ from functools import lru_cache
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load
 
-#: One character per stack slot.
+#: A string with one character for each stack slot.
 Shape = str
 VALUE = "v"
 IS_NULL = "n"
 #: The exception that was handled before.
 PREVIOUS = "p"
-#: To 3.10 an exception is on the stack several times; these are the exception that
-#: lies 4 and 5 slots below.
+#: Up to 3.10, an exception takes several slots. These characters stand for copies of
+#: the exception 4 or 5 slots below.
 ALIASES = {"t": 4, "u": 5}
-#: 3.8: NULL after an exception that a context manager swallowed.
+#: NULL after an exception that a context manager suppressed (3.8).
 SWALLOWED = "s"
-#: NULL beside a method that was loaded for a call; it may be its owner instead.
+#: NULL beside a method that was loaded for a call. In CPython the slot may hold the
+#: owner.
 SELF = "m"
-#: What is left of both when one of them was dropped: the other has to be, too.
+#: The other of these two slots after one of them was dropped; it must be dropped, too.
 DROPPED = "d"
-#: Characters from here on are constant tuples that are known (`Names.tuple_letter`).
+#: Characters from here on stand for known constant tuples (`Names.tuple_letter`).
 TUPLES = 0xE000
-#: 3.8: characters from here on are NULL with the offset where CALL_FINALLY returns.
+#: Characters from here on stand for NULL with the return offset of CALL_FINALLY (3.8).
 _RETURNS = 0x10000
 
 NULL = Value(MicroOp.NULL)
@@ -47,17 +48,17 @@ _NULLS = {
 
 @lru_cache(maxsize=None)
 def stack_variable(depth: int) -> Variable:
-    """Returns the variable of a stack slot; the same object each time."""
+    """Return the variable of a stack slot, always the same object."""
     return Variable(VariableKind.STACK, f"s{depth}")
 
 
 def returning(offset: int) -> Value:
-    """Returns the NULL that CALL_FINALLY pushes: it holds where to go on."""
+    """Return the NULL pushed by CALL_FINALLY, with the offset to return to."""
     return Value(MicroOp.NULL, (), offset)
 
 
 def entry_leaf(letter: str, depth: int) -> Value:
-    """Return the value that a block finds in a slot."""
+    """Return the leaf that a block finds in a slot, given by its letter."""
     if letter == VALUE:
         return load(stack_variable(depth))
     if letter == PREVIOUS:
@@ -70,7 +71,7 @@ def entry_leaf(letter: str, depth: int) -> Value:
 
 
 def letter_of(leaf: Value) -> str:
-    """Returns the character for a leaf."""
+    """Return the letter for a leaf."""
     if leaf.op is MicroOp.PREVIOUS_EXCEPTION:
         return PREVIOUS
     if leaf.op is not MicroOp.NULL:

@@ -1,9 +1,9 @@
-"""The symbolic value stack of one block, and the statements it emits.
+"""The symbolic value stack of one block, and the statements that the block emits.
 
-The stack holds leaves: constants, reads of locals, results in TEMP variables, the
-STACK variables ``s0``, ``s1``, ... that carry values over from other blocks, NULL.
-NULL and the exception that was handled before (`MicroOp.PREVIOUS_EXCEPTION`) are
-never stored: where they lie is known at the entry of each block.
+The stack contains leaves: constants, reads of locals, results in TEMP variables, NULL,
+and the STACK variables ``s0``, ``s1``, ... with values from other blocks. NULL and the
+exception handled before (`MicroOp.PREVIOUS_EXCEPTION`) are never stored. Their slots
+are known at the entry of each block.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 
 class Edge(NamedTuple):
-    """Control may go to the operation at ``target`` in this state.
+    """A target of control, and the state in which control arrives there.
 
     Attributes:
         target: the start of an operation.
-        shape: the stack there.
-        blocks: the block stack there (to 3.10).
+        shape: the shape of the stack there.
+        blocks: the block stack there (up to 3.10).
     """
 
     target: int
@@ -46,10 +46,11 @@ class Edge(NamedTuple):
     blocks: BlockStack = ()
 
 
-#: What operations do to a block, by the names that the opcode table has for it: the
-#: functions ``lift_...`` of `actions_values` (moves, loads, stores), `actions_compute`
-#: (computes, builds), `actions_calls` (calls, makes functions), `actions_flow` (ends
-#: blocks) and `actions_blocks` (the block stack). `lifter` puts them here.
+#: Maps the name of an action in the opcode table to the function that changes a block.
+#: These are the functions ``lift_...`` of `actions_values` (move, load, store),
+#: `actions_compute` (compute, build), `actions_calls` (call, create functions),
+#: `actions_flow` (end blocks) and `actions_blocks` (block stack). `lifter` fills the
+#: table.
 ACTIONS: dict[str, Callable[[BlockLifter], None]] = {}
 
 
@@ -58,25 +59,25 @@ class BlockLifter:
 
     Attributes:
         stack: the leaves on the stack, top last.
-        body: the statements made so far.
+        body: the statements emitted so far.
         terminator: how the block ends, once known.
-        edges: where control goes, exceptions left out, by the terminator's field.
-        blocks: the block stack (to 3.10).
-        operation: the operation being lifted.
-        following: the operation after it, None at the end of the block.
-        names: what is shared with other blocks.
-        reads: reads of locals so far.
-        keywords: names that KW_NAMES left for the next call.
-        methods: results of loads that have their owner's slot beside them.
+        edges: maps fields of the terminator to the normal edges to other blocks.
+        blocks: the block stack (up to 3.10).
+        operation: the operation that is being lifted.
+        following: the operation after it; None at the end of the block.
+        names: the state shared with other blocks.
+        reads: the reads of locals so far.
+        keywords: the names that KW_NAMES set for the next call.
+        methods: results of loads that have a slot for the method's owner beside them.
     """
 
     def __init__(self, names: Names, state: Edge, protected: int) -> None:
-        """Starts a block.
+        """Start a block.
 
         Args:
-            names: shared by all blocks of the function.
-            state: the stack at the block's start.
-            protected: depth of the stack that a handler of this block will find.
+            names: the state shared by all blocks of the function.
+            state: the state at the block's start.
+            protected: the depth of the stack that a handler of this block will find.
         """
         self.names = names
         self.protected = protected
@@ -90,7 +91,7 @@ class BlockLifter:
         self.fallthrough = -1
         self.keywords: tuple[str, ...] = ()
         self._pending: tuple[int, ...] = ()
-        # By identity; held here, so that no other leaf gets the identity of one.
+        # By id; the leaves are kept alive, so that no other leaf gets the same id.
         self._consumed: dict[int, Value] = {}
         self.methods: set[Variable] = set()
         self._aliases: dict[int, tuple[Value, str]] = {}
@@ -102,18 +103,18 @@ class BlockLifter:
             self.stack.append(leaf)
 
     def act(self, operation: Operation) -> None:
-        """Does what an operation does."""
+        """Run the action of an operation."""
         self.operation = operation
         ACTIONS[operation.action](self)
 
-    # What the actions use.
+    # Methods for the actions.
 
     def fail(self, reason: str) -> LiftError:
-        """Returns the error to raise for the current operation."""
+        """Return the error to raise for the current operation."""
         return self.operation.error(reason)
 
     def origins(self) -> tuple[int, ...]:
-        """Returns the offsets that the next statement stands for."""
+        """Return the offsets of the next statement."""
         found = self._pending + self.operation.origins
         self._pending = ()
         return found
@@ -124,19 +125,19 @@ class BlockLifter:
         return found
 
     def skip(self) -> None:
-        """Give the offset of the current operation to the next statement."""
+        """Leave the offset of the current operation to the next statement."""
         self._pending += self.operation.origins
 
     def push(self, leaf: Value) -> None:
-        """Push a leaf that is already on the stack, or needs no origin."""
+        """Push a leaf that is already on the stack, or that needs no origin."""
         self.stack.append(leaf)
 
     def push_leaf(self, op: MicroOp, payload: object = None) -> None:
-        """Pushes a new leaf value, with the current instruction as its origin."""
+        """Push a new leaf, with the current operation as its origin."""
         self.stack.append(Value(op, (), payload, frozenset(self.operation.origins)))
 
     def read_local(self, variable: Variable) -> None:
-        """Push the value of a local; as a statement of its own if reading may raise."""
+        """Push the value of a local; a read that may raise becomes a statement."""
         self.reads.append(LocalRead(len(self.body), variable))
         if variable not in self.names.may_be_unbound:
             self.push_leaf(MicroOp.LOAD, variable)
@@ -150,7 +151,7 @@ class BlockLifter:
         self.push(Value(MicroOp.LOAD, (), temp, frozenset(self.operation.origins)))
 
     def pop(self) -> Value:
-        """Pops a leaf that some operation uses."""
+        """Pop a leaf that an operation uses."""
         if not self.stack:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
@@ -159,15 +160,15 @@ class BlockLifter:
         return leaf
 
     def _check_owner(self, leaf: Value) -> None:
-        """Checks that this is not the place of a method's owner.
+        """Check that a leaf is not the slot of a method's owner.
 
-        The interpreter keeps the owner there, or NULL, and looks only in a call.
+        In CPython the slot holds the owner or NULL, and only a call looks at it.
         """
         if leaf.op is MicroOp.NULL and leaf.payload in (SELF, DROPPED):
             raise self.fail("a method is loaded for a call, and not called")
 
     def pop_callable(self) -> tuple[Value, Value]:
-        """Pops the two slots of what is called."""
+        """Pop the two slots of a callable."""
         if len(self.stack) < len(("below", "above")):
             raise self.fail("the stack is too short")
         below, above = self.stack[-2:]
@@ -181,7 +182,7 @@ class BlockLifter:
         return below, above
 
     def pop_many(self, count: int) -> tuple[Value, ...]:
-        """Pops ``count`` leaves; the lowest comes first."""
+        """Pop ``count`` leaves; the lowest comes first."""
         if count > len(self.stack):
             raise self.fail("the stack is too short")
         leaves = tuple(self.stack[len(self.stack) - count :])
@@ -192,7 +193,7 @@ class BlockLifter:
         return leaves
 
     def peek(self, depth: int) -> Value:
-        """Returns the leaf ``depth`` slots from the top (1 is the top), as used."""
+        """Return the leaf ``depth`` slots from the top (1 is the top), as used."""
         if not 0 < depth <= len(self.stack):
             raise self.fail("the stack is too short")
         leaf = self.stack[-depth]
@@ -202,13 +203,13 @@ class BlockLifter:
     def value(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> Value:
-        """Returns a value that stands for the current operation."""
+        """Return a value with the offsets of the current operation."""
         return Value(op, operands, payload, frozenset(self.origins()))
 
     def emit(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> None:
-        """Appends a statement."""
+        """Append a statement."""
         self.body.append(self.value(op, operands, payload))
 
     def define(
@@ -226,7 +227,7 @@ class BlockLifter:
     def result(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> None:
-        """Pushes the result of an operation."""
+        """Push the result of an operation."""
         self.push(self.define(op, operands, payload))
 
     def discard(self) -> None:
@@ -252,7 +253,7 @@ class BlockLifter:
             self.skip()
 
     def keep(self, leaf: Value) -> Value:
-        """Stores a leaf in a new temporary; returns a read that may go unused."""
+        """Store a leaf in a new temporary; return a read, which may stay unused."""
         temp = self.names.temp()
         self.body.append(store(temp, leaf))
         kept = load(temp)
@@ -260,7 +261,7 @@ class BlockLifter:
         return kept
 
     def forget(self, leaf: Value) -> None:
-        """Undo an unused load, if it is a statement of this block."""
+        """Remove an unused load, if it is a statement of this block."""
         if leaf.op is not MicroOp.LOAD or leaf.variable.kind is not VariableKind.TEMP:
             return
         for index in range(len(self.body) - 1, -1, -1):
@@ -280,13 +281,13 @@ class BlockLifter:
         self._consumed[id(leaf)] = leaf
 
     def spill_local(self, variable: Variable) -> None:
-        """Save the reads on the stack of a local that is about to change.
+        """Store reads of a local that are on the stack, before the local changes.
 
-        Then each may go back to where it was; copies of one read stay one.
+        So each read happens before the change. Copies of one read stay one read.
         """
         saved: dict[int, Value] = {}
         for leaf in self.stack:
-            # A variable is one object; most leaves are of another.
+            # A variable is one object, so comparing identities first is fast.
             is_read = leaf.payload is variable and _reads(leaf, variable)
             if is_read and id(leaf) not in saved:
                 temp = self.names.temp()
@@ -298,14 +299,14 @@ class BlockLifter:
             self.stack = [saved.get(id(leaf), leaf) for leaf in self.stack]
 
     def settle(self, depth: int | None = None, test: Value = NULL) -> Value:
-        """Stores stack slots below ``depth`` (all if None) in their variables.
+        """Store stack slots below ``depth`` (all if None) in their variables.
 
         Args:
-            depth: how many slots.
+            depth: the number of slots.
             test: a leaf that is used after the stores.
 
         Returns:
-            ``test``, saved first if a store changes what it reads.
+            ``test``, stored first if one of the stores changes its value.
         """
         count = len(self.stack) if depth is None else min(depth, len(self.stack))
         moved = [slot for slot in range(count) if self._is_displaced(slot)]
@@ -357,9 +358,9 @@ class BlockLifter:
         return [s for s in slots if self.stack[s].op is MicroOp.PREVIOUS_EXCEPTION]
 
     def holds_lasti(self, slot: int) -> bool:
-        """True if a handler found the instruction index in that slot.
+        """Return whether a handler found the instruction index in that slot.
 
-        Above it lies the exception, or what was handled before that.
+        The slot above it has the exception, or the exception handled before.
         """
         if slot not in self.names.lasti_slots or slot + 1 >= len(self.stack):
             return False
@@ -368,14 +369,14 @@ class BlockLifter:
         return is_next and self.stack[slot].payload is stack_variable(slot)
 
     def shape(self) -> Shape:
-        """Return the stack's shape as the next blocks will see it."""
+        """Return the stack's shape, as the next blocks will find it."""
         return "".join(
             self._alias_letter(slot) or self.names.tuple_letter(leaf) or letter_of(leaf)
             for slot, leaf in enumerate(self.stack)
         )
 
     def edge(self, target: int, shape: Shape | None = None) -> Edge:
-        """Returns an edge with the stack as it is, or of another shape."""
+        """Return an edge with the current stack, or with another shape."""
         return Edge(target, self.shape() if shape is None else shape, self.blocks)
 
     def finish(self, terminator: Terminator, **edges: Edge) -> None:

@@ -1,1 +1,1 @@
-"""Passes over the control-flow graph and the statement tree; one file, one job."""
+"""Passes over the control-flow graph and the statement tree, one in each file."""

@@ -1,4 +1,4 @@
-"""Facts for the value passes: how branches end, and properties of the graph."""
+"""Facts for the value passes: the ends of blocks, and predecessors and uses."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def last_definition(
 ) -> tuple[Variable, Value] | None:
     """Return ``(t, e)`` if the body ends with ``t = e`` for a temporary.
 
-    With ``tested``: its definition, moved to the end of the body if all that
-    follows it cannot be told apart in another order.
+    With ``tested``, find the definition of that variable, and move it to the end of the
+    body. Code after it must not be affected by the move.
     """
     for index in range(len(block.body) - 1, -1, -1):
         statement = block.body[index]
@@ -57,16 +57,16 @@ def replace_last_definition(block: cfg.BasicBlock, value: Value) -> None:
 
 
 def branch_of(block: cfg.BasicBlock) -> cfg.Branch | None:
-    """The block's branch, None if it ends otherwise."""
+    """Return the block's branch, or None if it ends otherwise."""
     return block.terminator if isinstance(block.terminator, cfg.Branch) else None
 
 
-#: What an arm does that is part of an expression; its value may be dropped.
+#: The operations of an arm that is part of an expression; a value may be dropped.
 _OF_EXPRESSION = (MicroOp.STORE, MicroOp.EVALUATE)
 
 
 def may_be_expression(function: cfg.Function, block: cfg.BasicBlock) -> bool:
-    """Return whether a block's branch may belong to an expression, at a glance."""
+    """Return whether a block's branch may be part of an expression (quick test)."""
     end = branch_of(block)
     if end is None or end.test.op in (MicroOp.LOAD, MicroOp.CONST):
         return end is not None
@@ -81,9 +81,9 @@ def may_be_expression(function: cfg.Function, block: cfg.BasicBlock) -> bool:
 
 
 def has_pattern(test: Value) -> bool:
-    """Return whether a test is a ``case`` pattern, which only a guard may follow.
+    """Return whether a test contains a ``case`` pattern, which only a guard may follow.
 
-    The type of an ``except`` clause is no part of an expression either.
+    The type test of an ``except`` clause is not part of an expression either.
     """
     return test.op in (MicroOp.MATCHES, MicroOp.EXC_MATCH) or (
         test.op in (MicroOp.AND, MicroOp.OR, MicroOp.UNARY)
@@ -94,7 +94,7 @@ def has_pattern(test: Value) -> bool:
 def is_guard(
     inner: int, first: cfg.Branch, test: Value, function: cfg.Function
 ) -> bool:
-    """Return whether a test after a pattern is its guard."""
+    """Return whether a test after a pattern is the guard of the pattern."""
     pattern = first.test
     found = _first_part(pattern)
     if found.op is not MicroOp.MATCHES or inner != first.if_true:
@@ -113,7 +113,7 @@ def _first_part(test: Value) -> Value:
 
 @dataclass
 class FlowFacts:
-    """A function with facts that the value passes ask for, kept up to date."""
+    """A function, with facts that the value passes need, kept up to date."""
 
     function: cfg.Function
     preds: dict[int, list[int]]
@@ -122,18 +122,18 @@ class FlowFacts:
 
     @classmethod
     def of(cls, function: cfg.Function) -> FlowFacts:
-        """Reads predecessors, uses and handler entries."""
+        """Compute predecessors, uses and handler entries."""
         handlers = {region.handler: key for key, region in function.regions.items()}
         preds = preceding_blocks(function)
         return cls(function, preds, Usage.of(function), handlers)
 
     def update(self) -> None:
-        """Recompute after changes made without notification."""
+        """Compute the facts again, after changes that were not reported."""
         self.preds = preceding_blocks(self.function)
         self.usage = Usage.of(self.function)
 
     def only_from(self, block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool:
-        """Return whether ``source`` alone leads to ``block``, in the same region."""
+        """Return whether only ``source`` leads to ``block``, in the same region."""
         return (
             self.preds[block.id] == [source.id]
             and block.region == source.region
@@ -152,8 +152,8 @@ class FlowFacts:
     def _forget(self, block: cfg.BasicBlock) -> None:
         for target in set(cfg.successors(block.terminator)):
             if target in self.preds:
-                # Lists may be long, and others may be going through this one. Passes
-                # sweep from the last block, so what goes stands near the end.
+                # Copied, because a caller may be iterating over the list. Searched from
+                # its end, because passes visit the last block first.
                 sources = self.preds[target] = list(self.preds[target])
                 places = range(len(sources) - 1, -1, -1)
                 place = next((p for p in places if sources[p] == block.id), None)
@@ -161,7 +161,7 @@ class FlowFacts:
                     del sources[place]
 
     def remove(self, block: cfg.BasicBlock) -> None:
-        """Drop an unreachable block."""
+        """Remove an unreachable block."""
         self._forget(block)
         del self.function.blocks[block.id]
         del self.preds[block.id]
@@ -193,5 +193,5 @@ def _first_access(block: cfg.BasicBlock, variable: Variable) -> str | None:
         variable in read(value) for value in cfg.terminator_values(block.terminator)
     ):
         return "read"
-    # What a `Next` stores is no write here: it stores it on one of its two ways.
+    # The store of a `Next` does not count, because it happens on only one edge.
     return None

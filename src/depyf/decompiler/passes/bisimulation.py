@@ -1,4 +1,4 @@
-"""Decide whether one piece of the graph copies another; temporaries may differ."""
+"""Decide whether one part of the graph copies another, except for temporaries."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ _INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTI
 
 @dataclass
 class Renaming:
-    """A one-to-one correspondence of temporaries.
+    """A one-to-one correspondence between temporaries.
 
-    The variables of two inlined comprehensions correspond, too, if their names are
-    the same.
+    Variables of two inlined comprehensions also correspond, if they have the same name.
     """
 
     there: dict[Variable, Variable] = field(default_factory=dict)
     back: dict[Variable, Variable] = field(default_factory=dict)
 
     def pair(self, one: Variable, other: Variable) -> bool:
-        """Pair two variables if they may correspond; return whether they do."""
+        """Pair two variables if possible; return whether they correspond."""
         if one.scope and other.scope:
             if (one.kind, one.name) != (other.kind, other.name):
                 return False
@@ -47,7 +46,7 @@ class Renaming:
 
 
 class Identity(Renaming):
-    """Temporaries correspond only to themselves."""
+    """A correspondence in which each temporary corresponds only to itself."""
 
     def pair(self, one: Variable, other: Variable) -> bool:
         """Return whether the two are the same variable."""
@@ -55,7 +54,7 @@ class Identity(Renaming):
 
 
 def equal_values(one: Value, other: Value, names: Renaming) -> bool:
-    """True if the trees are the same up to the names of temporaries."""
+    """Return whether the trees are equal except for the names of temporaries."""
     return differing_leaves((one,), (other,), names) == []
 
 
@@ -66,8 +65,8 @@ def differing_leaves(
 
     Args:
         ones: some trees.
-        others: as many.
-        names: temporaries that correspond, which grow.
+        others: the trees to compare them with, as many.
+        names: the temporaries that correspond; new pairs are added.
     """
     differing: list[tuple[Value, Value]] = []
     pending = list(zip(ones, others))
@@ -82,7 +81,7 @@ def differing_leaves(
 
 
 def equal_operations(one: Value, other: Value, names: Renaming) -> bool:
-    """Return whether two values do the same with equally many operands."""
+    """Return whether two values have the same operation, with equally many operands."""
     return (
         one.op is other.op
         and len(one.operands) == len(other.operands)
@@ -123,7 +122,7 @@ def _equal_comprehensions(
 def equal_terminators(
     one: cfg.Terminator, other: cfg.Terminator, names: Renaming
 ) -> bool:
-    """Return whether two blocks end alike, wherever control goes next."""
+    """Return whether two blocks end in the same way, whatever their targets."""
     if type(one) is not type(other):
         return False
     if isinstance(one, cfg.EnterTry) and isinstance(other, cfg.EnterTry):
@@ -147,7 +146,7 @@ def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]:
-    """Yield how many statements before equal terminators are equal: 0, 1, 2, ..."""
+    """Yield the numbers of equal statements before equal terminators: 0, 1, 2, ..."""
     names = Renaming()
     if not equal_terminators(one.terminator, other.terminator, names):
         return
@@ -159,14 +158,14 @@ def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]
 
 
 class CopyMatcher:
-    """Follows a handler's body and a possible copy of it in lockstep.
+    """Compares a handler's body with a possible copy of it, step by step.
 
-    The copy ends where the handler raises its exception on; those places are the
-    copy's continuations.
+    The copy ends where the handler reraises its exception. The points at which the copy
+    goes on are its continuations.
     """
 
     def __init__(self, function: cfg.Function, exception: Variable | None) -> None:
-        """Args: exception: the variable that the handler raises again, if any."""
+        """Args: exception: the variable that the handler reraises, or None."""
         self._function = function
         self._exception = exception
         self._names = Renaming()
@@ -175,11 +174,11 @@ class CopyMatcher:
         self.copied: set[int] = set()
 
     def match(self, handler: int, copy: int) -> bool:
-        """True if the code at block ``copy`` begins with a copy of ``handler``."""
+        """Return whether the code at ``copy`` begins with a copy of ``handler``."""
         return self.match_places((handler, 0), (copy, 0))
 
     def match_places(self, one: ProgramPoint, other: ProgramPoint) -> bool:
-        """Return whether the code at ``other`` begins with a copy of ``one``."""
+        """Return whether the code at ``other`` begins with a copy of ``one``'s."""
         pending = [(one, other)]
         while pending:
             pair = pending.pop()
@@ -195,7 +194,7 @@ class CopyMatcher:
     def _step(
         self, one: ProgramPoint, other: ProgramPoint
     ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
-        """Match two points up to the next branch; return the pairs to match next."""
+        """Compare two points up to the next branch; return pairs to compare next."""
         blocks = self._function.blocks
         seen: set[tuple[ProgramPoint, ProgramPoint]] = set()
         while True:
@@ -213,7 +212,7 @@ class CopyMatcher:
             self.copied.add(other[0])
             left, right = blocks[one[0]], blocks[other[0]]
             if _pops(left, one) and not _pops(right, other):
-                one = (one[0], one[1] + 1)  # the handler is left early
+                one = (one[0], one[1] + 1)  # an early exit from the handler
                 continue
             at_end = one[1] == len(left.body), other[1] == len(right.body)
             if at_end == (False, False):
@@ -234,7 +233,7 @@ class CopyMatcher:
         )
 
     def _forward(self, place: ProgramPoint) -> ProgramPoint:
-        """Skip jumps and statements that only keep interpreter state."""
+        """Skip jumps, and statements that only keep interpreter state."""
         blocks = self._function.blocks
         seen: set[ProgramPoint] = set()
         while place not in seen:
@@ -253,7 +252,7 @@ class CopyMatcher:
     def _ends_match(
         self, one: cfg.Terminator, other: cfg.Terminator
     ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
-        # Only a loop of empty blocks ends with a jump that was not followed.
+        # A jump is left here only in a loop of empty blocks.
         if isinstance(one, cfg.Jump) or not equal_terminators(one, other, self._names):
             return None
         pairs = zip(cfg.successors(one), cfg.successors(other))
@@ -262,8 +261,8 @@ class CopyMatcher:
     def _is_silent(self, value: Value) -> bool:
         """Return whether a statement only keeps the interpreter's state.
 
-        That the handler itself handles its exception is state, too; the push and
-        pop of handlers inside the body are part of it.
+        The EXC_PUSH of the handler itself is such state. Those of handlers inside its
+        body are compared.
         """
         if value.op is MicroOp.ORIGIN:
             return True

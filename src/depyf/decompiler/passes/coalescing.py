@@ -1,6 +1,6 @@
-"""Removes copies from one temporary to another.
+"""Remove copies of temporaries.
 
-In a view a local stands for the temporary that it was copied from, too.
+In a view, a local also replaces the temporary that it was copied from.
 
 Example of `coalescing` (CPython 3.11)::
 
@@ -82,7 +82,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _is_move(statement: Value) -> bool:
-    """Return whether a statement stores nothing but a variable."""
+    """Return whether a statement only stores a variable."""
     return statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD
 
 
@@ -97,11 +97,11 @@ def _copy(statement: Value) -> tuple[Variable, Variable] | None:
 
 
 def _join_definitions(block: cfg.BasicBlock, usage: Usage) -> bool:
-    """Define ``v`` at once for ``u = e; ...; v = u`` if only this block reads u."""
+    """Turn ``u = e; ...; v = u`` into ``v = e`` if only this block reads ``u``."""
     changed = False
     index = 0
     if not any(map(_is_move, block.body)):
-        return False  # as in most blocks
+        return False  # most blocks
     while index < len(block.body):
         if block.body[index].op is not MicroOp.STORE:
             index += 1
@@ -157,12 +157,12 @@ def _rewritten(block: cfg.BasicBlock, index: int, new: Variable, old: Variable) 
 
 
 def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -> Value:
-    """Return the tree with reads of the keys turned into reads of the values.
+    """Return the tree with reads of variables replaced by reads of others.
 
     Args:
         value: the tree.
-        names: the variables.
-        since: the offset that stores the new variables: earlier, nothing reads them.
+        names: maps old variables to new ones.
+        since: the offset that stores the new variables. Origins before it are removed.
     """
     if not any(variable in names for variable in read(value)):
         return value
@@ -179,7 +179,7 @@ def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -
 
 
 def _test_definition(block: cfg.BasicBlock) -> bool:
-    """Let ``t = x; branch x`` test ``t``: one load gave both values."""
+    """Let ``t = x; branch x`` test ``t``, if one load gave both values."""
     end = block.terminator
     if not isinstance(end, cfg.Branch) or end.test.op is not MicroOp.LOAD:
         return False
@@ -198,7 +198,7 @@ def _test_definition(block: cfg.BasicBlock) -> bool:
 
 
 def _share(function: cfg.Function) -> bool:
-    """Replace v by u if both are written once and v does not outlive u's value."""
+    """Replace ``v`` by ``u`` for copies ``v = u``, if both are written only once."""
     found: list[tuple[cfg.BasicBlock, int, Variable, Variable]] = []
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
@@ -255,7 +255,7 @@ def adopt_locals(function: cfg.Function) -> bool:
 
 
 def _adoptable(block: cfg.BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
-    """Return the temporaries of a block whose later reads can read a local."""
+    """Return the temporaries of a block that a local can replace in later reads."""
     adopted: dict[Variable, _Adopted] = {}
     places = None
     for index, statement in enumerate(block.body):
@@ -272,7 +272,7 @@ def _adoptable(block: cfg.BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
 
 
 def _is_copy(statement: Value, usage: Usage) -> bool:
-    """Return whether a statement copies a temporary, read elsewhere too, to a local."""
+    """Return whether a statement copies a temporary with other reads to a local."""
     if statement.op is not MicroOp.STORE:
         return False
     source = statement.operands[0]
@@ -285,7 +285,7 @@ def _is_copy(statement: Value, usage: Usage) -> bool:
 
 
 def _adopt(block: cfg.BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
-    """Change the reads after each copy."""
+    """Let reads after each copy read the local instead of the temporary."""
     for index, statement in enumerate(block.body):
         block.body[index] = _changed(statement, index, adopted)
     end, values = len(block.body), cfg.terminator_values(block.terminator)
@@ -305,7 +305,7 @@ def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Val
 class _Places:
     """The positions of reads and writes in a block.
 
-    The terminator counts as the end of the body.
+    The terminator's position is the end of the body.
     """
 
     def __init__(self, block: cfg.BasicBlock) -> None:
@@ -323,7 +323,7 @@ class _Places:
     def all_follow(
         self, temporary: Variable, local: Variable, index: int, others: int
     ) -> bool:
-        """Return whether all reads of t follow the copy, and x keeps its value."""
+        """Return whether all other reads follow the copy before the local changes."""
         reads = self._reads[temporary]
         if len(reads) - bisect_right(reads, index) != others:
             return False

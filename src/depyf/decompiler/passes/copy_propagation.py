@@ -31,9 +31,10 @@ After::
         %t8 = %t6
         branch %t7 ? 4 : 2
 
-The data flow of available copies: Aho, Lam, Sethi, Ullman, *Compilers*, section 9.5.
-But where ways meet, what has a definition on each stays a variable of its own though
-all are equal: in ``(1 as x) | (2 as x)`` each way captures the same value.
+The data flow of available copies is that of Aho, Lam, Sethi, Ullman, *Compilers*,
+section 9.5. One case is different: where paths meet, a variable that is defined on each
+path stays, even if all definitions are equal. In ``(1 as x) | (2 as x)``, each path
+captures the same value.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.coalescing import renamed
 
-#: What temporaries are copies of.
+#: Maps temporaries to the temporaries that they are copies of.
 Copies = Dict[Variable, Variable]
 
 
 def run(function: cfg.Function) -> None:
-    """Let statements and terminators read originals; drop copies that go unread."""
+    """Let statements and terminators read originals; drop copies that are not read."""
     propagate(function)
     drop_unread(function)
 
@@ -75,7 +76,7 @@ def propagate(function: cfg.Function) -> None:
 
 
 def drop_unread(function: cfg.Function) -> None:
-    """Drop unread temporaries that hold a constant or a copy of a temporary."""
+    """Drop unread temporaries that store a constant or a copy of a temporary."""
     while True:
         reads = Usage.of(function).reads
         dropped = False
@@ -120,7 +121,7 @@ def _forget(variable: Variable, copies: Copies) -> None:
 
 
 def _available(function: cfg.Function) -> dict[int, Copies]:
-    """Return the copies that hold at the start of each block on every path."""
+    """Return the copies that are valid at the start of each block on every path."""
     writes = Usage.of(function).writes
     graph = flow_graph(function, exceptions=True)
     preds = predecessors(graph)
@@ -132,7 +133,8 @@ def _available(function: cfg.Function) -> dict[int, Copies]:
     while changed:
         changed = False
         for number in order:
-            # Blocks not seen yet allow all: what holds in a loop is found so.
+            # Predecessors not visited yet do not limit the copies, so that loops
+            # converge.
             known = [source for source in preds[number] if source in ends]
             if number in handlers:
                 states = [_kept(function.blocks[s], starts[s]) for s in known]
@@ -147,7 +149,7 @@ def _available(function: cfg.Function) -> dict[int, Copies]:
 
 
 def _meet(states: list[Copies], writes: dict[Variable, int]) -> Copies:
-    """Return the copies that hold in all states."""
+    """Return the copies that are valid in all states."""
     first, others = states[0], states[1:]
     if not others:
         return dict(first)
@@ -167,7 +169,7 @@ def _end(block: cfg.BasicBlock, copies: Copies) -> Copies:
 
 
 def _kept(block: cfg.BasicBlock, copies: Copies) -> Copies:
-    """Return the copies that hold throughout a block that may raise."""
+    """Return the copies that stay valid throughout a block that may raise."""
     result = dict(copies)
     for statement in block.body:
         for variable in written(statement):

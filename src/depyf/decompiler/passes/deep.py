@@ -15,8 +15,8 @@ def rewrite_deep(value: Value, change: Change, test: Change | None = None) -> Va
 
     Args:
         value: the tree.
-        change: gives the new value of a node.
-        test: gives the new value of a condition of a comprehension.
+        change: returns the new value of a node.
+        test: returns the new value of a condition of a comprehension.
     """
 
     def both(node: Value) -> Value:
@@ -41,10 +41,10 @@ def map_comprehension(
 
     Args:
         payload: the comprehension.
-        change: gives the new value.
-        first: change the iterable of the first clause, too, which is evaluated
-            outside of a called comprehension.
-        test: gives the new value of a condition, after ``change``.
+        change: returns the new value.
+        first: also change the iterable of the first clause, which is evaluated outside
+            a called comprehension.
+        test: returns the new value of a condition, after ``change``.
     """
 
     def asked(condition: Value) -> Value:

@@ -1,4 +1,4 @@
-"""Fold temporaries back into the expression that uses them.
+"""Move temporaries with one use into the expression that uses them.
 
 Example::
 
@@ -20,9 +20,10 @@ After::
     block 0:
         x = binary[+](call[_](global:g, a), 1)
         return x
-The algorithm is forward substitution of single-use definitions under the effect
-rule, as in ILSpy's ILInlining: a definition moves into the next statement only if
-everything it passes on the way commutes with it.
+
+The algorithm is forward substitution of definitions with one use, as in ILInlining of
+ILSpy. A definition moves into a later statement only if it commutes with everything
+between its old and its new position (`analysis.commute`).
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value, Variable
 from depyf.decompiler.ir.value_effects import is_text
 
-#: How many statements a definition may pass on its way to its use. What only has a
-#: place counts for none: a parameter over several lines leaves that (3.11+).
+#: The number of statements that a definition may move over. Statements that only keep
+#: an offset do not count: from 3.11 on, a parameter over several lines leaves some.
 _WINDOW = 16
 
-#: Pairs of a dict that CPython makes at once (3.10 and later).
+#: The most pairs of a dict that CPython builds at once (3.10 and later).
 _MOST_PAIRS = 15
 
-#: What is evaluated first of these is all of their operand.
+#: For these operations, the operand is evaluated first as a whole.
 _ON_ONE_VALUE = (MicroOp.STORE, MicroOp.EVALUATE)
 
-#: Operations whose operands from this index on are evaluated only sometimes.
+#: Maps operations to the index from which their operands are evaluated only sometimes.
 _CONDITIONAL_FROM = {
     MicroOp.AND: 1,
     MicroOp.OR: 1,
@@ -58,7 +59,7 @@ _CONDITIONAL_FROM = {
 
 
 def run(function: cfg.Function) -> bool:
-    """Fold single-use temporaries in every block; return whether anything changed."""
+    """Inline temporaries with one use everywhere; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
@@ -67,7 +68,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def inline_block(block: cfg.BasicBlock, usage: Usage) -> bool:
-    """Fold within one block; ``usage`` counts the whole function."""
+    """Inline within one block; ``usage`` has the counts of the whole function."""
     before = len(block.body)
     out: list[Value] = []
     slices: dict[Variable, Value] = {}
@@ -90,9 +91,9 @@ def inline_block(block: cfg.BasicBlock, usage: Usage) -> bool:
 def _with_slices(
     statement: Value, slices: dict[Variable, Value], usage: Usage
 ) -> Value:
-    """Put slices of constants where they are read, at any distance.
+    """Move slices of constants to their reads, at any distance.
 
-    Nothing else can be written for them: no expression but a subscription makes one.
+    Only a subscription can express a slice.
     """
     for variable in _single(read_temporaries(statement), usage).intersection(slices):
         made = slices[variable]
@@ -118,7 +119,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
 
 
 def evaluate_unread(function: cfg.Function) -> None:
-    """Drop unread temporaries, and keep the effects of their values."""
+    """Drop unread temporaries, but keep the evaluation of their values."""
     usage = Usage.of(function)
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
@@ -158,7 +159,7 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
 
 
 def _take(out: list[Value], index: int, wanted: set[Variable], usage: Usage) -> None:
-    """Remove a definition; add the temporaries that it reads to the wanted ones."""
+    """Remove a definition, and add the temporaries that it reads to ``wanted``."""
     definition = out.pop(index)
     variable = definition.variable
     wanted.remove(variable)
@@ -176,10 +177,10 @@ def _absorb_operands(
     refused: set[Variable],
     usage: Usage,
 ) -> Value:
-    """Do the work of `_absorb` while the last definition belongs to an operand.
+    """Move definitions into operands, while the last one belongs to an operand.
 
-    So it is nearly always, as operands are evaluated in order, and then all of them are
-    put in at once.
+    That is nearly always so, because operands are evaluated in order. All definitions
+    are then moved at once, which is faster than one by one.
     """
     node = statement
     if node.op in _ON_ONE_VALUE and node.operands[0].operands:
@@ -205,7 +206,7 @@ def _absorb_operands(
         summary = summarize(value)
         if place or value.op is MicroOp.FUNCTION:
             path = _path_to(node, variable, value, summary)
-        else:  # nothing is evaluated before
+        else:  # nothing is evaluated before it
             path = [0]
         if path is None or (usage.dicts_filled and _hashes_before(node, path, summary)):
             refused.add(variable)
@@ -224,7 +225,7 @@ def _absorb_operands(
 
 
 def _place_below(place: int, variable: Variable, operands: list[Value]) -> int:
-    """Return the last operand below a place that reads a variable; -1 if none."""
+    """Return the last operand before ``place`` that reads a variable; -1 if none."""
     while place:
         place -= 1
         if operands[place].payload is variable and operands[place].op is MicroOp.LOAD:
@@ -241,7 +242,7 @@ def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
 def _find_definition(
     out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
-    """Return the last wanted definition that commutes with the code after it."""
+    """Return the last wanted definition that commutes with the statements after it."""
     passed, last = 0, len(out) - 1
     for index in range(last, -1, -1):
         candidate = out[index]
@@ -265,10 +266,10 @@ def _can_follow(statement: Value, others: list[Value]) -> bool:
 def substitute(
     tree: Value, variable: Variable, value: Value, *, dicts_filled: bool = False
 ) -> Value | None:
-    """Return ``tree`` with its one read of ``variable`` replaced by ``value``.
+    """Return ``tree`` with its only read of ``variable`` replaced by ``value``.
 
-    None if something evaluated before the read does not commute with ``value``, or
-    if the read happens only sometimes and evaluating ``value`` can be observed.
+    None if something evaluated before the read does not commute with ``value``. Also
+    None if the read happens only sometimes, and evaluating ``value`` can be observed.
     """
     summary = summarize(value)
     path = _path_to(tree, variable, value, summary)
@@ -293,7 +294,8 @@ def _path_to(
             if variable in part.reads:
                 step = index
                 break
-            # Most arguments of a large call are variables: nothing else need be asked.
+            # Most arguments of a large call are variables, for which the first checks
+            # are enough.
             if part.acts or asks:
                 if not commute(summarize(_evaluated(node, operand)), summary):
                     return None
@@ -308,9 +310,9 @@ def _path_to(
 
 
 def _hashes_before(node: Value, path: list[int], summary: Summary) -> bool:
-    """Return whether a display hashes keys before the end of the path acts.
+    """Return whether a display would hash keys before ``value`` is evaluated.
 
-    The compiler fills a long one pair by pair; a tool may make it at once.
+    The compiler fills a long dict pair by pair. A tool may create it at once.
     """
     if not summary.acts:
         return False
@@ -324,16 +326,16 @@ def _hashes_before(node: Value, path: list[int], summary: Summary) -> bool:
 
 
 def _is_called_function(node: Value, value: Value) -> bool:
-    """Return whether ``node`` would call the function ``value`` where it is created.
+    """Return whether ``node`` calls the function ``value`` where it is created.
 
-    A ``def`` can stand in no expression, but for one that is decorated; only code
-    that the compiler named itself (lambdas, comprehensions) is called at once.
+    A ``def`` cannot be part of an expression, except as a decorated one. Only lambdas
+    and comprehensions are called at once.
     """
     return node.op is MicroOp.CALL and is_definition(value)
 
 
 def is_definition(value: Value) -> bool:
-    """Return whether only a ``def`` can create a function."""
+    """Return whether only a ``def`` can create this function."""
     if value.op is not MicroOp.FUNCTION:
         return False
     if not isinstance(value.payload, FunctionParts):
@@ -342,7 +344,7 @@ def is_definition(value: Value) -> bool:
 
 
 def _evaluated(node: Value, operand: Value) -> Value:
-    """Return what an operand evaluates first: ``x += y`` reads ``x``."""
+    """Return an operand with its first evaluation: ``x += y`` reads ``x``."""
     if node.op is MicroOp.AUGMENT and operand.op is MicroOp.TARGET:
         return replace(operand, op=MicroOp.LOAD)
     return operand
@@ -361,6 +363,7 @@ def _replace_at(
     for node, step in zip(reversed(spine), reversed(path)):
         operands = (*node.operands[:step], new, *node.operands[step + 1 :])
         new = node.with_operands(operands)
-        # Calls of hundreds of arguments take in one after the other.
+        # Computed from the parts, because a call may take in hundreds of arguments one
+        # by one.
         keep_summary(new, summarize(node).without_reads({variable}, (inserted,)))
     return new

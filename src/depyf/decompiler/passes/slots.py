@@ -1,6 +1,6 @@
-"""Give every web of a stack slot a name of its own, or its one constant.
+"""Give each web of a stack slot its own variable, or replace it by its constant.
 
-A tool may leave a constant on the stack for other blocks to use.
+Code that a tool wrote may leave a constant on the stack for other blocks.
 
 Example of `rename_webs` (CPython 3.8 to 3.11)::
 
@@ -65,8 +65,9 @@ After::
         %t7 = %t4
         %t8 = %t6
         jump 3
-A slice of constants is one: ``x[:] = y`` leaves it on the stack while what Dynamo put
-between is done, and no expression but a subscription can make it.
+
+A slice of constants counts as a constant. For ``x[:] = y``, Dynamo may leave it on the
+stack during other operations, and only a subscription can express it.
 """
 
 from __future__ import annotations
@@ -141,9 +142,10 @@ _NO_CONSTANT = Constant(object())
 
 
 def slot_constants(function: Function) -> None:
-    """Replace reads of constant slots; another pass removes the unread stores.
+    """Replace reads of constant slots by the constant; the stores stay.
 
-    What stays in its block, or gets a name (``y := 1``), is left to other passes.
+    A slot is left to other passes if it is read only in its own block, or is copied to
+    a named variable (``y := 1``).
     """
     constants = _constants(function) if _stores_constants(function) else {}
     if constants:
@@ -162,7 +164,7 @@ def slot_constants(function: Function) -> None:
 
 
 def _stores_constants(function: Function) -> bool:
-    """Return whether a slot stores a constant; most functions have none."""
+    """Return whether a slot stores a constant; most functions have no such slot."""
     return any(
         statement.op is MicroOp.STORE
         and statement.operands[0].op in _MADE_OF_CONSTANTS
@@ -172,7 +174,7 @@ def _stores_constants(function: Function) -> bool:
 
 
 def _left_alone(function: Function) -> set[Variable]:
-    """Return temporaries that are named, or read only where they are stored."""
+    """Return temporaries copied to named variables, or read only in their block."""
     named: set[Variable] = set()
     across: set[Variable] = set()
     stored: set[Variable] = set()
@@ -191,7 +193,8 @@ def _left_alone(function: Function) -> set[Variable]:
 def _constants(function: Function) -> dict[Variable, Constant]:
     """Return temporaries whose definitions all store the same constant.
 
-    Not those that the block that makes them reads: ``a = b = None`` is one of these.
+    Temporaries that are also read in the defining block are left out, as in
+    ``a = b = None``.
     """
     found: dict[Variable, Constant] = {}
     others: set[Variable] = set()
@@ -229,15 +232,15 @@ def _stored_constant(
         return slices[value.variable]
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None
-    # A tuple may be taken apart again: the keys of a `case {...}` (3.14+).
+    # A tuple may be taken apart later, as the keys of a `case {...}` (3.14+).
     return None if type(value.payload.value) is tuple else value.payload
 
 
 def _constant_slice(value: Value) -> Constant | None:
     """Return the slice of a ``SLICE`` whose parts are all constants.
 
-    To make one has no effect but the object, and whether two subscriptions get one
-    object or two is the compiler's choice: from 3.14 on it makes constants of them.
+    Creating a slice has no other effect. The compiler decides whether two subscriptions
+    share one slice object: from 3.14 on, slices of constants are constants.
     """
     parts: list[object] = []
     for part in value.operands:

@@ -1,11 +1,11 @@
-"""The ``try`` and handlers that surround each block of a state machine.
+"""Find the ``try`` statements and handlers around each block of a state machine.
 
-A block may be reached with different exceptions being handled; then it is several
-states. A context is the way from the outside to a state: regions whose exceptions are
-caught there, and handlers whose exception is the handled one.
+A block that runs while different exceptions are handled becomes several states. The
+context of a state lists what is around it, outermost first. An item is a ``try`` whose
+region covers the state, or a handler whose exception is being handled.
 
-Where block 1 lies in region 0, whose handler 5 pushes its exception and leads to 6, the
-states are (1, try 0), (5, handler 0), (6, handler 0).
+Example: block 1 is in region 0, whose handler is block 5. Block 5 pushes its exception
+and leads to block 6. The states are (1, try 0), (5, handler 0), (6, handler 0).
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ Context = Tuple[Frame, ...]
 #: A block in a context.
 State = Tuple[int, Context]
 
-#: More than this is no program's: a handler that handles what it raises for ever.
+#: No program is nested deeper than this. A handler that handles its own exceptions
+#: would be nested without end.
 _DEPTH = 60
 
 
 @dataclass
 class Contexts:
-    """All states that a run may reach.
+    """All states that a run of the function may reach.
 
     Args:
-        entry: the first one.
-        states: all, in the order in which they were found.
-        after: for each state, the one that a successor block is.
-        handlers: for each ``try``, the first state of its handler; None for a handler
-            that only cleans up and does not handle its exception.
+        entry: the first state.
+        states: all states, in the order in which they were found.
+        after: maps a state and a successor of its block to the state of that successor.
+        handlers: maps the context of a ``try`` to the first state of its handler. None
+            stands for a handler that only cleans up and does not handle its exception.
     """
 
     entry: State
@@ -51,10 +52,10 @@ class Contexts:
 
 
 def find_contexts(function: cfg.Function) -> Contexts:
-    """Return the states of a function whose EXC_POPs end their blocks.
+    """Return the states of a function; an EXC_POP must be the last value of its block.
 
     Raises:
-        StructureError: exceptions are handled as no statement does it.
+        StructureError: no ``try`` statement handles exceptions in this way.
     """
     entry = (function.entry, _entered(function, function.entry, ()))
     found = Contexts(entry)
@@ -86,7 +87,7 @@ def _next_states(function: cfg.Function, state: State, found: Contexts) -> list[
 
 
 def _caught(function: cfg.Function, context: Context, found: Contexts) -> list[State]:
-    """Return the states that an exception in this context leads to."""
+    """Return the first states of the handlers that catch exceptions in a context."""
     targets: list[State] = []
     while True:
         positions = [i for i, (kind, _) in enumerate(context) if kind == "try"]
@@ -104,11 +105,11 @@ def _caught(function: cfg.Function, context: Context, found: Contexts) -> list[S
             message = f"a handler that does not handle at offset {handler.id}"
             raise StructureError(message)
         found.handlers[key] = None
-        context = around  # and so it raises on there
+        context = around  # the exception goes on to the next handler outside
 
 
 def _entered(function: cfg.Function, target: int, context: Context) -> Context:
-    """Return the context of a block that is entered from another context."""
+    """Return a block's context when the block is entered from another context."""
     block = function.blocks[target]
     if is_quiet(block):
         return context
@@ -129,7 +130,7 @@ def _entered(function: cfg.Function, target: int, context: Context) -> Context:
 
 
 def _forgotten(block: cfg.BasicBlock, context: Context) -> Context:
-    """Return the context after the EXC_POPs of a block."""
+    """Return the context after a block, whose EXC_POPs each leave a handler."""
     for value in block.body:
         if value.op is not MicroOp.EXC_POP:
             continue
@@ -141,7 +142,7 @@ def _forgotten(block: cfg.BasicBlock, context: Context) -> Context:
 
 
 def pushed_at(block: cfg.BasicBlock) -> int | None:
-    """Return the index of the EXC_PUSH that begins a handler, or None."""
+    """Return the index of the EXC_PUSH with which a handler begins, or None."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_PUSH:
             return index
@@ -155,14 +156,14 @@ def _keeps_state(value: Value) -> bool:
 
 
 def cleans_up(block: cfg.BasicBlock) -> bool:
-    """Return whether a handler only unbinds names and reraises."""
+    """Return whether a handler only unbinds names and reraises its exception."""
     return isinstance(block.terminator, cfg.Reraise) and all(
         map(is_clean_up, block.body)
     )
 
 
 def is_quiet(block: cfg.BasicBlock) -> bool:
-    """Return whether no exception can leave the block."""
+    """Return whether the block cannot raise an exception."""
     end = block.terminator
     if isinstance(end, cfg.Return):
         values = [*block.body, end.value]
@@ -176,7 +177,7 @@ def is_quiet(block: cfg.BasicBlock) -> bool:
 
 
 def _only_moves(value: Value) -> bool:
-    """Return whether a value has no source form and may leave its ``try``."""
+    """Return whether a value only moves data, so that its ``try`` does not matter."""
     if value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH, MicroOp.ORIGIN):
         return True
     if effects(value) & Effect.RAISES or value.op is MicroOp.EVALUATE:

@@ -1,9 +1,9 @@
-"""Print any control flow as a state machine: the tier without structure.
+"""Write any control flow as a state machine: the tier without structure.
 
-It is for jumps that no statement has: into the middle of loops and ``try`` statements,
-across branches. Each block is one arm. Protected regions and handlers keep their place
-(`structure.contexts`): a region's arms lie in a ``try``, its handler's arms in a
-loop inside of the ``except`` clause, so that the handled exception is the same.
+It is for jumps that no statement can express, such as a jump into a loop or a ``try``
+statement. Each block becomes one arm. The arms of a protected region are inside a
+``try``. The arms of its handler are in a loop inside the ``except`` clause, so that the
+same exception is being handled (`structure.contexts`).
 
 Example (CPython 3.10 to 3.13)::
 
@@ -72,20 +72,20 @@ from depyf.decompiler.structure.lowering import (
 from depyf.records import dataclass
 
 _STATE = Variable(VariableKind.TEMP, "state")
-#: Arms that are reached from one place only stand there, up to this depth.
+#: An arm that only one other arm leads to is put inside it, up to this depth.
 _INLINE_DEPTH = 6
-#: More arms than this are found by halving.
+#: With more arms than this, the arm is found by binary search.
 _CHAIN = 8
 
 
 def dispatch(function: cfg.Function) -> list[tree.Statement]:
-    """Return the function as one loop over its blocks.
+    """Return the function as one loop that runs a block in each pass.
 
     Args:
-        function: the graph; EXC_POPs have to end their blocks.
+        function: the graph; an EXC_POP must be the last value of its block.
 
     Raises:
-        StructureError: exceptions are handled as no statement does it.
+        StructureError: no ``try`` statement handles exceptions in this way.
     """
     _bring_pushes_forward(function)
     machine = _Machine(function, find_contexts(function))
@@ -93,7 +93,7 @@ def dispatch(function: cfg.Function) -> list[tree.Statement]:
 
 
 def _bring_pushes_forward(function: cfg.Function) -> None:
-    """Let each handler begin with its EXC_PUSH, by copying the block with it."""
+    """Make each handler begin with its EXC_PUSH, by copying the block with it."""
     for region in function.regions.values():
         block = function.blocks[region.handler]
         while pushed_at(block) is None and isinstance(block.terminator, cfg.Jump):
@@ -107,15 +107,18 @@ def _bring_pushes_forward(function: cfg.Function) -> None:
 # -- arms --------------------------------------------------------------------------
 
 
-#: The first number, the end of the numbers, and what makes the arm.
+#: The first number of an arm, the number after its last, and a function that returns
+#: it.
 _Choice = Tuple[int, int, Callable[[], List[tree.Statement]]]
 
 
 @dataclass
 class _Layout:
-    """Numbers of the states; the states of a context follow each other.
+    """The numbers of the states; the states of one context have successive numbers.
 
-    ``first`` and ``last`` give the numbers of a context and those inside of it.
+    ``spans`` gives the first number of a context with all contexts inside it, and the
+    number after the last. ``own`` are the states of a context itself, ``tries`` the
+    contexts of the ``try`` statements directly inside it.
     """
 
     numbers: dict[State, int] = field(default_factory=dict)
@@ -132,14 +135,14 @@ class _Machine:
         self._layout = self._laid_out()
 
     def statements(self) -> list[tree.Statement]:
-        """Return all statements of the state machine."""
+        """Return the statements of the whole state machine."""
         entry = self._contexts.entry
         if self._layout.numbers.keys() == {entry} and not self._comes_again(entry):
             return self._arm(entry)
         return [self._set(entry), tree.While(None, self._chain(()))]
 
     def _inlined_states(self) -> set[State]:
-        """Return states with a single predecessor in the same context."""
+        """Return states whose only predecessor has the same context."""
         contexts = self._contexts
         found: dict[State, list[State]] = {}
         for state, after in contexts.after.items():
@@ -185,7 +188,7 @@ class _Machine:
         for inside in layout.tries.get(context, ()):
             number = self._number(layout, inside, number)
         layout.spans[context] = (start, number)
-        # Behind those of the `try`s: only handlers themselves lead to them.
+        # Handlers come after the `try`s, because only handlers lead to them.
         for inside in layout.tries.get(context, ()):
             number = self._number(layout, _handler_of(inside), number)
         return number
@@ -204,7 +207,7 @@ class _Machine:
     # Contexts
 
     def _chain(self, context: Context) -> list[tree.Statement]:
-        """Return the choice of the current state's arm in this context."""
+        """Return the `if` chain that selects the current state's arm in a context."""
         layout = self._layout
         arms: list[_Choice] = []
         for state in layout.own.get(context, ()):
@@ -239,7 +242,7 @@ class _Machine:
         body = self._chain(context)
         entry = self._contexts.handlers.get(context)
         if context not in self._contexts.handlers:
-            return body  # nothing in it can raise
+            return body  # nothing inside the context can raise
         if entry is None:
             region = self._function.regions[context[-1][1]]
             clause = self._clean_up(self._function.blocks[region.handler])

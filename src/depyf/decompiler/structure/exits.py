@@ -1,7 +1,8 @@
-"""Turn gotos into fall-through, ``continue``, ``break`` and copied short ends.
+"""Turn gotos into fall-through, ``continue``, ``break`` or copied short ends.
 
-The order of preference is that of this file: nothing at all, ``continue``,
-``break``, the code moved into the one arm that jumps to it, a copy of a short tail.
+There are five forms, and the first one that works is used. A goto may need no
+statement, or become ``continue`` or ``break``. Otherwise its target code moves into the
+only arm that jumps there, or a short tail is copied.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ from depyf.decompiler.structure.sinking import enclose, sink
 if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import SourceEvidence
 
-#: Levels of indentation that Python's tokenizer accepts.
+#: The most levels of indentation that Python's tokenizer accepts.
 DEEPEST = 100
 
 
 class JumpError(StructureError):
-    """A jump has no form in Python's statements.
+    """No Python statement can express a jump.
 
     Attributes:
-        target: the label it leads to.
+        target: the label that the jump leads to.
     """
 
     def __init__(self, target: int) -> None:
@@ -55,16 +56,18 @@ def resolve(
     *,
     is_eager: bool = False,
 ) -> list[tree.Statement]:
-    """Return the tree without `Goto` and `Label`.
+    """Return the tree with every `Goto` and `Label` replaced by Python statements.
 
     Args:
         body: the tree.
-        evidence: what tells jumps that were written from those that nobody wrote.
-        loops: labels that are to be reached by leaving a loop that runs once.
-        is_eager: nothing less has served; see `structure.jumps.Tails`.
+        evidence: tells jumps that the source contains from jumps that the compiler
+            added.
+        loops: labels to reach by a ``break`` out of a loop that runs once.
+        is_eager: also use forms that are tried only when no other works; see
+            `structure.jumps.Tails`.
 
     Raises:
-        JumpError: a jump has no form in Python's statements.
+        JumpError: no Python statement can express a jump.
         StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
@@ -95,10 +98,10 @@ def _resolve_list(
 def _with_ways_out(
     body: list[tree.Statement], context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Put a jump after a loop that is left for a more distant place.
+    """Add a goto after a loop if jumps in it lead farther than to the loop's end.
 
-    Control never falls off a statement here, it always jumps; so the jump changes
-    nothing, but now ``break`` reaches it.
+    Here every path ends with a jump, so nothing runs the added goto by falling through.
+    It lets a ``break`` in the loop reach the distant target.
     """
     falls = _falls(body, context.fall)
     result: list[tree.Statement] = []
@@ -126,7 +129,10 @@ def _with_ways_out(
 def _left_for(
     statement: tree.For | tree.While, fall: Labels, tails: Tails
 ) -> list[int]:
-    """Return the targets of jumps that leave the loop, except its successor."""
+    """Return the targets of jumps that leave a loop and need an explicit form.
+
+    Excluded are the labels reached by falling off the loop, and short plain returns.
+    """
     inside = set(labels([statement])) | set(headers([statement])) | fall
     return [
         target
@@ -138,9 +144,9 @@ def _left_for(
 def _is_needed(
     statement: tree.For | tree.While, fall: Labels, context: Context
 ) -> bool:
-    """Return whether a jump can only be a ``break`` to the loop's successor."""
+    """Return whether jumps in a loop need ``break`` to reach the code after it."""
     needed = fall & set(gotos(statement.body))
-    # From `else` there is still `continue`.
+    # From the loop's `else`, `continue` still works.
     needed |= (fall - context.again) & set(gotos(statement.orelse))
     return bool(needed)
 
@@ -148,9 +154,9 @@ def _is_needed(
 def _way_out_of_try(
     statement: tree.Try, fall: Labels, context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Move the ``continue`` at a body's end after the handlers, if they allow it.
+    """Move a ``continue`` from the end of a `try` body to after the handlers.
 
-    There it is not in the body: what it leads to was not meant to be tried.
+    There it is no longer protected. The handlers must not fall through to it.
     """
     if tails.evidence.steps_out:
         return _step_out_of_try(statement, fall, context, tails)
@@ -166,7 +172,7 @@ def _way_out_of_try(
 def _step_out_of_try(
     statement: tree.Try, fall: Labels, context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Move it where evidence shows which jumps are in the body."""
+    """Move a jump out of a ``try`` body, if evidence says which jumps leave it."""
     ways = set(steps_out(statement.body, tails.evidence.steps_out))
     handlers = [part for handler in statement.handlers for part in handler.body]
     if len(ways) != 1 or statement.orelse or statement.finalbody:
@@ -174,7 +180,8 @@ def _step_out_of_try(
     if not ways <= (context.again | context.leave) - fall:
         return []
     (way,) = ways
-    # In a `try ... finally` it would come between: that is one statement with this.
+    # After a `try` inside a `try ... finally`, the jump would separate two parts of one
+    # statement.
     if context.guarded or set(steps_out(handlers, tails.evidence.steps_out)) - ways:
         statement.orelse = [tree.Goto(way)]
         return []
@@ -182,7 +189,7 @@ def _step_out_of_try(
 
 
 def _falls(body: list[tree.Statement], last: Labels) -> list[Labels]:
-    """Return the labels reached by falling off each statement."""
+    """Return for each statement the labels that are reached by falling off its end."""
     falls: list[Labels] = []
     current = last
     for statement in reversed(body):
@@ -224,7 +231,11 @@ def _resolve(
 
 
 def _inside_if(statement: tree.If, context: Context, tails: Tails) -> Context:
-    """Return the context inside an ``if``; raise if it is nested too deep."""
+    """Return the context for an ``if``'s first arm.
+
+    Raises:
+        StructureError: the ``if`` statements are nested too deep.
+    """
     other = statement.orelse[0] if len(statement.orelse) == 1 else None
     if not isinstance(other, tree.Goto) or other.target in tails.known:
         return context
@@ -248,7 +259,8 @@ def _resolve_try(statement: tree.Try, context: Context, tails: Tails) -> Steps[N
     statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     for handler in statement.handlers:
         handler.body = yield _resolve_list(handler.body, context, tails)
-    # What falls off it raises on: all that leads elsewhere is said.
+    # At the end of `finally` the exception is raised again, so every other way out
+    # needs a jump.
     last = replace(context, fall=NOWHERE)
     statement.finalbody = yield _resolve_list(statement.finalbody, last, tails)
 

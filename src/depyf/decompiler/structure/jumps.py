@@ -1,7 +1,7 @@
-"""Find the gotos and labels in a statement tree, and where a list's end leads.
+"""Find gotos and labels in a statement tree, and simplify the gotos.
 
-Lists are cut at their labels; gotos to gotos are threaded to the last target; a test
-that leaves a loop becomes its condition.
+Lists are split at their labels. A goto that leads to another goto is redirected to the
+final target. A test that leaves a loop becomes the loop's condition.
 
 Example of `thread`::
 
@@ -108,7 +108,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
 
-#: A tail that may be copied to where a jump leads to it has at most so many parts.
+#: A tail is copied to the jumps that lead to it only if it has at most so many
+#: statements.
 TAIL_BUDGET = 6
 
 _LOOKED_UP = (VariableKind.GLOBAL, VariableKind.NAME)
@@ -119,12 +120,13 @@ NOWHERE: Labels = frozenset()
 
 @dataclass
 class Context:
-    """The targets for leaving a statement list.
+    """The labels that a jump at some point in a statement list can reach.
 
-    ``fall``: labels reached by falling off its end; ``again``: the label that
-    ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
-    ``try``, ``with`` or handler, where copied code would run under other handlers;
-    ``depth``: of the ``if`` statements around that no jump can take the place of.
+    ``fall`` are the labels reached by falling off the list's end, ``again`` the label
+    that ``continue`` reaches, and ``leave`` the labels that ``break`` reaches.
+    ``guarded`` is set in a ``try``, ``with`` or handler, where copied code would run
+    under other handlers. ``depth`` counts the ``if`` statements around that no jump can
+    replace.
     """
 
     fall: Labels
@@ -136,11 +138,12 @@ class Context:
 
 @dataclass
 class Tails:
-    """Short ends by label, for copying, and the evidence of the source.
+    """The short ends of a tree by label, which may be copied, and the evidence.
 
-    ``loops``: labels to be reached by leaving a loop that runs once; ``is_eager``:
-    nothing less has served, so plain ends make way for code that cannot be copied, and
-    what follows a failed test of a loop may become its ``else``.
+    ``loops`` are labels to reach by a ``break`` out of a loop that runs once.
+    ``is_eager`` is set after other attempts have failed. Then plain ends are removed
+    where code that cannot be copied has to follow. Code after a failed loop test may
+    become the loop's ``else``.
     """
 
     known: dict[int, list[tree.Statement]] = field(default_factory=dict)
@@ -150,7 +153,7 @@ class Tails:
 
 
 def collect(body: list[tree.Statement], tails: Tails) -> None:
-    """Record all short ends of a tree."""
+    """Record each label whose code is a short end, that is a short return or raise."""
     for part in lists(body):
         for label, code in split(part):
             if label is not None and _is_short_end(code):
@@ -170,16 +173,16 @@ def _is_short_end(code: list[tree.Statement]) -> bool:
 
 
 def is_plain(tail: list[tree.Statement]) -> bool:
-    """Return whether a tail is a ``return`` of a value that needs no work."""
+    """Return whether a tail only returns a constant or a local variable."""
     if len(tail) != 1 or not isinstance(tail[0], tree.ReturnStatement):
         return False
     return tail[0].value is None or is_ready(tail[0].value)
 
 
 def is_ready(value: Value) -> bool:
-    """Return whether a value needs no work; looking up a name may fail.
+    """Return whether a value is a constant or a local, so that reading it runs no code.
 
-    So it counts which handlers are around it.
+    A global counts as work: the lookup may fail, so its handlers matter.
     """
     if value.op is MicroOp.LOAD:
         return value.variable.kind not in _LOOKED_UP
@@ -204,7 +207,7 @@ def headers(body: list[tree.Statement]) -> Iterator[int]:
 
 
 def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[int]:
-    """Yield targets of jumps that leave a body, without inner loops and `try`."""
+    """Yield the targets of known jumps in a body, outside inner loops and `try`."""
     for part in lists(body, tree.bodies_in_line):
         for one in part:
             if isinstance(one, tree.Goto) and any(o in known for o in one.origins):
@@ -212,7 +215,7 @@ def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[in
 
 
 def split(body: list[tree.Statement]) -> list[tuple[int | None, list[tree.Statement]]]:
-    """Return the parts of a list, each with the label that begins it."""
+    """Split a list at its labels, and return each part with its label."""
     parts: list[tuple[int | None, list[tree.Statement]]] = [(None, [])]
     for statement in body:
         if isinstance(statement, tree.Label):
@@ -223,7 +226,7 @@ def split(body: list[tree.Statement]) -> list[tuple[int | None, list[tree.Statem
 
 
 def join(parts: list[tuple[int | None, list[tree.Statement]]]) -> list[tree.Statement]:
-    """Return the statement list of labelled parts."""
+    """Join the parts of a list that `split` returned."""
     result: list[tree.Statement] = []
     for label, statements in parts:
         if label is not None:
@@ -233,14 +236,14 @@ def join(parts: list[tuple[int | None, list[tree.Statement]]]) -> list[tree.Stat
 
 
 def thread(body: list[tree.Statement], heads: AbstractSet[int]) -> list[tree.Statement]:
-    """Redirect gotos to labels with nothing but another goto to its target.
+    """Redirect a goto whose label is followed only by another goto.
 
-    Control never falls off a statement here, so nothing else gets there. What leads to
-    the head of a loop stays: that is a place where a statement ends.
+    The labels skipped are removed: control never falls through to a label here. Gotos
+    to the head of a loop stay, because they mark the end of a statement.
 
     Args:
         body: the tree.
-        heads: headers of its loops.
+        heads: the headers of its loops.
     """
     onward: dict[int, int] = {}
     for part in lists(body):
@@ -259,11 +262,11 @@ def thread(body: list[tree.Statement], heads: AbstractSet[int]) -> list[tree.Sta
 
 
 def take_test(loop: tree.While, targets: Collection[int]) -> None:
-    """Give a loop a condition if it begins with a test that leaves it.
+    """Turn a test at a loop's beginning that leaves the loop into its condition.
 
     Args:
         loop: the statement, changed in place if it has no condition yet.
-        targets: labels outside of the loop.
+        targets: labels outside the loop.
     """
     first = next((one for one in loop.body if not is_mark(one)), None)
     if loop.test is not None or loop.orelse or not isinstance(first, tree.If):

@@ -1,9 +1,9 @@
 """Find the exit blocks whose source is inside the loop.
 
-The cycle itself is in it for sure. The blocks of ``if test: foo(); break`` lie in no
-cycle, but in the text, too; what follows the loop does not. The code may be the same
-either way, so where the code object tells lines and columns they decide; else the
-order of the blocks does, which is source order but for handlers.
+The blocks of ``if test: foo(); break`` are in no cycle, but their source is inside the
+loop. Code after the loop is outside. The bytecode may be equal in both cases. Then
+lines and columns decide, if the code object has them. Otherwise the order of the blocks
+does, which is source order except for handlers.
 
 Example of `LoopExtent.grow` (CPython 3.10 to 3.15)::
 
@@ -41,32 +41,34 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.structure.text_places import Start
 
-#: An exit of a loop that ends the function in so many blocks belongs to its body.
+#: An exit that ends the function within this number of blocks belongs to the loop's
+#: body.
 _SHORT_END = 4
 
-#: Bytes that the beginning of some ``try`` statements in each other takes.
+#: The number of bytes before a ``try``'s first instruction, if a few are nested
+#: directly.
 _SETUPS = 8
 
 _ENDS = (Raise, Reraise, Return)
 
 
 class LoopExtent:
-    """The blocks in the source of one loop, to be completed by `grow`.
+    """The blocks in the source of one loop; `grow` adds the exit blocks.
 
     Attributes:
         header: the loop's header.
-        around: the loop that it is in.
+        around: the loop around this one, or None.
     """
 
     def __init__(
         self, text: TextPlaces, tree: DominatorTree[int], blocks: set[int], header: int
     ) -> None:
-        """Record what never changes.
+        """Record the parts of the graph that do not change.
 
         Args:
-            text: the graph, and where its blocks stood in the source.
-            tree: its dominator tree.
-            blocks: the loop's blocks, to be added to.
+            text: the graph, with the source positions of its blocks.
+            tree: the dominator tree of the graph.
+            blocks: the blocks of the loop; exits are added to this set.
             header: the loop's header.
         """
         self._function = function = text.function
@@ -77,32 +79,33 @@ class LoopExtent:
         self.header = header
         end = function.blocks[header].terminator
         if isinstance(end, Next) and text.preds[end.body] == [header]:
-            blocks.add(end.body)  # where the item is stored, be it no cycle
+            blocks.add(end.body)  # stores the item, even if in no cycle
         self._column, self._room = first_column(text, blocks)
         self.around: LoopExtent | None = None
         self._last: tuple[int, int | None] = (0, None)
-        # What begins with `try` has its head in front of what is tried.
+        # A loop that begins with `try` has its head before the first instruction of the
+        # body.
         first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
         heads = range(first, header // SPACING + 2)
         self._end = function.evidence.loop_end(heads)
         self._normal = end.exhausted if isinstance(end, Next) else None
 
     def grow(self) -> None:
-        """Add the exits that are part of the loop's source."""
+        """Add the exit blocks that are part of the loop's source."""
         self._absorb_exits()
         self._absorb_side_exits()
 
     def stands_inside(self, block: int) -> bool | None:
-        """Return whether the source has an exit in the loop; None if unknown."""
+        """Return whether an exit's source is inside the loop; None if unknown."""
         if self._end is not None:
             known = [o for o in self._text.offsets(block) if o is not None]
             if not known and isinstance(
                 self._function.blocks[block].terminator, EnterTry
             ):
-                known = [block // SPACING]  # it has no other instruction
+                known = [block // SPACING]  # the block has no other instruction
             return bool(known) and self.header // SPACING <= known[0] <= self._end
         first = self._first(block)
-        # What an assertion raises has the place of the whole statement.
+        # The `raise` of an assertion has the position of the whole statement.
         is_raise = isinstance(self._function.blocks[block].terminator, Raise)
         room = self._room if is_raise else 0
         inside = None if first is None else self._is_inside(first, room)
@@ -117,7 +120,7 @@ class LoopExtent:
         return next((start for start in starts if start.line is not None), None)
 
     def _stands_try_inside(self, block: int) -> bool | None:
-        """Return whether the head of a ``try`` stands inside, judged by its body."""
+        """Return False if a ``try``'s body is too far left to be inside, else None."""
         first, end = None, self._function.blocks[block].terminator
         while first is None and isinstance(end, EnterTry):
             first = self._first(end.body)
@@ -129,7 +132,7 @@ class LoopExtent:
         return None
 
     def cut(self, block: int) -> int | None:
-        """Return the index of the first statement after the loop's source."""
+        """Return the index of the first statement in a block that is after the loop."""
         if self._end is not None:
             return self._cut_by_offset(block, self._end)
         starts = self._text.starts(block)
@@ -154,7 +157,7 @@ class LoopExtent:
         return None
 
     def exits(self) -> set[int]:
-        """Return the outside blocks that an edge from inside leads to."""
+        """Return the blocks outside the loop that its blocks lead to."""
         targets = {
             target
             for block in self._blocks
@@ -166,7 +169,7 @@ class LoopExtent:
         return start.column is not None and start.column == self._column
 
     def _is_below(self, start: Start, inside: bool | None) -> bool:
-        """Return whether a statement comes after the loop."""
+        """Return whether a statement stands below the last line of the loop."""
         if inside is False:
             return True
         last = self._last_line()
@@ -193,7 +196,7 @@ class LoopExtent:
         return line
 
     def _line_after(self) -> int | None:
-        """Return the line after an exhausted iterator, if it is below the loop."""
+        """Return the line of the exhausted arm, if that line is below the loop."""
         last = self._last_line()
         if self._normal is None or last is None:
             return None
@@ -222,7 +225,7 @@ class LoopExtent:
                 pending.extend(successors_of(self._function.blocks[target].terminator))
 
     def _follows_while(self, target: int) -> bool:
-        """Return whether only an implicit ``return`` follows, after no ``for``."""
+        """Return whether a block after a ``while`` only has the implicit ``return``."""
         block = self._function.blocks[target]
         end = block.terminator
         return (
@@ -235,16 +238,17 @@ class LoopExtent:
         )
 
     def _offset_after(self) -> int:
-        """Return the end of the loop's source: its exhausted arm, or its last block."""
+        """Return the end of the loop as a block id: its exhausted arm or last block."""
         header = self._function.blocks[self.header].terminator
         if isinstance(header, Next):
             return max(header.exhausted, header.body)
         return max(self._blocks) + 1
 
     def _absorb_side_exits(self) -> None:
-        """Add exits that lead to another exit: code before a ``break``.
+        """Add exits that lead to another exit, such as code before a ``break``.
 
-        So is one of two exits that meet: there is one place that ``break`` leads to.
+        If two exits meet, one of them is inside the loop, because ``break`` has only
+        one target.
         """
         targets = self.exits()
         only = min(targets) if len(targets) == 1 else None
@@ -270,7 +274,7 @@ class LoopExtent:
             ends = self.header not in ways[target] and (len(ways[target]) <= _SHORT_END)
             ends = ends and not self._is_follow(target, ways)
             if self._end is not None and self.stands_inside(target) is False:
-                ends = False  # `else` of `while` stands behind the end of its body
+                ends = False  # `else` of `while` stands after its body
             if leads_to_another or meets or ends:
                 self._blocks.add(target)
                 return
@@ -283,18 +287,19 @@ class LoopExtent:
             return False
         if not self._function.evidence.has_columns and self._skips_text(target):
             return False
-        # A loop of its own may follow this one: only its place tells that it does not.
+        # Such an exit may be a loop that follows this one; then it has a predecessor
+        # outside.
         return all(source in self._blocks for source in sources)
 
     def _is_in_else(self, sources: list[int]) -> bool:
-        """Return whether only a failed test, or code after the loop, leads there."""
+        """Return whether only a failed test or code after the loop leads to an exit."""
         return self._end is not None and (
             sources == [self.header]
             or all(self.stands_inside(source) is False for source in sources)
         )
 
     def _is_entered_from_inside(self, target: int) -> bool:
-        """Return whether only the loop leads there; it may be a loop itself."""
+        """Return whether only this loop leads to a block, which may be a loop too."""
         return not self._is_passed_before(target) and all(
             source in self._blocks or self._tree.dominates(target, source)
             for source in self._before[target]
@@ -302,7 +307,7 @@ class LoopExtent:
         )
 
     def _is_begun_inside(self, target: int) -> bool:
-        """True for the head of a ``for`` loop whose iterator this loop creates."""
+        """Return whether a block begins a ``for`` whose iterator this loop creates."""
         end = self._function.blocks[target].terminator
         if not isinstance(end, Next) or end.iterator.op is not MicroOp.LOAD:
             return False
@@ -317,13 +322,13 @@ class LoopExtent:
         )
 
     def _is_passed_before(self, target: int) -> bool:
-        """Return whether all paths to the loop pass a block: an outer loop's head."""
+        """Return whether a block dominates the loop, as an outer loop's head does."""
         return target in self._tree.position and self._tree.dominates(
             target, self.header
         )
 
     def _skips_text(self, target: int) -> bool:
-        """Return whether a handler leads past all later lines of the loop."""
+        """Return whether a jump from a handler skips later lines of the loop."""
         line, last = self._text.first_line(target), self._last_line()
         if line is None or last is None or line <= last:
             return False
@@ -337,17 +342,17 @@ class LoopExtent:
         return True
 
     def _is_follow(self, target: int, reached: dict[int, set[int]]) -> bool:
-        """Return whether it is the last exit and the loop has no other end.
+        """Return whether an exit is the code after a loop that has no other end.
 
-        Code that a ``break`` leads to may have become one block with it: it is the
-        last one that goes on to the last code.
+        The target of a ``break`` may have merged with the code after the loop. It is
+        the exit from which the last block is reached.
         """
         if target != max(reached, key=lambda one: (max(reached[one]), one)):
             return False
         return self._normal is None or self._line_after() is not None
 
     def _meet(self, one: set[int], other: set[int]) -> bool:
-        """Return whether the paths join other than in an end that may be copied."""
+        """Return whether the paths of two exits join, other than in a copied end."""
         return any(
             self._tree.dominates(self.header, block)
             and not isinstance(self._function.blocks[block].terminator, _ENDS)
@@ -356,7 +361,7 @@ class LoopExtent:
         )
 
     def _returns_at_once(self, target: int) -> bool:
-        """Return whether an exit is a ``return`` from the loop's middle."""
+        """Return whether an exit is a ``return`` from the middle of the loop."""
         block = self._function.blocks[target]
         header = self._function.blocks[self.header]
         return (
@@ -367,9 +372,9 @@ class LoopExtent:
         )
 
     def _goes_on_around(self, target: int, others: set[int]) -> bool:
-        """Return whether it leads to an outer loop's next pass by no other exit.
+        """Return whether an exit leads to an outer loop's head by no other exit.
 
-        No statement in this loop does that.
+        No statement inside the loop can do that.
         """
         headers = set()
         around = self.around
@@ -381,10 +386,10 @@ class LoopExtent:
 
 
 def cut_exits(function: Function, extents: list[LoopExtent]) -> bool:
-    """Split exits that begin in a loop's source and continue after it.
+    """Split exit blocks that begin inside a loop's source and continue after the loop.
 
     Returns:
-        True if there were any; what was found out about the graph is void then.
+        True if a block was split. Analyses of the graph are then out of date.
     """
     for extent in extents:
         for target in sorted(extent.exits()):

@@ -1,4 +1,4 @@
-"""Lower operations without a source form to calls of intrinsics.
+"""Replace operations that have no Python syntax by calls of intrinsics.
 
 Example of `spelt_out`::
 
@@ -52,29 +52,29 @@ _MAKE_ITERATORS = (
 
 
 def marked(value: Value, origins: Iterable[int]) -> Value:
-    """Return the value with the origins of the instructions that consume it."""
+    """Return a value with the origins of the instructions that consume it added."""
     marked = value.origins | frozenset(origins)
     return Value(value.op, value.operands, value.payload, marked)
 
 
 def is_hidden(value: Value) -> bool:
-    """Return whether the printed statements imply this one."""
+    """Return whether a statement is not printed, because other statements imply it."""
     return value.op in _HIDDEN or (
         value.op is MicroOp.STORE and value.operands[0].op in _LEAVES
     )
 
 
 def call_of(function: object, *arguments: Value) -> Value:
-    """Return a call of a constant."""
+    """Return a call of a function that is a constant."""
     shape = CallShape((None,) * len(arguments))
     return Value(MicroOp.CALL, (const(function), *arguments), shape)
 
 
 def statements_of(value: Value) -> list[Value]:
-    """Return the statements for a value: keywords of a call merge one by one.
+    """Return the statements for a value; a call's `**` arguments are merged one by one.
 
     Raises:
-        StructureError: there is no call for one of its operations.
+        StructureError: no intrinsic expresses one of its operations.
     """
     built = value.operands[0] if value.op is MicroOp.STORE else value
     if built is value or built.op is not MicroOp.BUILD or built.payload != "dict":
@@ -95,10 +95,10 @@ def statements_of(value: Value) -> list[Value]:
 
 
 def spelt_out(value: Value) -> Value:
-    """Return the value with calls for operations that have no source form.
+    """Return a value with intrinsics called for operations without Python syntax.
 
     Raises:
-        StructureError: there is no call for one of them.
+        StructureError: no intrinsic expresses one of its operations.
     """
     shape = value.payload
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
@@ -111,7 +111,7 @@ def spelt_out(value: Value) -> Value:
 
 
 def _has_augmented_form(value: Value) -> bool:
-    """Return whether a store is ``name += ...`` or can become one."""
+    """Return whether a store can be written as ``name += ...``."""
     if value.op is not MicroOp.STORE or value.operands[0].op is not MicroOp.INPLACE:
         return False
     left, right = value.operands[0].operands
@@ -155,7 +155,7 @@ def _is_comprehension(node: Value) -> bool:
 
 
 def _with_own_iterator(node: Value) -> Value:
-    """Return the node without the ``iter`` call that its form implies."""
+    """Return a node without the ``iter`` call that its syntax implies."""
     *others, last = node.operands
     if last.op is not MicroOp.CALL:
         return node
@@ -168,7 +168,7 @@ def _with_own_iterator(node: Value) -> Value:
 
 
 def without_unread(body: list[Statement]) -> list[Statement]:
-    """Return the tree without unread stores of the handled exception."""
+    """Remove stores of the handled exception that are never read from a tree."""
     read = {
         node.variable
         for statement in walk(body)

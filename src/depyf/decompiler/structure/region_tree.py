@@ -1,8 +1,8 @@
 """Arrange loops and protected regions as one tree of block sets.
 
-A *composite* is a set of blocks with one entry that becomes one statement: a loop,
-or a ``try``/``with`` together with its handlers. Composites must be nested or
-disjoint; what is not raises `StructureError`.
+A *composite* is a set of blocks with one entry that becomes one statement: a loop, or a
+``try`` or ``with`` with its handlers. Two composites must be nested or disjoint. If
+they overlap, `StructureError` is raised.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from depyf.records import dataclass
 
 @dataclass
 class Composite:
-    """Blocks that become one statement.
+    """A set of blocks that becomes one statement.
 
     Args:
         kind: ``loop``, ``try``, ``with`` or ``function``.
         entry: the block through which control enters.
-        blocks: all blocks, nested composites included.
-        body: for ``try`` and ``with``: the protected blocks.
-        handler: for ``try``: the blocks of the handler.
-        children: composites directly inside.
+        blocks: all blocks, those of nested composites included.
+        body: the protected blocks of a ``try`` or ``with``.
+        handler: the blocks of a ``try``'s handler.
+        children: the composites directly inside this one.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Composite:
 def build(function: Function) -> Composite:
     """Return the composite of the whole function, with all others nested in it.
 
-    Blocks of which a loop holds only the beginning are split.
+    A block that begins inside a loop and continues after it is split.
 
     Raises:
         StructureError: a cycle has two entries, or two composites overlap.
@@ -60,7 +60,7 @@ def build(function: Function) -> Composite:
             Composite("loop", loop.header, set(loop.blocks))
             for loop in forest.loops.values()
         ]
-        # A `for` that always leaves in its first pass is no cycle.
+        # A `for` that always leaves in its first pass is not a cycle.
         loops += [
             Composite("loop", block.id, {block.id})
             for block in function.blocks.values()
@@ -85,7 +85,7 @@ def build(function: Function) -> Composite:
 
 
 def _tell_parents(forest: LoopForest[int], extents: list[LoopExtent]) -> None:
-    """Set each loop's outer loop."""
+    """Set the outer loop of each loop."""
     numbered = dict(zip(forest.loops, extents))
     for loop, extent in zip(forest.loops.values(), extents):
         if loop.parent is not None:
@@ -93,7 +93,7 @@ def _tell_parents(forest: LoopForest[int], extents: list[LoopExtent]) -> None:
 
 
 def _check_depth(forest: LoopForest[int]) -> None:
-    """Give up early: Python's tokenizer refuses source indented that deep."""
+    """Raise StructureError if loops are nested deeper than Python allows."""
     depths: dict[int, int] = {}
     for loop in forest.loops.values():
         around = 0 if loop.parent is None else depths[loop.parent.header]
@@ -103,7 +103,7 @@ def _check_depth(forest: LoopForest[int]) -> None:
 
 
 def _blocks_by_region(function: Function) -> dict[int, set[int]]:
-    """Return the blocks that each region protects, nested regions included."""
+    """Return for each region the blocks that it protects, nested regions included."""
     inside: dict[int, set[int]] = {}
     for block in function.blocks.values():
         for region in function.region_chain(block.region):
@@ -127,7 +127,7 @@ def _protected(
 
 
 def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
-    """Extend loops to whole statements and to code that leads out of them."""
+    """Extend loops and regions until they contain whole statements and loop exits."""
     loops = [item for item in composites if item.kind == "loop"]
     others = [item for item in composites if item.kind != "loop"]
     entered: dict[int, list[Composite]] = {}
@@ -152,7 +152,7 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
 def _complete(
     part: set[int], of: Composite, entered: dict[int, list[Composite]]
 ) -> None:
-    """Add the composites that are entered in a part of a composite."""
+    """Add to a part of a composite the composites that are entered inside the part."""
     pending = list(part)
     while pending:
         block = pending.pop()

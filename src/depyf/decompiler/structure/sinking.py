@@ -1,8 +1,8 @@
-"""Move labelled code to where jumps can reach it.
+"""Move labelled code to a point that jumps can reach.
 
-It goes into the only arm that leads to it; or behind a loop that runs once, which a
-``break`` leaves from any depth of its tests: neither the head of such a loop nor its
-end is an instruction.
+The code goes into the only arm that jumps to it. Otherwise the jumps are enclosed in a
+loop that runs once, so that ``break`` reaches the code after it from any depth of
+tests. The head and the end of such a loop need no instruction.
 
 Example of `sink`::
 
@@ -106,10 +106,10 @@ from depyf.decompiler.structure.jumps import (
 def sink(
     body: list[tree.Statement], context: Context, tails: Tails
 ) -> list[tree.Statement]:
-    """Move labelled code into the arm of the statement before that leads to it.
+    """Move labelled code into the arm of the preceding statement that jumps to it.
 
-    Only where that statement also jumps elsewhere in a way that neither falling
-    through to the label nor ``continue``, ``break`` or a copied tail can serve.
+    This is done only if that statement has another jump that needs the position of the
+    label. Such a jump can use neither ``continue``, ``break`` nor a copied tail.
     """
     parts = split(body)
     index = 1
@@ -162,7 +162,8 @@ def _needs_sinking(
     ahead = {
         following
         for following, code in later
-        # Short ends come last behind a `try`, to be copied, if they are no join.
+        # A short end after a `try` comes last, to be copied, unless several paths join
+        # there.
         if not (
             isinstance(statement, tree.Try) and not statement.star and is_plain(code)
         )
@@ -177,16 +178,17 @@ def _moved_out_of_the_way(
     context: Context,
     tails: Tails,
 ) -> bool:
-    """Drop what keeps a statement from falling through, if jumps can say it.
+    """Drop code that keeps a statement from falling through, if jumps can express it.
 
-    A plain end is copied to where jumps lead to it, a jump to the next iteration or
-    out of the loop takes their place. Nothing else of the statement can be.
+    A plain return is copied to the jumps that lead to it. A jump to the loop's head or
+    out of the loop replaces the jumps to it. Other code cannot be dropped.
     """
     statement = parts[index - 1][1][-1]
     label, code = parts[index]
     following = parts[index + 1][0] if index + 1 < len(parts) else None
     onward = context.fall if following is None else frozenset({following})
-    # Where code cannot be copied, since other handlers would be around it.
+    # Inside these statements code cannot be copied, because other handlers would cover
+    # it.
     guarded = [statement]
     if not context.guarded:
         guarded = [
@@ -216,9 +218,10 @@ def _moved_out_of_the_way(
 def _is_target(
     label: int, parts: list[tuple[int | None, list[tree.Statement]]], but: int
 ) -> bool:
-    """Return whether another statement jumps to the label.
+    """Return whether a statement other than number ``but`` jumps to the label.
 
-    The labelled code itself may: it is a loop then, and moves as a whole.
+    The labelled code itself may jump to it. Then the code is a loop, and moves as a
+    whole.
     """
     return any(
         label in gotos(statements if index != but else statements[:-1])
@@ -228,7 +231,7 @@ def _is_target(
 
 
 def _place(statement: tree.Statement, label: int, code: list[tree.Statement]) -> bool:
-    """Put ``label: code`` where only it is reached; False if there is no place."""
+    """Move labelled code into the only arm that jumps to it; False if there is none."""
     slots = [inner for inner in tree.bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
         return False
@@ -247,7 +250,7 @@ def _place(statement: tree.Statement, label: int, code: list[tree.Statement]) ->
 
 
 def _has_else(loop: tree.Statement, label: int) -> bool:
-    """Turn a loop's test into its condition if nothing else leads to the label."""
+    """Turn a loop's test into its condition, if only one jump leads to the label."""
     if not isinstance(loop, tree.While) or list(gotos([loop])).count(label) != 1:
         return False
     take_test(loop, [label])
@@ -260,7 +263,7 @@ def _append(slot: list[tree.Statement], label: int, code: list[tree.Statement]) 
     return True
 
 
-#: Of a loop to whose head nothing jumps.
+#: The header of a loop whose head is the target of no jump.
 _NO_HEADER = -1
 
 
@@ -270,8 +273,9 @@ def enclose(
     """Enclose forward jumps to these labels in loops that run once.
 
     Args:
-        body: a list of statements and labels; control never falls off a statement.
-        targets: labels, of this list or of others.
+        body: a list of statements and labels. Every path ends with a jump, so control
+            never falls off a statement.
+        targets: labels, which may also belong to other lists.
     """
     for target in targets:
         if tree.Label(target) in body:
@@ -293,7 +297,7 @@ def _enclosed(body: list[tree.Statement], target: int) -> list[tree.Statement]:
 
 
 def _start(body: list[tree.Statement], start: int, end: int) -> int:
-    """Return the start of the loop, so that nothing before it belongs inside."""
+    """Move the start back, until nothing before the loop belongs inside it."""
     while start > 0:
         inside = set(labels(body[start:end]))
         entered = [i for i in range(start) if inside & set(gotos([body[i]]))]
@@ -307,7 +311,7 @@ def _start(body: list[tree.Statement], start: int, end: int) -> int:
 
 
 def _is_part(statement: tree.Statement) -> bool:
-    """Return whether a statement holds a value of the next one, as an iterator."""
+    """Return whether a statement stores a temporary value, such as an iterator."""
     value = value_of(statement, MicroOp.STORE)
     return value is not None and value.variable.is_temporary
 

@@ -1,9 +1,9 @@
-"""Structure the control-flow graph by recursion over dominator trees.
+"""Turn the control-flow graph into statements by recursion over dominator trees.
 
-After N. Ramsey, "Beyond Relooper" (ICFP 2022), with a tree of loops and protected
-regions: each composite is structured on its own, then it is one node of the graph
-around it. Jumps stay `Goto`s here; `structure.exits` turns them into what
-Python has.
+The algorithm follows N. Ramsey, "Beyond Relooper" (ICFP 2022), with loops and protected
+regions as a tree. Each composite is structured on its own, and is then one node of the
+graph around it. Jumps stay `Goto`s here. `structure.exits` turns them into Python
+statements.
 
 Example of `structure`::
 
@@ -62,16 +62,17 @@ from depyf.decompiler.structure.region_tree import Composite, build
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
-#: Statements from which on the code that a ``continue`` skips is long. There is no
-#: telling ``if test: continue`` from ``if not test: code``; few write the latter then.
+#: A ``continue`` that skips at least this many statements is kept. The bytecode of
+#: ``if test: continue`` and ``if not test: code`` is the same, but few people write the
+#: latter around long code.
 _LONG = 4
 
 
 def structure(function: cfg.Function) -> list[Statement]:
-    """Return the function's body as a tree that still has `Goto` and `Label`.
+    """Return the function's body as a tree that still contains `Goto` and `Label`.
 
     Raises:
-        StructureError: see `structure.region_tree.build`.
+        StructureError: `structure.region_tree.build` found no tree of regions.
     """
     root = build(function)
     structurer = _Structurer(function)
@@ -86,9 +87,10 @@ class _Structurer:
     def part(
         self, owner: Composite, blocks: set[int], entry: int, header: int | None
     ) -> Steps[list[Statement]]:
-        """Return the statements of ``blocks``, a part of composite ``owner``.
+        """Return the statements of ``blocks``, which are a part of composite ``owner``.
 
-        Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
+        Edges to ``header``, the header of the loop itself, and edges out of ``blocks``
+        become gotos.
         """
         children = [
             child
@@ -105,7 +107,7 @@ class _Structurer:
     def _node(
         self, first: int, graph: _Quotient, tree: DominatorTree[int]
     ) -> Steps[list[Statement]]:
-        """Return the statements of a node and all the nodes it dominates."""
+        """Return the statements of a node and of all nodes that it dominates."""
         result: list[Statement] = []
         pending = [first]
         while pending:
@@ -120,7 +122,7 @@ class _Structurer:
             child = graph.composites.get(node)
             merges.sort(key=tree.position.__getitem__)
             if child is not None and child.kind == "try":
-                # A short end can be copied to where it is jumped to.
+                # A short end comes last, because jumps to it can be replaced by copies.
                 merges.sort(key=self._is_short_end)
             if child is not None:
                 result += yield self._composite(child)
@@ -184,19 +186,21 @@ class _Structurer:
         return result
 
     def _guarded(self, statement: If, graph: _Quotient) -> If:
-        """Keep a ``continue`` if its jump, or the code that it skips, shows one."""
+        """Write an arm as ``continue`` if its jump or the skipped code shows one."""
         first = statement.then[0] if len(statement.then) == 1 else None
         if isinstance(first, Goto):
             if self._function.evidence.knows_jump(first.origins):
-                return statement  # `exits` writes it as the jump that it is
+                return statement  # `exits` writes this jump as it stands in the source
         if graph.header is None:
-            # Out of a `try` or `with`, only a `continue` leads to the loop's head.
+            # From inside a `try` or `with`, only a `continue` leads to the loop's head.
             return _guard(statement, self._around[-1] if self._around else None, 1)
         if self._function.habits.tests_jump_backward:
-            # A test leads to the head itself: a jump of its own is a `continue`.
+            # The compiler lets a test jump back to the head; a separate jump is a
+            # `continue`.
             return _guard(statement, graph.header, 1)
         if _leads_to(statement.then, graph.header):
-            # A jump back is turned around: `continue` looks like what it skips.
+            # The compiler inverted the backward jump, so `continue` and the code that
+            # it skips look alike.
             statement.asked = None
         return _guard(statement, graph.header, _LONG)
 
@@ -252,7 +256,7 @@ class _Structurer:
 
 
 class _Quotient:
-    """The blocks of a part with each child composite shrunk to its entry."""
+    """The graph of a part's blocks, in which each child composite is one node."""
 
     def __init__(
         self,
@@ -284,12 +288,12 @@ class _Quotient:
         self._before = predecessors(self.edges)
 
     def incoming(self, node: int) -> int:
-        """Return the number of nodes with an edge to ``node``."""
+        """Return the number of nodes that have an edge to ``node``."""
         return len(self._before[node])
 
 
 def _guard(statement: If, header: int | None, long: int) -> If:
-    """Keep a ``continue`` that skips long code."""
+    """Write a jump to the loop's head as ``continue`` if it skips long code."""
     if (
         header is not None
         and _leads_to(statement.then, header)
@@ -300,19 +304,19 @@ def _guard(statement: If, header: int | None, long: int) -> If:
 
 
 def _leads_to(body: list[Statement], target: int) -> bool:
-    """Return whether a body is only a jump to the target."""
+    """Return whether a body consists only of a jump to the target."""
     first = body[0] if len(body) == 1 else None
     return isinstance(first, Goto) and first.target == target
 
 
 def _has_statements(body: list[Statement], count: int) -> bool:
-    """Return whether the tree has at least this many statements."""
+    """Return whether the tree has at least ``count`` statements."""
     found = (item for item in walk(body) if not isinstance(item, (Goto, Label)))
     return sum(1 for _ in islice(found, count)) == count
 
 
 def _ordered_if(end: cfg.Branch, true: list[Statement], false: list[Statement]) -> If:
-    """Return an ``if`` whose first arm is the one that the jump skips."""
+    """Return an ``if`` whose first arm is the code that the jump skips."""
     test = marked(end.test, end.origins)
     if end.jumps_if:
         return If(inverted(test), false, true, inverted(test))

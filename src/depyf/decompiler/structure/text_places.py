@@ -1,4 +1,4 @@
-"""Source positions of a graph's blocks, where the code object has them."""
+"""Find the source positions of a graph's blocks, if the code object has positions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
     from depyf.decompiler.ir.value import Value
 
-#: How far behind the beginning of a statement its first value may stand: ``assert``,
-#: ``elif`` and ``while`` are no instructions.
+#: The most columns between the beginning of a statement and its first value:
+#: ``assert``, ``elif`` and ``while`` have no instruction of their own.
 _KEYWORD = 7
 
-#: The same with the ``not`` of a test.
+#: The same for a statement whose test begins with ``not``.
 ROOM_BEFORE_VALUE = _KEYWORD + len("not ")
 
 
 class Start(NamedTuple):
-    """The start of a statement of a block.
+    """The position at which a statement of a block begins.
 
     Args:
-        line: its first line.
-        column: of its first character, or of its first value.
-        is_exact: the column is that of its first character.
+        line: the first line of the statement.
+        column: the column of its first character, or of its first value.
+        is_exact: whether ``column`` is that of its first character.
     """
 
     line: int | None
@@ -36,7 +36,7 @@ class Start(NamedTuple):
 
 
 class TextPlaces:
-    """Lines and columns of the blocks of a graph, each found once."""
+    """The lines and columns of a graph's blocks, each computed once."""
 
     def __init__(self, function: Function) -> None:
         """Args: function: the graph, which must not change any more."""
@@ -46,7 +46,7 @@ class TextPlaces:
         self._starts: dict[int, list[Start]] = {}
 
     def starts(self, block: int) -> list[Start]:
-        """Return the starts of a block's statements, its terminator last."""
+        """Return the start of each statement of a block, its terminator last."""
         found = self._starts.get(block)
         if found is None:
             found = list(self._find(self.function.blocks[block]))
@@ -54,7 +54,7 @@ class TextPlaces:
         return found
 
     def offsets(self, block: int) -> list[int | None]:
-        """Return the offsets of a block's statements, its terminator last."""
+        """Return the offset of each statement of a block, its terminator last."""
         found = self.function.blocks[block]
         end = found.terminator
         offsets = [
@@ -68,12 +68,12 @@ class TextPlaces:
         return [*offsets, min(last, default=None)]
 
     def first_line(self, block: int) -> int | None:
-        """Return the first line of a block."""
+        """Return the smallest line on which a statement of a block begins."""
         lines = [s.line for s in self.starts(block) if s.line is not None]
         return min(lines, default=None)
 
     def last_line(self, block: int) -> int | None:
-        """Return the line on which the last statement of a block begins."""
+        """Return the largest line on which a statement of a block begins."""
         lines = [s.line for s in self.starts(block) if s.line is not None]
         return max(lines, default=None)
 
@@ -82,7 +82,7 @@ class TextPlaces:
             yield self._of_statement(statement)
         end = block.terminator
         if isinstance(end, Return) and end.is_plain and not end.explicit:
-            yield Start(None, None, is_exact=False)  # nobody wrote it
+            yield Start(None, None, is_exact=False)  # the compiler added this return
         elif isinstance(end, Raise):
             yield self._of_last(end.origins)
         elif isinstance(end, Return):
@@ -99,7 +99,7 @@ class TextPlaces:
         )
         start = self._of_value(statement, is_exact=is_exact)
         if statement.op is MicroOp.ASSIGN and statement.operands[-1].operands:
-            # One instruction may store two targets, with the place of the second.
+            # One instruction may store two targets, with the position of the second.
             return start._replace(column=None)
         return start
 
@@ -113,12 +113,13 @@ class TextPlaces:
         return self._of_last(end.origins)
 
     def _of_value(self, value: Value, *, is_exact: bool) -> Start:
-        # Instructions that left no value count for the next one.
+        # Instructions before the last one may belong to an earlier part without a
+        # value.
         last = (max(node.origins) for node in value.walk() if node.origins)
         return self._start(self._evidence.span_of(value), last, is_exact=is_exact)
 
     def _of_last(self, origins: tuple[int, ...]) -> Start:
-        """Return the start from the last instruction, the statement's own."""
+        """Return the start given by a statement's last instruction."""
         last = origins[-1:]
         return self._start(self._evidence.span(last), last, is_exact=True)
 
@@ -134,7 +135,7 @@ class TextPlaces:
 def first_column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
     """Return the first column of a loop's statements, and how far it may be off.
 
-    Of a statement that begins with a keyword only the column of a value is known.
+    If a statement begins with a keyword, only the column of its first value is known.
     """
     starts = [start for block in blocks for start in text.starts(block)]
     columns = [(s.column, not s.is_exact) for s in starts if s.column is not None]
@@ -148,11 +149,11 @@ def stands_within(start: Start, column: int | None, room: int = 0) -> bool | Non
     Args:
         start: where the statement begins.
         column: where the statements of the body begin.
-        room: how much further to the left that may be.
+        room: how many columns further left the body may really begin.
 
     Returns:
-        None if that cannot be told: by the column of a value alone, ``assert a`` after
-        a loop and ``if a`` in it look alike.
+        None if the columns do not decide: ``assert a`` after a loop and ``if a`` inside
+            it may have their values in the same column.
     """
     if column is None or start.column is None:
         return None

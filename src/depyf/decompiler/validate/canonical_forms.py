@@ -1,12 +1,13 @@
-"""Canonicalise equivalent forms, for validation only.
+"""Rewrite equivalent forms of code to one form, for validation only.
 
-- ``(lambda: a).__closure__``, the only source for a tuple of cells, is that tuple:
-  a function that is made and dropped at once cannot be observed.
-- ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
-  collections: the method of a built-in object is found without any effect.
-- A list, dict or set that grows until it is used is made when it is used: see
-  `validate.grown_displays`.
-- A cell that no function shares is a local: see `validate.uncaptured_cells`.
+- ``(lambda: a).__closure__`` is the only source for a tuple of cells. It is rewritten
+  to that tuple, because nothing can observe a function that is dropped at once.
+- ``x.extend(y)`` is rewritten to LIST_EXTEND if x is certainly a list, and likewise for
+  other collections. Finding the method of a built-in object has no effect.
+- A list, dict or set that is filled step by step is rewritten to a display at its first
+  use: see `validate.grown_displays`.
+- A cell that no function shares is rewritten to a local: see
+  `validate.uncaptured_cells`.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
   see `validate.intrinsic_calls`.
 """
@@ -40,11 +41,11 @@ _METHOD_NAMES = frozenset(name for _, name in METHODS)
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:
-    """Rewrite freshly lifted code in place, and return it.
+    """Rewrite newly lifted code in place, and return it.
 
     Args:
-        function: what is to be compared.
-        cells: names of the variables that it may share with inner functions.
+        function: the graph that will be compared.
+        cells: the names of the variables that it may share with nested functions.
     """
     intrinsic_calls.run(function)
     slots.slot_constants(function)
@@ -69,7 +70,7 @@ def run(function: Function, cells: Collection[str] = ()) -> Function:
 
 
 def _take_closures(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
-    """Let a function take the closure tuple that was put into a list."""
+    """Let a function use a closure tuple directly, instead of an item of a list."""
     dropped: set[Variable] = set()
     for index, statement in enumerate(block.body):
         value = statement.operands[0] if statement.operands else statement
@@ -131,7 +132,7 @@ def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
 
 
 def _finds_method(statement: Value) -> bool:
-    """Return whether a statement is ``t = x.append`` or the like."""
+    """Return whether a statement loads a collection's method: ``t = x.append``."""
     if statement.op is not MicroOp.STORE:
         return False
     value = statement.operands[0]
@@ -205,7 +206,7 @@ def _without_empty_star(statement: Value) -> Value:
 
 
 def _is_used_once(variable: Variable, usage: Usage) -> bool:
-    """Return whether each write of a variable is read once."""
+    """Return whether each value written to a variable is read once."""
     return usage.is_single(variable) or (
         variable.kind is VariableKind.LOCAL
         and usage.writes[variable] == usage.reads[variable] == 1
@@ -213,7 +214,7 @@ def _is_used_once(variable: Variable, usage: Usage) -> bool:
 
 
 def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
-    """Remove stores to variables that nothing reads any more."""
+    """Remove stores to those candidates that nothing reads any more."""
     while True:
         values = block.values
         needed = {variable for value in values for variable in read(value)}
@@ -238,7 +239,7 @@ def _is_display(value: Value) -> bool:
 
 
 def _holds_cells(statement: Value) -> bool:
-    """Return whether a statement makes a function, or a tuple of cells."""
+    """Return whether a statement creates a function or a tuple of cells."""
     value = statement.operands[0] if statement.operands else statement
     for part in value.operands:
         if part.op is MicroOp.CELL:

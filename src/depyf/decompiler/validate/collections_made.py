@@ -1,4 +1,4 @@
-"""Find the kind of collection that a variable certainly holds."""
+"""Find the kind of collection that a variable certainly contains."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock, Function
 
-#: Methods that an operation of the interpreter does the work of, by kind and name.
+#: Maps the kind of a collection and the name of a method to an operation that does the
+#: same.
 METHODS = {
     ("list", "extend"): (MicroOp.EXTEND, "list"),
     ("list", "append"): (MicroOp.ADD, "list"),
@@ -30,7 +31,7 @@ METHODS = {
 
 
 class Collections:
-    """Tells which variables certainly hold a list, set or dict created here."""
+    """The variables that certainly contain a list, set or dict created here."""
 
     def __init__(self, function: Function, usage: Usage) -> None:
         self._definitions: dict[Variable, Value] = {}
@@ -52,22 +53,22 @@ class Collections:
     ) -> dict[Variable, Value]:
         """Record the definitions of a block's variables.
 
-        An item of a list made here, that nobody else has seen yet, is what it was
-        made of.
+        If a list was created here and no other code can have changed it, reading an
+        item gives the value that it was created from.
 
         Args:
-            block: what is read.
+            block: the block.
             usage: how often variables are written.
-            unseen: such lists before the block; changed.
+            unseen: such unchanged lists before the block; changed in place.
 
         Returns:
-            Those after it.
+            The unchanged lists after the block.
         """
         for statement in block.body:
             value = statement.operands[0] if statement.operands else statement
             item = _item_of(value, unseen)
             made = value if value.payload in ("list", "tuple") else None
-            if value.op is MicroOp.LOAD:  # moved: its old name is not looked at again
+            if value.op is MicroOp.LOAD:  # a copy; the old name is not read again
                 made = unseen.get(value.variable)
             if item is None and unseen:
                 for variable in read(statement):
@@ -84,7 +85,7 @@ class Collections:
     def kind(self, leaf: Value) -> str | None:
         """Return ``list``, ``set`` or ``dict``; None if it is not certain."""
         is_slice = False
-        for _ in range(100):  # a variable may be defined by itself
+        for _ in range(100):  # a definition may be circular
             if leaf.op is MicroOp.LOAD:
                 found = self._definitions.get(leaf.variable)
                 if found is None:
@@ -100,7 +101,7 @@ class Collections:
 
     def tuple_behind(self, leaf: Value) -> Variable | None:
         """Return the variable of a tuple that was stored and loaded again, or None."""
-        for _ in range(100):  # a variable may be defined by itself
+        for _ in range(100):  # a definition may be circular
             found = self._definitions.get(leaf.variable)
             if found is None or found.op is not MicroOp.LOAD:
                 break
@@ -109,9 +110,10 @@ class Collections:
         return leaf.variable if is_tuple and leaf.variable.is_temporary else None
 
     def has_operation(self, owner: Value, method: object, argument: Value) -> bool:
-        """Return whether an operation of the interpreter does what a method does.
+        """Return whether an operation of the interpreter does the same as a method.
 
-        What it takes into a dict has to be one: the method takes pairs, too.
+        The argument of ``dict.update`` must be a dict, because the method also accepts
+        pairs.
         """
         kind = self.kind(owner)
         is_update = kind == "dict" and self.kind(argument) != "dict"
@@ -124,7 +126,7 @@ class Collections:
 
 
 def _item_of(value: Value, unseen: Mapping[Variable, Value]) -> Value | None:
-    """Return the part of a display that an index reads; None if not certain."""
+    """Return the item of a display that an index reads; None if it is not certain."""
     if value.op is not MicroOp.ITEM or value.operands[0].op is not MicroOp.LOAD:
         return None
     made = unseen.get(value.operands[0].variable)

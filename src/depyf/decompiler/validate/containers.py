@@ -1,8 +1,8 @@
-"""Treat additions to a list, set or dict as one event, however written.
+"""Treat every way to add to a list, set or dict as the same event.
 
-A comprehension adds to its result by an operation of its own. Where the text shows a
-loop instead, it calls ``append`` or ``add`` or stores an item; as long as the object
-is known to be exactly a list, set or dict, that does the same.
+A comprehension adds to its result by a separate operation. If the source has a loop
+instead, it calls ``append`` or ``add``, or stores an item. That does the same if the
+object is known to be exactly a list, set or dict.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Event = Tuple[Hashable, Tuple[vn.ValueNumber, ...]]
 
 
 def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | None:
-    """Return the number of a bound ``append`` or ``add``; None if not certain."""
+    """Return the number of a bound ``append`` or ``add``; None if it is not certain."""
     wanted = _ADDING_METHODS.get(str(name), 0)
     if vn.flags_of(owner) & wanted:
         return ("method", str(name), owner)
@@ -32,10 +32,11 @@ def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | Non
 def merged(
     target: vn.ValueNumber, source: vn.ValueNumber, serial: int
 ) -> vn.ValueNumber | None:
-    """Return the result of merging a new dict into an empty new dict.
+    """Return the result of merging a new dict into an empty new dict, or None.
 
-    ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
-    either may be something else, or if a key may not be one of a call.
+    ``f(*a, **{"k": v})`` merges a dict into an empty one, ``f(*a, k=v)`` does not. The
+    result is None if either may be another object, or if a key is not known to be a
+    string.
     """
     if isinstance(target, int) or isinstance(source, int):
         return None
@@ -56,7 +57,7 @@ def _is_text(key: Hashable) -> bool:
 
 
 def normalized(label: Hashable, operands: tuple[vn.ValueNumber, ...]) -> Event:
-    """Return an event that adds an item in the form of comprehensions."""
+    """Return an event in the form that comprehensions have, if it adds an item."""
     if label == _SET_ITEM:
         value, owner, index = operands
         if vn.flags_of(owner) & vn.DICT:

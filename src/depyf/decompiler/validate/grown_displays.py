@@ -1,9 +1,9 @@
-"""Canonicalise incrementally built displays, for validation only.
+"""Rewrite displays that are built step by step to one form, for validation only.
 
-CPython builds the arguments of a call in a list if they are more than about thirty,
-and on the stack if a tool wrote the call. A display of three constants or more it
-makes by extending an empty list (sets with a frozenset, which has no order), a dict of
-more than fifteen pairs pair by pair.
+CPython builds the arguments of a call in a list if there are more than about thirty.
+Code that a tool wrote may have them on the stack. CPython builds a list or set of three
+or more constants by extending an empty one. The constants of a set then come as a
+frozenset. A dict of more than fifteen pairs is filled pair by pair.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -23,9 +23,8 @@ After::
         %t0 = build[list](1, 2, 3)
         return %t0
 
-The keys of a dict are constant texts, which are hashed without a call; another key may
-call something, so from the first of these on nothing else may happen until the dict is
-complete.
+Keys that are constant strings are hashed without a call. Hashing any other key may call
+code. From the first such key on, nothing else may happen until the dict is complete.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ _FILLERS = (MicroOp.ADD, MicroOp.EXTEND)
 
 
 def run(block: BasicBlock, usage: Usage) -> None:
-    """Rewrite a block in place; ``usage`` counts the whole function."""
+    """Rewrite a block in place; ``usage`` has the counts of the whole function."""
     if any(_begun_display(statement) is not None for statement in block.body):
         _Growth(block, usage).run()
 
@@ -78,7 +77,7 @@ class _Growth:
         self._block.body = self._body
 
     def _take(self, statement: Value) -> bool:
-        """Absorb a statement if it only extends a display; return whether it did."""
+        """Take a statement into a display if it fills one; return whether it did."""
         begun = _begun_display(statement)
         if begun is not None and self._usage.writes[statement.variable] == 1:
             self._begin(statement, begun)
@@ -121,7 +120,7 @@ class _Growth:
         return True
 
     def _keep(self, statement: Value) -> None:
-        """Keep a statement; complete the displays that it needs before it."""
+        """Keep a statement, after completing the displays that it needs."""
         if not self._growing:
             self._body.append(statement)
             return
@@ -144,7 +143,7 @@ class _Growth:
 
 
 def _computed_pair(statement: Value) -> list[Value] | None:
-    """Return a dict's new key and value if hashing the key may call code."""
+    """Return the new key and value of a dict if hashing the key may call code."""
     if statement.op is not MicroOp.ADD or statement.payload != "dict":
         return None
     pair = list(statement.operands[1:])
@@ -163,7 +162,7 @@ def _is_silent(statement: Value) -> bool:
 
 
 def _variables_in_displays(block: BasicBlock) -> set[Variable]:
-    """Return the variables in displays and in the calls that fill them."""
+    """Return the variables in displays and in the statements that fill them."""
     found: set[Variable] = set()
     for statement in block.body:
         items = _begun_display(statement) or _items_added(statement) or ()
@@ -172,7 +171,7 @@ def _variables_in_displays(block: BasicBlock) -> set[Variable]:
 
 
 def _begun_display(statement: Value) -> list[Value] | None:
-    """Return the items of a display in a temporary that may still grow."""
+    """Return the items of a display in a temporary that may be filled further."""
     if statement.op is not MicroOp.STORE:
         return None
     value = statement.operands[0]
@@ -188,7 +187,8 @@ def _begun_display(statement: Value) -> list[Value] | None:
 def _in_any_order(items: list[Value]) -> list[Value]:
     """Return the constants of a set in a fixed order.
 
-    CPython makes a frozenset of three or more, whatever order they were written in.
+    For three or more, CPython creates a frozenset, which does not keep the order of the
+    source.
     """
     content = [item.constant for item in items]
     if len(set(content)) < len(content):
@@ -197,10 +197,10 @@ def _in_any_order(items: list[Value]) -> list[Value]:
 
 
 def _items_added(statement: Value) -> list[Value] | None:
-    """Return the items that a list or dict gets, if adding has no other effect.
+    """Return the items added to a list or dict if adding has no other effect.
 
-    CPython writes ``[1, 2, 3]`` as a list that is extended by a constant tuple, a tool
-    pushes them one by one.
+    CPython extends a list by a constant tuple to build ``[1, 2, 3]``. Code that a tool
+    wrote may push the items one by one.
     """
     if statement.op not in _FILLERS:
         return None
@@ -213,22 +213,22 @@ def _items_added(statement: Value) -> list[Value] | None:
 
 
 def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
-    """Return the dict that is updated, and the dict that updates it."""
+    """Return the dict that is updated, and the dict with the new items."""
     if statement.op is not MicroOp.EXTEND or statement.payload != "dict":
         return NO_VARIABLE, NO_VARIABLE
     return loaded(statement), loaded_leaf(statement.operands[1])
 
 
 def _is_hashable(item: Value) -> bool:
-    """Return whether a constant can be in a set and hashes without a call."""
+    """Return whether a value is a constant that hashes without a call."""
     simple = (str, bytes, int, float, complex, bool, type(None))
     return item.op is MicroOp.CONST and type(item.constant) in simple
 
 
 def _constants_added(statement: Value) -> list[Value] | None:
-    """Return the items by which a constant extends a list or set, or None.
+    """Return the constants by which a statement extends a list or set, or None.
 
-    CPython writes ``[1, 2, 3]`` so, a tool pushes them one by one.
+    CPython builds ``[1, 2, 3]`` in this way.
     """
     if statement.op is not MicroOp.EXTEND or statement.payload not in ("list", "set"):
         return None
@@ -248,7 +248,7 @@ def loaded(value: Value) -> Variable:
 
 
 def loaded_leaf(leaf: Value) -> Variable:
-    """Return the variable that a leaf reads; an undefined one for others."""
+    """Return the variable that a leaf reads; ``NO_VARIABLE`` for other leaves."""
     if leaf.op is MicroOp.LOAD:
         return leaf.variable
     return NO_VARIABLE

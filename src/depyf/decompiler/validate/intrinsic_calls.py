@@ -1,4 +1,4 @@
-"""Turn calls of intrinsics in recompiled source into operations.
+"""Replace calls of intrinsics in recompiled source by the operations themselves.
 
 Example (CPython 3.12 to 3.15)::
 
@@ -47,8 +47,8 @@ After::
     block 8 depth 1:
         reraise $s0
 
-A bare ``raise``, and ``exc_info()[1]``, are about the exception that is being handled.
-Where that is known to be in a variable, they become RERAISE and a copy.
+A ``raise`` without exception, and ``exc_info()[1]``, use the exception being handled.
+If a variable is known to contain it, they become RERAISE and a copy.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, load
 
-#: Variables of the exceptions being handled, the innermost last, each with the stack
-#: depth of its handler; None where ways meet that disagree.
+#: The variables with the exceptions being handled, innermost last, each with the stack
+#: depth of its handler. None if paths meet that have different ones.
 _Handled = Optional[Tuple[Tuple[Variable, int], ...]]
 
 
 def run(function: cfg.Function) -> None:
-    """Rewrite freshly lifted code in place."""
+    """Rewrite newly lifted code in place."""
     depths = {one.handler: one.depth for one in function.regions.values()}
     handled = _handled_at(function, depths)
     if _holds_intrinsics(function):
@@ -90,7 +90,7 @@ def run(function: cfg.Function) -> None:
 
 def _holds_intrinsics(function: cfg.Function) -> bool:
     constants = getattr(function.code, "consts", None)
-    if constants is not None:  # it has no other
+    if constants is not None:  # all constants of the code
         return any(intrinsic_operations.known(one) is not None for one in constants)
     return any(
         isinstance(node.payload, Constant)
@@ -110,7 +110,7 @@ class _LoadedIntrinsics:
         self._starts.add(function.entry)
 
     def calls(self, block: cfg.BasicBlock) -> dict[int, object]:
-        """Return the called function by index of the statement."""
+        """Return the called intrinsic by the index of its statement."""
         found: dict[int, object] = {}
         for index, statement in enumerate(block.body):
             if statement.op is not MicroOp.STORE:
@@ -131,7 +131,7 @@ class _LoadedIntrinsics:
     def _at(
         self, block: cfg.BasicBlock, index: int, variable: Variable
     ) -> object | None:
-        """Return the intrinsic that a variable certainly holds before a statement."""
+        """Return the intrinsic that a variable surely contains before a statement."""
         found: object | None = None
         pending = [(block.id, index, variable)]
         seen = set(pending)
@@ -179,7 +179,7 @@ def _intrinsic(value: Value) -> object | None:
 
 
 class _Calls:
-    """The calls of intrinsics in one block."""
+    """Rewrites the calls of intrinsics in one block."""
 
     def __init__(
         self,
@@ -209,10 +209,10 @@ class _Calls:
         self._block.body = kept
 
     def _changed(self, statement: Value, function: object | None) -> Value | None:
-        """Return the statement as it is compared; None if it vanishes.
+        """Return the statement in the form to compare; None to remove it.
 
-        What vanishes leaves its variable without a value: a text that uses it in
-        another way than the one known here is not accepted.
+        The variable of a removed statement has no value. If the source uses it in
+        another way than expected, validation rejects the source.
         """
         if statement.op is MicroOp.EVALUATE and statement.operands[0] in self._merged:
             return None
@@ -238,7 +238,7 @@ class _Calls:
         return statement if operation is None else _stored(statement, operation)
 
     def _consumer(self, statement: Value, value: Value) -> Value:
-        """Return the consumer of a marked value, or of the result of ``exc_info``."""
+        """Rewrite a statement that uses a marked value or a result of ``exc_info``."""
         first = value.operands[0] if value.operands else value
         if first.op is not MicroOp.LOAD:
             return statement
@@ -310,7 +310,7 @@ def _handled_at(
 def _thrown(
     function: cfg.Function, region: int, handled: _Handled
 ) -> tuple[int, _Handled]:
-    """End the handlers that the exception leaves."""
+    """Return the handler of a region, and the exceptions being handled there."""
     data = function.regions[region]
     if handled is not None:
         handled = tuple(one for one in handled if one[1] < data.depth)
@@ -321,9 +321,9 @@ def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
     """Return the exceptions being handled after a statement.
 
     Args:
-        statement: what runs.
-        handled: those before it.
-        depth: that of the handler that the block is the first of, if it is one.
+        statement: the statement.
+        handled: the exceptions being handled before it.
+        depth: the stack depth of the handler, if the block is a handler's first one.
     """
     if handled is None:
         return None
@@ -332,7 +332,7 @@ def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
         if leaf.op is not MicroOp.LOAD:
             return None
         if leaf.variable.kind is VariableKind.STACK:
-            # The handler's slots begin at this one, or at the one below it.
+            # This is the first slot of the handler, or the slot above the first one.
             depth = int(leaf.variable.name[1:])
         if depth is None or not leaf.variable.is_temporary:
             return None

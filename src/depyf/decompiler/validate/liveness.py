@@ -1,8 +1,8 @@
 """Find the temporary slots that may still be read at a step.
 
-A straight line may have many thousands of slots, nearly all of which are written and
-read in it alone. So what is live is never listed for each step: a slot is looked up
-among the steps that touch it.
+Straight-line code may have many thousands of slots, nearly all of which are used only
+there. Listing the live slots at each step would be slow. Instead, the steps that read
+or write a slot are searched.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _NO_EVENTS: tuple[int, ...] = ()
 
 
 class BlockLiveness:
-    """The temporary slots of one block.
+    """The live temporary slots of one block.
 
     Attributes:
-        live_in: slots that are live at the start.
+        live_in: the slots that are live at the start.
     """
 
     def __init__(self, block: StepBlock) -> None:
-        """Record which steps touch each slot; the blocks around come later."""
+        """Record which steps use each slot; `update` adds facts of other blocks."""
         self.live_in: frozenset[int] = _EMPTY
         self._out: frozenset[int] = _EMPTY
         self._handler: frozenset[int] = _EMPTY
-        # Twice the number of the step for a read, one more for a write.
+        # Twice the number of the step for a read, and one more for a write.
         self._events: dict[int, list[int]] = {}
         self._raises: list[int] = []
         for index, step in enumerate(block.steps):
@@ -92,7 +92,7 @@ class BlockLiveness:
 
 
 def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
-    """Return the temporary slots of all blocks, by block id."""
+    """Return the liveness of each block, by block id."""
     found = {block.id: BlockLiveness(block) for block in blocks.values()}
     pending = sorted(blocks.values(), key=lambda block: -block.order)
     changed = True
@@ -107,13 +107,13 @@ def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
 
 @dataclass
 class Side:
-    """A function as steps.
+    """One side of the comparison: a function as steps.
 
     Args:
-        entry: id of the entry block.
-        blocks: by id, `OUTSIDE` included.
-        start: what the slots hold on entry.
-        liveness: which temporary slots may still be read, by block.
+        entry: the id of the entry block.
+        blocks: the blocks by id, `OUTSIDE` included.
+        start: the values of the slots on entry.
+        liveness: the live temporary slots of each block.
     """
 
     entry: int

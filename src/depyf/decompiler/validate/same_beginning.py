@@ -1,14 +1,15 @@
-"""Skip the statements that both sides begin with.
+"""Skip the statements with which both sides begin.
 
-A transformed function is one straight line of thousands of reads, and the compiled text
-is that line with other temporaries. To walk it event by event takes much of the time of
-a validation; to see that it is the same takes little. Behind it the simulation goes on,
-where each location that is still read holds a value that both sides know by one number.
+A transformed function may be straight-line code with thousands of reads. The compiled
+source then has the same code with other temporaries. To simulate it event by event
+takes much of the time of a validation. To find out that both are the same is fast. The
+simulation starts after the common part. There, each location that is still read has a
+value that both sides know by the same number.
 
-Only operations are left out that both sides do in the same order, on the same values,
-outside of every protected region and of every loop; of locals, only those are read that
-are bound. So the same happens whatever the values are. Less is known of them afterwards
-than if they were made one by one: where that does not suffice, nothing is left out.
+An operation is skipped only if both sides do it in the same order, on the same values,
+outside every protected region and every loop. Locals that are read must be bound. So
+both sides do the same, whatever the values are. Less is known about the values than
+after simulating the operations. If that is too little, nothing is skipped.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
 
 #: A named local, which both sides have, or a variable of one side.
 _Location = Union[str, Variable]
-#: The number of a value that nothing else is known of, or a constant.
+#: A constant, or the number of a value about which nothing else is known.
 _Held = Union[int, Constant]
 
-#: Operations that are the same if their payloads and operands are.
+#: Operations that are equal if their payloads and operands are.
 _PLAIN = frozenset(
     {
         MicroOp.ATTR,
@@ -55,12 +56,12 @@ _OUTSIDE = (VariableKind.GLOBAL, VariableKind.CELL, VariableKind.FREE)
 
 @dataclass(frozen=True)
 class SideOfLine:
-    """The options of one side.
+    """The graph and the options of one side.
 
     Args:
-        function: its graph.
-        location: that of a LOCAL, STACK or TEMP variable.
-        raw_label: what else has to be equal of operations; None says nothing.
+        function: the graph.
+        location: returns the location of a LOCAL, STACK or TEMP variable.
+        raw_label: returns a label that must also be equal; None compares nothing.
     """
 
     function: Function
@@ -69,7 +70,7 @@ class SideOfLine:
 
 
 class Rest(NamedTuple):
-    """A function without its beginning, and what its variables hold there."""
+    """A function without its beginning, and the values of its variables there."""
 
     function: Function
     held: dict[Variable, Operand]
@@ -85,11 +86,11 @@ def without_same_beginning(
     """Return both sides without their common beginning; None if they have none.
 
     Args:
-        original: the side that is shown.
-        recompiled: the text.
+        original: the side of the original code.
+        recompiled: the side of the compiled source.
         parameters: the locations that are bound on entry.
-        rename: names of globals, to those of the text.
-        spend: called for each operation that is left out.
+        rename: maps names of globals to their names in the source.
+        spend: called for each operation that is skipped.
     """
     if not (_begins_once(original.function) and _begins_once(recompiled.function)):
         return None
@@ -132,7 +133,7 @@ def _begins_once(function: Function) -> bool:
 
 
 def _same_locals(first: _Line, second: _Line) -> bool:
-    """Return whether the named locals written so far hold the same on both sides."""
+    """Return whether newly written named locals have the same values on both sides."""
     for name in first.news | second.news:
         if first.held.get(name) != second.held.get(name):
             return False
@@ -142,7 +143,7 @@ def _same_locals(first: _Line, second: _Line) -> bool:
 
 
 def _is_same(ours: Value, theirs: Value, rename: Mapping[str, str]) -> bool:
-    """Return whether two operations are the same, whatever their operands."""
+    """Return whether two operations are the same, apart from their operands."""
     if ours.op is not theirs.op:
         return False
     if ours.op is not MicroOp.LOAD:
@@ -154,10 +155,10 @@ def _is_same(ours: Value, theirs: Value, rename: Mapping[str, str]) -> bool:
 
 
 class _Line:
-    """One side while its first block is walked.
+    """The first block of one side, while it is compared.
 
     Attributes:
-        held: what the locations hold.
+        held: the values of the locations.
         news: the named locals that were written since the last operation.
     """
 
@@ -205,13 +206,13 @@ class _Line:
         return found
 
     def done(self, statement: Value, number: int) -> None:
-        """Continue after an operation; its result gets this number."""
+        """Continue after an operation, whose result gets this number."""
         if statement.op is MicroOp.STORE:
             self._store(statement.variable, number)
         self._position += 1
 
     def rest(self) -> Rest:
-        """Return the remaining statements."""
+        """Return the function from the current statement on."""
         function = copy(self._side.function)
         entry = function.blocks[function.entry]
         entry = replace(entry, body=self._body[self._position :])
@@ -229,7 +230,7 @@ class _Line:
         return Rest(function, held)
 
     def _leaf(self, leaf: Value) -> _Held | None:
-        """Return the value of a leaf; None if it may be unbound, or is no variable."""
+        """Return the value of a constant or of a bound variable; None for others."""
         payload = leaf.payload
         if leaf.op is MicroOp.LOAD and isinstance(payload, Variable):
             if payload.is_temporary:

@@ -1,7 +1,8 @@
-"""Walk an original and its recompiled source together, event by event.
+"""Simulate original and recompiled code together, event by event.
 
-A simulation relation is built as the walk meets pairs of positions: what is known at
-each is joined until nothing changes, and every pair must do the same next event.
+The simulation visits pairs of positions, one position on each side. The facts known at
+each pair are joined until nothing changes. At every pair, both sides must do the same
+next event.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ if TYPE_CHECKING:
 Pair = Tuple[int, int, int, int]
 
 
-# Slots of both sides together from which dead ones are looked for.
+# If both sides have more slots than this together, dead slots are removed.
 _ROOM = 128
 
 
 class Simulation:
-    """The simulation of two sides together."""
+    """The simulation of both sides together."""
 
     def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
         self._sides = (original, recompiled)
@@ -62,12 +63,13 @@ class Simulation:
     def run(
         self, parameters: list[int], locals_: list[int], iterators: Collection[int]
     ) -> None:
-        """Compare the sides, beginning at their entries.
+        """Compare both sides, beginning at their entries.
 
         Args:
-            parameters: shared slots that are bound on entry.
+            parameters: the shared slots that are bound on entry.
             locals_: all shared slots.
-            iterators: parameters that hold what ``iter()`` returns as it is.
+            iterators: the parameters that contain iterators, which ``iter()`` returns
+                unchanged.
 
         Raises:
             MismatchError: the sides may behave differently.
@@ -85,10 +87,10 @@ class Simulation:
             self._follow(key)
 
     def _arrive(self, here: Position, there: Position, state: State) -> None:
-        """Run a state to the next pair of positions that must be compared.
+        """Move both sides to the next pair of positions that must be compared.
 
-        What is already known there is weakened to what holds on all ways; the pair
-        waits until ways that may lead to it were followed.
+        The facts known there are reduced to those that are true on all paths. The pair
+        is compared after pairs that may lead to it.
         """
         stops, _ = self._advance(here, there, state)
         if Stop.DIVERGES not in stops:
@@ -120,10 +122,10 @@ class Simulation:
     def _advance(
         self, here: Position, there: Position, state: State
     ) -> tuple[tuple[Stop, Stop], bool]:
-        """Run both sides to the next positions that must be compared.
+        """Move both sides to the next positions that must be compared.
 
         Returns:
-            Why each of them stopped, and whether one of them left a block.
+            Why each side stopped, and whether one of them left a block.
         """
         try:
             first, crossed = self._walkers[0].run(here, state.original, state)
@@ -137,7 +139,7 @@ class Simulation:
         return (first, second), crossed or also
 
     def _fork(self, here: Position, there: Position, state: State) -> bool:
-        """Continue with both answers to a side's undecided test, if it has one."""
+        """Continue with both results of an undecided test, if a side has one."""
         test = self._walkers[0].undecided(here, state.original, state)
         if test is None:
             test = self._walkers[1].undecided(there, state.recompiled, state)
@@ -154,7 +156,7 @@ class Simulation:
         return True
 
     def _forget_dead(self, here: Position, there: Position, state: State) -> None:
-        """Drop used-up results on long straight lines."""
+        """Remove dead temporaries if there are many slots."""
         if len(state.original) + len(state.recompiled) > state.prune_above:
             first, second = self._sides
             state.original = pruned(first, here.block, here.index, state.original)
@@ -175,7 +177,7 @@ class Simulation:
     # Matching
 
     def _match(self, first: Step, second: Step, state: State) -> None:
-        """Check that both sides do the same now, with the same observable state."""
+        """Check that both sides do the same event in the same observable state."""
         label, ours = _event(first, state.original)
         other_label, theirs = _event(second, state.recompiled)
         if label != other_label:
@@ -236,7 +238,7 @@ class Simulation:
         return True
 
     def _bind(self, step: Step, here: Position, there: Position, state: State) -> bool:
-        """Record that a check bound the value; False if it never is bound."""
+        """Record that a value is bound after a check; return False if it never is."""
         (item,) = read_operands(state.original, step)
         if not isinstance(item, int):
             return False
@@ -257,7 +259,7 @@ class Simulation:
                     state.dirty.add(slot)
 
     def _remember_test(self, first: Step, second: Step, state: State) -> None:
-        """Let the same test pass silently until something else happens."""
+        """Let the same test pass silently until the next event."""
         for slots, step in ((state.original, first), (state.recompiled, second)):
             (slots[TESTED_SLOT],) = read_operands(slots, step)
             slots[ANSWER_SLOT] = slots[step.targets[0]]
@@ -271,7 +273,7 @@ class Simulation:
         state: State,
         last: tuple[int, int, State] | None,
     ) -> tuple[int, int, State] | None:
-        """Push the pair of handlers, unless it was pushed with the same state."""
+        """Add the pair of handlers, unless it was added with the same state."""
         ours = self._sides[0].blocks[here.block].handler
         theirs = self._sides[1].blocks[there.block].handler
         if ours == theirs == OUTSIDE:
@@ -298,10 +300,10 @@ class Simulation:
     def _record(
         self, here: Position, there: Position, state: State, *, forks: bool
     ) -> None:
-        """Join with the known state here, and queue the pair if the state changed.
+        """Join a state with the known one here, and queue the pair if it changed.
 
-        A test that was just made is remembered across a fork: its answer is what the
-        fork is about.
+        At a fork, the test that was just made is kept, because its result decides the
+        fork.
         """
         keep = TESTED_SLOTS if forks else frozenset()
         key = (here.block, here.index, there.block, there.index)
@@ -330,10 +332,11 @@ class Simulation:
     def _pair_objects(
         self, original: vn.Environment, recompiled: vn.Environment
     ) -> None:
-        """Pair new objects that are alive on both sides where paths may meet.
+        """Pair new objects of both sides where paths may meet.
 
-        Inside a straight line that waits until an object is used, as the sides may
-        make them in any order. Of several that look the same the order decides.
+        In straight-line code, objects are paired only when they are used, because the
+        two sides may create them in different order. If several objects look the same,
+        they are paired in their order.
         """
         waiting = new_objects(recompiled)
         pairs: dict[vn.ValueNumber, vn.ValueNumber] = {}

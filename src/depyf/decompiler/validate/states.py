@@ -1,4 +1,4 @@
-"""The state at a pair of positions, and the keys for comparing both sides."""
+"""The state at a pair of positions, and the functions that compare both sides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MismatchError(Exception):
-    """The sides differ: the reason, and the step of each side."""
+    """The sides differ; it has the reason, and the step of each side."""
 
     def __init__(
         self,
@@ -30,15 +30,15 @@ class MismatchError(Exception):
 
 @dataclass
 class Comparison:
-    """The keys by which the two sides are compared.
+    """The functions with which the two sides are compared.
 
     Args:
-        same_kind: compares what new objects are made from.
-        slot_name: names of the shared slots, for messages.
-        spend: called once a pair; raises `MismatchError` when there were too many.
-        same_raw: compares the raw operations of two events.
-        only_looks: tells that of two reads of a local that may be unbound the first
-            looks whether it is, and the second does not: what that does is undefined.
+        same_kind: returns whether two kinds of new objects are equal.
+        slot_name: returns the name of a shared slot, for messages.
+        spend: called for each pair; raises `MismatchError` if there were too many.
+        same_raw: returns whether the raw operations of two events are equal.
+        only_looks: returns whether of two reads of a local that may be unbound, only
+            the first checks it. The second read then has undefined behaviour.
     """
 
     same_kind: Callable[[Hashable, Hashable], bool]
@@ -49,14 +49,14 @@ class Comparison:
 
 
 class EmptySlotError(Exception):
-    """A temporary slot is read before anything is written to it."""
+    """A temporary slot is read before it is written."""
 
     def __init__(self, slot: int) -> None:
         super().__init__(f"an empty stack slot is read ({slot})")
 
 
 class Slots(Dict[int, vn.ValueNumber]):
-    """An environment that reports reads of empty slots."""
+    """An environment that raises an error when an empty slot is read."""
 
     def __missing__(self, slot: int) -> vn.ValueNumber:
         """Raises: EmptySlotError."""
@@ -68,12 +68,12 @@ class State:
     """The state at a pair of positions.
 
     Args:
-        original: slots of the original.
-        recompiled: slots of the recompiled text.
-        facts: booleans whose value the way here has decided.
+        original: the slots of the original.
+        recompiled: the slots of the recompiled source.
+        facts: booleans whose values were decided on the path to here.
         dirty: named locals written since the last event.
-        prune_above: number of slots from which on dead ones are forgotten. It bounds
-            the cost only, so copies and joins begin anew.
+        prune_above: the number of slots above which dead ones are removed. It only
+            limits the cost, so copies and joins start with 0.
     """
 
     original: vn.Environment
@@ -115,11 +115,11 @@ def pruned(
     """Return the slots without dead temporaries.
 
     Args:
-        side: whose slots they are.
-        block: where it is.
-        index: step of the block.
+        side: the side that the slots belong to.
+        block: the current block.
+        index: the current step of the block.
         slots: all slots.
-        keep: further temporary slots to leave in.
+        keep: other temporary slots to keep.
     """
     is_live = side.liveness[block].is_live
     return Slots(
@@ -130,7 +130,7 @@ def pruned(
 
 
 def joined(stored: State, arriving: State, fresh: vn.FreshNumbers) -> State | None:
-    """Return the facts that hold in both states; None if the stored one is kept."""
+    """Return the facts that are true in both states; None if the stored one is kept."""
     join = vn.Join(fresh)
     sides = []
     changed = not arriving.dirty <= stored.dirty

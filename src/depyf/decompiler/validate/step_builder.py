@@ -29,16 +29,16 @@ _DICT_MERGES = ("dict", "call")
 
 
 class StepBuilder(ValueSteps):
-    """Builds one `Side`."""
+    """Builds one `Side` from a graph."""
 
     def build(self, held: Mapping[Variable, Operand]) -> Side:
         """Return the steps of all blocks.
 
         Args:
-            held: what variables hold on entry, beside the parameters.
+            held: the values that variables have on entry, besides the parameters.
 
         Raises:
-            UnsupportedError: an operation is none that the lifter makes.
+            UnsupportedError: the lifter never creates one of the operations.
         """
         graph = flow_graph(self._function, exceptions=True)
         order = reverse_postorder(graph, self._function.entry)
@@ -207,13 +207,13 @@ class StepBuilder(ValueSteps):
 
 
 def _outside(order: int) -> StepBlock:
-    """Return the effect of an exception that leaves the function."""
+    """Return the block that an exception leads to when it leaves the function."""
     step = Step(Kind.EVENT, (), (EXCEPTION_SLOT,), "propagate", ends=True)
     return StepBlock(OUTSIDE, [step], OUTSIDE, order)
 
 
 def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
-    """Return whether the compiler itself writes this constant in class bodies."""
+    """Return whether the compiler itself stores such a constant in class bodies."""
     if variable.kind is not VariableKind.NAME or isinstance(operand, int):
         return False
     kind = COMPILER_NAMES.get(variable.name)
@@ -230,7 +230,7 @@ def _is(item: Hashable, kind: type) -> bool:
 
 
 def _last_part(variable: Variable, operand: Operand) -> Hashable:
-    """Return a qualified name's part that does not depend on outer functions."""
+    """Return the last part of a qualified name, which outer functions do not affect."""
     if variable.name != "__qualname__" or isinstance(operand, int):
         return None
     return str(constant_of(operand)).rpartition(".")[2]

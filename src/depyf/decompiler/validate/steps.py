@@ -1,10 +1,9 @@
-"""One side of a validation: a `Function` as steps over numbered slots.
+"""One side of a validation: a `Function` as steps on numbered slots.
 
-A step does one thing. Most are silent (they only move values or make immutable
-ones); the others are events, which both sides have to take together. Slots above
-zero are named locals, numbered alike on both sides; temporary slots are below zero
-and belong to one side (stack slots, results, locals that only carry values of the
-shown text).
+A step does one thing. Most steps are silent: they only move values or create immutable
+ones. The others are events, which both sides must do together. Positive slots are named
+locals, with the same numbers on both sides. Negative slots are temporaries of one side:
+stack slots, results, and locals of the shown source that only carry values.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from typing import Hashable, Tuple, Union
 
 from depyf.records import dataclass
 
-#: A slot number, or what a leaf that is no variable is known to be.
+#: A slot number, or the known value of a leaf that is not a variable.
 Operand = Union[int, Tuple[Hashable, ...]]
 
 EXCEPTION_SLOT = -1
 PREVIOUS_EXCEPTION_SLOT = -2
-#: Operand and answer of a truth test, until the next event of another kind.
+#: The operand and the result of a truth test, until the next other event.
 TESTED_SLOT = -3
 ANSWER_SLOT = -4
 TESTED_SLOTS = frozenset({TESTED_SLOT, ANSWER_SLOT})
 FIRST_TEMPORARY_SLOT = -5
 
-#: Block id of the place outside where an exception that nobody handles goes.
+#: The id of the block that stands for leaving the function by an exception.
 OUTSIDE = -(1 << 40)
 
 
@@ -41,10 +40,10 @@ class Kind(enum.IntEnum):
     IDENTITY = 1  # target = operand is operand
     UNBIND = 2  # target becomes unbound
     NOT = 3  # target = not operand, a boolean
-    JUMP = 4  # to targets[0]
-    DECIDE = 5  # on a boolean operand to targets[0] or targets[1]
-    RERAISE = 6  # operand goes to the handler
-    CHECK = 7  # an event where operand may be unbound
+    JUMP = 4  # go to targets[0]
+    DECIDE = 5  # go to targets[0] or targets[1], by a boolean operand
+    RERAISE = 6  # go to the handler with operand
+    CHECK = 7  # an event if operand may be unbound
     PURE = 8  # target = label(operands), a value without identity; an event if large
     NEW = 9  # target = a new object of kind label; an event if large
     TRUTH = 10  # an event unless the truth of operand is known
@@ -67,14 +66,15 @@ class Step:
 
     Args:
         kind: what it does.
-        targets: slots it sets (events: one per result); block ids of a jump.
-        operands: what it works on.
-        label: what has to be equal on the other side (kind of operation, payload).
-        raises: an exception may leave it.
-        ends: nothing follows it but the exception (``return``, ``raise``).
+        targets: the slots that it sets (for events, one for each result), or the block
+            ids of a jump.
+        operands: the slots and values that it uses.
+        label: must be equal on the other side (kind of operation, payload).
+        raises: whether it may raise an exception.
+        ends: whether it leaves the function (``return``, ``raise``).
         flags: facts about its results.
-        origins: offsets of its instructions.
-        exits: block ids it goes to, with the results set on the first only.
+        origins: the offsets of its instructions.
+        exits: the block ids it may go to. Only the first exit sets the results.
     """
 
     kind: Kind
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass
 class StepBlock:
-    """The steps of a basic block; the last one leaves it."""
+    """The steps of a basic block; the last step leaves the block."""
 
     id: int
     steps: list[Step]

@@ -1,10 +1,10 @@
 """Treat cells that no function shares as locals, for validation only.
 
-Dynamo packs the cells of a function into lists for what it might call later. Where it
-calls nothing, such a list is never read, and a text that leaves it out has no cell.
+Dynamo puts the cells of a function into lists, for functions that it may call later. If
+it calls none, such a list is never read. A source that leaves the list out needs no
+cell.
 
-What is ``t0 = (cell x, cell y); t1 = [t0]; cell:x = a`` in the code is compared as
-``x = a``.
+For example, ``t0 = (cell x, cell y); t1 = [t0]; cell:x = a`` is compared as ``x = a``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SHARED = (MicroOp.CELL, MicroOp.MAKE_CELL, MicroOp.SAVE_LOCAL)
 
 
 def run(function: Function, names: Collection[str]) -> None:
-    """Drop unread packs of cells, then rename the cells that nothing shares.
+    """Remove unread collections of cells, then turn unshared cells into locals.
 
     Args:
         function: the graph.
-        names: of the function's cells. Instructions that take another variable for a
-            cell, or a cell for a local, are left as they are.
+        names: the names of the function's cells. A name that instructions use both as a
+            cell and as a local is left unchanged.
     """
     if not names:
         return
@@ -61,7 +61,7 @@ def run(function: Function, names: Collection[str]) -> None:
 
 
 def _drop_copies(function: Function) -> bool:
-    """Remove copies of packs into slots that are written before they are read."""
+    """Remove copies of such collections to slots that are written before a read."""
     made = {
         statement.variable
         for statement in function.statements
@@ -82,7 +82,7 @@ def _drop_copies(function: Function) -> bool:
 
 
 def _drop_packs(function: Function, usage: Usage) -> None:
-    """Remove unread displays of cells, and unread displays of these."""
+    """Remove unread displays of cells, and unread displays of these displays."""
     packs = {
         statement.variable: statement
         for statement in function.statements
@@ -90,7 +90,7 @@ def _drop_packs(function: Function, usage: Usage) -> None:
     }
     shrinking = bool(packs)
     while shrinking:
-        # Each is read by packs alone, and holds nothing but cells and packs.
+        # Each remaining one is read only by others, and contains only cells and others.
         inside = [v for one in packs.values() for v in read(one)]
         kept = {
             variable: one

@@ -1,7 +1,7 @@
 """Accept or reject recompiled source as a translation of the original.
 
-Translation validation: A. Pnueli, M. Siegel and E. Singerman (TACAS 1998); by symbolic
-evaluation of both sides, as G. C. Necula (PLDI 2000).
+The method is translation validation (A. Pnueli, M. Siegel and E. Singerman, TACAS
+1998), by symbolic evaluation of both sides (G. C. Necula, PLDI 2000).
 """
 
 from __future__ import annotations
@@ -48,13 +48,14 @@ class Verdict:
     """The answer of `validate`.
 
     Attributes:
-        equivalent: the text has the same control flow, order of effects and locals.
-        reason: why not; empty if it is.
-        original_offset: where the original was when they parted.
-        recompiled_offset: where the recompiled text was.
-        pairs: pairs of events that were compared.
-        part: the code unit of the original that differs: the function itself or one
-            that is nested in it.
+        equivalent: whether the source has the same control flow, order of effects and
+            locals.
+        reason: why not; empty if it has.
+        original_offset: the position in the original at which they differ.
+        recompiled_offset: the position in the recompiled source.
+        pairs: the number of pairs of events that were compared.
+        part: the code unit of the original that differs: that of the function itself or
+            a nested one.
     """
 
     equivalent: bool
@@ -77,26 +78,27 @@ def validate(
     trusted: Container[int] = (),
     accepted: set[tuple[int, int]] | None = None,
 ) -> Verdict:
-    """Return whether the recompiled source is the same program as the original.
+    """Decide whether the recompiled source is the same program as the original.
 
-    Compilers test a value of ``and`` and ``or`` once or twice in a row, depending on
-    where the source has line breaks; so a test of a value that was just tested, with
-    nothing in between, is taken to give the same answer and counts as one.
+    A compiler may test a value of ``and`` and ``or`` once or twice in a row, depending
+    on line breaks in the source. So if a value is tested twice with nothing in between,
+    both tests count as one and have the same result.
 
     Args:
-        original: the lifted original, view passes applied where the text is a view.
-        recompiled: the shown text, compiled and lifted.
-        lift: lifts a nested code unit (of either side).
-        temporaries: tells names of locals of the text that the original need not
-            have: they carry values and are not compared by name.
-        rename: global names of the original, to those of the text.
-        raw_label: gives what else must be equal of two events, from the code unit
-            and the event's offsets; None says that nothing is compared.
-        budget: the number of pairs of one function, nested ones left out, after which
-            it gives up (and rejects).
+        original: the graph of the original; if the source is a view, after the view
+            passes.
+        recompiled: the graph of the shown source, compiled and lifted.
+        lift: lifts a nested code unit of either side.
+        temporaries: returns whether a local of the source may be missing in the
+            original. It only carries values and is not compared by name.
+        rename: maps global names of the original to those of the source.
+        raw_label: returns a label that must also be equal for two events, from the code
+            unit and the event's offsets. None compares nothing.
+        budget: the number of pairs of one function, without nested ones, after which
+            the source is rejected.
         trusted: ids of nested code units of the original that are not compared.
-        accepted: pairs of ids of nested code units that an earlier call with the
-            same options found equal; what this one finds is added.
+        accepted: pairs of ids of nested code units that an earlier call with the same
+            options accepted. Newly accepted pairs are added.
     """
     session = _Session(
         lift=lift,
@@ -131,7 +133,7 @@ class _Session:
     def compare(
         self, original: Function, recompiled: Function, *, nested: bool
     ) -> Verdict:
-        """Compares two functions."""
+        """Compare two functions."""
         ours, theirs = original.code, recompiled.code
         renamed: dict[str, str] = {}
         if isinstance(ours, CodeUnit) and isinstance(theirs, CodeUnit):
@@ -235,7 +237,7 @@ class _Session:
         return same
 
     def _same_kind(self, one: Hashable, other: Hashable) -> bool:
-        """Compare the kinds of new objects; functions by their code."""
+        """Compare the kinds of new objects; functions are compared by their code."""
         if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
             same = self._same_code(one.code, other.code)
             return same and one.parts == other.parts
@@ -264,13 +266,13 @@ class _Session:
         return verdict.equivalent
 
     def _is_same(self, original: CodeUnit, recompiled: CodeUnit) -> bool:
-        """Return whether the bytecode is the same, with names that mean the same."""
+        """Return whether the bytecode is the same, with names of the same meaning."""
         if self.rename or original.name != recompiled.name:
             return False
         return is_same(original, recompiled)
 
     def _trusts(self, original: CodeUnit) -> bool:
-        """Return whether a nested part was not compared, so that a later call must."""
+        """Return whether a nested unit was not compared, so that a later call must."""
         return any(id(unit) in self.trusted for unit in original.walk())
 
     def _rejection(self, error: MismatchError, part: object) -> Verdict:
@@ -320,13 +322,13 @@ def _offset(step: Step | None) -> int | None:
 
 
 def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str | None:
-    """Return the first difference, or None.
+    """Return the first difference between two code units, or None.
 
     Args:
-        original: the code as it is.
-        recompiled: the code of the shown text.
-        nested: both are made by a function, so that name and closure count, too.
-            A text may name the outermost function as it likes.
+        original: the original code.
+        recompiled: the code of the shown source.
+        nested: whether a function creates both, so that name and closure count, too. A
+            source may name the outermost function freely.
     """
     compared = [
         ("flags", original.flags & CALL_FLAGS, recompiled.flags & CALL_FLAGS),
@@ -347,7 +349,7 @@ def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str
 
 
 def renamed_parameters(original: CodeUnit, recompiled: CodeUnit) -> dict[str, str]:
-    """Map parameters that no source can name (``.0``) to the source's names."""
+    """Map parameters that source cannot name, such as ``.0``, to the source's names."""
     return {
         ours: theirs
         for ours, theirs in zip(original.parameters, recompiled.parameters)

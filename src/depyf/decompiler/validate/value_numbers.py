@@ -1,17 +1,17 @@
 """Value numbers, and how the numbers of two sides are compared and joined.
 
-A value number is what is known about a value. Two locations, on one side or on both,
-that have the same one hold the same value (Alpern, Wegman and Zadeck, "Detecting
-equality of variables in programs", POPL 1988). Forms:
+A value number represents the facts known about a value. Two locations with the same
+number, on one side or on both, have the same value. The idea is that of Alpern, Wegman
+and Zadeck, "Detecting equality of variables in programs", POPL 1988. The forms of value
+numbers are:
 
-- an int: a value of which nothing else is known. The low bits are facts
-  (`BOOLEAN` and those
-  below it), the rest is a number.
+- an int: nothing else is known about the value. The low `_FLAG_BITS` bits are facts
+  such as `BOOLEAN`, the others the number.
 - ``("const", Constant)``: a known constant.
-- ``("unbound",)``: no value (an unbound local, a NULL on the stack).
-- ``("new", serial, kind, items...)``: an object that one side made and that nobody
-  else has seen; it equals any other unseen object of that kind with equal items.
-- ``(head, items...)``: the value of a pure operation on ``items``.
+- ``("unbound",)``: no value (an unbound local, or NULL on the stack).
+- ``("new", serial, kind, items...)``: an object that one side has created and no other
+  code has seen. It equals any other such object of that kind with equal items.
+- ``(head, items...)``: the result of a pure operation on ``items``.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ TRUE: NumberTuple = ("const", Constant(True))
 NONE: NumberTuple = ("const", Constant(None))
 FALSE: NumberTuple = ("const", Constant(False))
 
-#: Facts about a new object of that kind.
+#: Maps the kind of a new object to the facts about the object.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
 _SLICE_PARTS = 3
 _MAX_PARTS = 500
 _BOOLEAN_HEADS = frozenset({"is", "not"})
-#: Heads whose items are no value numbers.
+#: Heads whose items are not value numbers.
 OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
 
 
 class FreshNumbers:
-    """Hand out fresh numbers for unknown values."""
+    """Returns new numbers for unknown values."""
 
     def __init__(self) -> None:
         self._next = 1
@@ -76,7 +76,7 @@ def is_boolean(item: ValueNumber) -> bool:
 
 
 def flags_of(item: ValueNumber) -> int:
-    """Return the flags that are certain for the value, and `MAYBE_UNBOUND`."""
+    """Return the facts that are certain about the value, and `MAYBE_UNBOUND`."""
     if isinstance(item, int):
         return item & _FLAGS
     if item[0] == "new":
@@ -92,7 +92,7 @@ def may_be_unbound(item: ValueNumber) -> bool:
 
 
 def is_large(items: tuple[Hashable, ...]) -> bool:
-    """Return whether a value has too many parts to keep as a tree."""
+    """Return whether a value has too many parts to be kept as a tree."""
     count = 0
     pending = list(items)
     while pending:
@@ -106,7 +106,7 @@ def is_large(items: tuple[Hashable, ...]) -> bool:
 
 
 def constant_number(value: object, depth: int = 0) -> NumberTuple:
-    """Return the number of a constant; tuples and slices get the number of displays."""
+    """Return the number of a constant; a tuple or slice gets that of its display."""
     if depth == MAX_DEPTH:
         return ("const", Constant(value))
     if type(value) is tuple:
@@ -125,7 +125,7 @@ def constant_of(item: NumberTuple) -> object:
 
 
 def is_simple_constant(item: ValueNumber) -> bool:
-    """Return whether truth and comparisons of a constant run no other code."""
+    """Return whether testing and comparing a constant runs no other code."""
     return (
         not isinstance(item, int)
         and item[0] == "const"
@@ -134,9 +134,10 @@ def is_simple_constant(item: ValueNumber) -> bool:
 
 
 def is_hashed_silently(item: ValueNumber) -> bool:
-    """Return whether hashing calls no code: simple constants, tuples of these.
+    """Return whether hashing a value calls no code, as for simple constants.
 
-    Keys of a display are compared with each other, too: all of them have to be such.
+    Hashing a tuple of such values calls no code either. Keys of a display are also
+    compared with each other, so all of them must be such values.
     """
     if not isinstance(item, int) and item[0] == "tuple":
         parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
@@ -145,7 +146,7 @@ def is_hashed_silently(item: ValueNumber) -> bool:
 
 
 def truth_of(item: ValueNumber) -> bool | None:
-    """Return the truth of a value if it needs no call; None if unknown."""
+    """Return the truth of a value if testing it needs no call; None if unknown."""
     if isinstance(item, int):
         return None
     if item[0] == "tuple":
@@ -180,7 +181,7 @@ def identity_test(left: ValueNumber, right: ValueNumber) -> ValueNumber:
 
 
 def pure_number(head: str, items: tuple[ValueNumber, ...]) -> ValueNumber:
-    """Return the number of a pure operation; a slice gets its missing step."""
+    """Return the number of a pure operation; the missing step of a slice is added."""
     missing = (NONE,) * (_SLICE_PARTS - len(items)) if head == "slice" else ()
     return (head, *items, *missing)
 
@@ -189,11 +190,12 @@ KindTest = Callable[[Hashable, Hashable], bool]
 
 
 class Matcher:
-    """Decides whether two values are the same; pairs new objects of both sides.
+    """Decides whether two values are equal, and pairs new objects of both sides.
 
     Args:
-        same_kind: compares kinds of new objects (they may hold child functions).
-        fresh: gives the common number of a pair of objects.
+        same_kind: returns whether two kinds of new objects are equal; a kind may
+            contain nested functions.
+        fresh: returns the common number of a pair of objects.
     """
 
     def __init__(self, same_kind: KindTest, fresh: FreshNumbers) -> None:
@@ -206,13 +208,14 @@ class Matcher:
         other: ValueNumber,
         pairs: dict[ValueNumber, ValueNumber],
     ) -> bool:
-        """Return whether two values are the same; add new objects to ``pairs``.
+        """Return whether two values are equal; add equal new objects to ``pairs``.
 
         Args:
-            one: number on the original's side.
-            other: number on the recompiled side.
-            pairs: new objects that are found equal, with their common number; to be
-                put into both environments by `substitute` if all matched.
+            one: the number on the original's side.
+            other: the number on the recompiled side.
+            pairs: maps a new object to a common number that it shares with its equal on
+                the other side. If all values match, `substitute` puts the common
+                numbers into both environments.
         """
         one, other = pairs.get(one, one), pairs.get(other, other)
         if one == other:
@@ -270,10 +273,11 @@ def _replaced(item: ValueNumber, pairs: dict[ValueNumber, ValueNumber]) -> Value
 
 
 class Join:
-    """Intersects the partition of a stored state with that of an arriving one.
+    """Combines the numbers of a stored state with those of an arriving one.
 
-    Of all arriving numbers that meet a stored one, the first keeps its name; each
-    further one splits it. `changed` tells whether something stored got weaker.
+    Several arriving numbers may meet one stored number. The first keeps the stored
+    number, and each other gets a new one. `changed` says whether a stored fact was
+    lost.
     """
 
     def __init__(self, fresh: FreshNumbers) -> None:
@@ -292,7 +296,7 @@ class Join:
         return found
 
     def image(self, stored: ValueNumber) -> ValueNumber | None:
-        """Return the arriving number for a stored one that kept its name."""
+        """Return the arriving number for a stored number that was kept, or None."""
         if isinstance(stored, int) or stored[0] == "new":
             return self._primary.get(stored)
         if stored[0] in OPAQUE_HEADS:

@@ -1,4 +1,4 @@
-"""Turn values into steps: silent ones and events."""
+"""Turn values into steps, silent ones and events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 _TEMPORARY_KINDS = frozenset({VariableKind.STACK, VariableKind.TEMP})
-# Leaves with one value for the whole function.
+# Leaves that have one value in the whole function.
 _FIXED_LEAVES: dict[MicroOp, Operand] = {
     MicroOp.NULL: UNBOUND,
     MicroOp.EXCEPTION: EXCEPTION_SLOT,
@@ -40,7 +40,7 @@ _FIXED_LEAVES: dict[MicroOp, Operand] = {
     MicroOp.BUILD_CLASS: ("build_class",),
     MicroOp.LOCALS: ("locals",),
 }
-# Results that have no identity of their own and come without any effect.
+# Results that have no identity and are computed without any effect.
 _PURE_HEADS = {
     MicroOp.SLICE: "slice",
     MicroOp.JOIN: "join",
@@ -48,7 +48,7 @@ _PURE_HEADS = {
     MicroOp.STAR: "star",
     MicroOp.DOUBLE_STAR: "double_star",
 }
-# Operations that are silent where enough is known about what they work on.
+# Operations that are silent if enough is known about their operands.
 _CONDITIONAL_EVENTS = {
     MicroOp.COMPARE: Kind.COMPARE,
     MicroOp.ITER: Kind.ITERATE,
@@ -63,7 +63,7 @@ _BOOLEAN_RESULTS = frozenset(
         MicroOp.MATCH_MAPPING,
     }
 )
-# Ordered, but no exception leaves them.
+# These operations are ordered, but never raise.
 _NEVER_RAISE = frozenset(
     {
         MicroOp.EXC_PUSH,
@@ -89,8 +89,9 @@ _NOT_SUPPORTED = frozenset(
         MicroOp.DEFINE,
     }
 )
-# What the compiler writes into a class body of itself: it depends on line numbers
-# and on the name of the function around, which a shown text may choose. By type.
+# Maps names that the compiler stores in a class body to the types of their constants.
+# Such a constant depends on line numbers, or on the name of the function around, which
+# a shown source may choose.
 COMPILER_NAMES: dict[str, type] = {
     "__firstlineno__": int,
     "__static_attributes__": tuple,
@@ -99,14 +100,14 @@ COMPILER_NAMES: dict[str, type] = {
 
 
 class UnsupportedError(Exception):
-    """The function holds something that the lifter never makes."""
+    """The function contains an operation that the lifter never creates."""
 
 
 class SlotNames:
-    """Numbers of named locals, shared by both sides.
+    """The numbers of named locals, shared by both sides.
 
     Args:
-        renamed: names that one side has for a name of the other side.
+        renamed: maps names of one side to names of the other side.
     """
 
     def __init__(self, renamed: Mapping[str, str]) -> None:
@@ -119,12 +120,12 @@ class SlotNames:
         return self._numbers.setdefault(name, len(self._numbers) + 1)
 
     def name(self, number: int) -> str:
-        """Return the name of a slot: the inverse of `number`."""
+        """Return the name of a slot."""
         return next(name for name, found in self._numbers.items() if found == number)
 
     @property
     def numbers(self) -> list[int]:
-        """All slots."""
+        """All slots of named locals."""
         return list(self._numbers.values())
 
 
@@ -133,9 +134,9 @@ class SideOptions:
     """The options of one side.
 
     Args:
-        names: slots of named locals, shared with the other side.
-        temporaries: tells locals that only carry values.
-        rename: global names, to the names of the other side.
+        names: the slots of named locals, shared with the other side.
+        temporaries: returns whether a local only carries values.
+        rename: maps global names to the names of the other side.
     """
 
     names: SlotNames
@@ -144,7 +145,7 @@ class SideOptions:
 
 
 class ValueSteps:
-    """Makes the steps that compute values, in order of evaluation."""
+    """Creates the steps that compute values, in order of evaluation."""
 
     def __init__(self, function: Function, options: SideOptions) -> None:
         self._function = function
@@ -183,7 +184,7 @@ class ValueSteps:
 
         Args:
             value: the value.
-            into: slot for the result where it has to be computed.
+            into: the slot for the result if it must be computed.
         """
         op = value.op
         if op is MicroOp.CONST:
@@ -191,12 +192,12 @@ class ValueSteps:
         if op in _FIXED_LEAVES:
             return _FIXED_LEAVES[op]
         if op is MicroOp.COMMON_CONSTANT:
-            # The very object: what a name given to it in the text stands for.
+            # The object itself, which a name in the source would also stand for.
             return constant_number(getattr(builtins, str(value.payload)))
         if op is MicroOp.LOAD:
             return self._load(value, into)
         if op is MicroOp.CELL and not self._remakes_cells:
-            # A variable has one cell as long as no comprehension makes another.
+            # A variable has one cell, unless a comprehension creates another.
             return ("cell", value.variable.name)
         target = into or self._temporary()
         if op is MicroOp.SAVE_LOCAL:
@@ -298,7 +299,7 @@ class ValueSteps:
             self._add(Kind.NOT, (target,), (target,))
 
     def _contains(self, value: Value, target: int) -> None:
-        """Add the steps of ``in``; ``a not in b`` is ``not a in b``."""
+        """Add the steps of ``in``; ``a not in b`` is treated as ``not a in b``."""
         positive = (MicroOp.CONTAINS, False)
         self._event(value, (target,), positive, flags=BOOLEAN)
         if value.payload:
@@ -333,11 +334,11 @@ class ValueSteps:
         )
 
     def _check(self, variable: Variable, slot: int, origins: frozenset[int]) -> None:
-        # A temporary of the shown text may have any name.
+        # A temporary of the shown source may have any name.
         label = ("check", variable.name if is_named(slot) else None)
         self._add(Kind.CHECK, (), (slot,), label=label, raises=True, origins=origins)
 
-    # Small things
+    # Helpers
 
     def _add(
         self,

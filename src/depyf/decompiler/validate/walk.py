@@ -1,4 +1,4 @@
-"""Run silent steps: from one event of a side to the next."""
+"""Run the silent steps of a side up to its next event."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.validate.liveness import Side
     from depyf.decompiler.validate.states import State
 
-# A run of silent steps that crosses this many blocks (times the size of the
-# function) goes on for ever: every event-free cycle repeats before.
+# A run of silent steps never ends after crossing this many blocks, times the number of
+# blocks. A cycle without events has been repeated by then.
 _ROUNDS = 16
 
 
@@ -38,7 +38,7 @@ class Stop(Members):
 
 @dataclass
 class Position:
-    """A position in one of the two codes: before step ``index`` of ``block``."""
+    """A position in the code of one side: before step ``index`` of ``block``."""
 
     block: int
     index: int
@@ -49,7 +49,7 @@ class Walker:
 
     Args:
         side: the steps.
-        fresh: gives serial numbers of new objects.
+        fresh: returns serial numbers for new objects.
     """
 
     def __init__(self, side: Side, fresh: vn.FreshNumbers) -> None:
@@ -60,10 +60,10 @@ class Walker:
     def run(
         self, position: Position, slots: vn.Environment, state: State
     ) -> tuple[Stop, bool]:
-        """Move ``position`` to the next event; change the side's slots.
+        """Move ``position`` to the next event, and change the side's slots.
 
         Returns:
-            Why it stopped, and whether a block was left on the way.
+            Why the side stopped, and whether it left a block.
         """
         crossed = 0
         while crossed < self._limit:
@@ -98,7 +98,7 @@ class Walker:
     def undecided(
         self, position: Position, slots: vn.Environment, state: State
     ) -> vn.ValueNumber | None:
-        """Return the boolean that the side needs; None if it needs none."""
+        """Return the boolean on which the side has to branch; None if it does not."""
         step = self.side.blocks[position.block].steps[position.index]
         if step.kind is not Kind.DECIDE:
             return None
@@ -122,7 +122,7 @@ class Walker:
             dirty.add(target)
 
     def _passes(self, step: Step, slots: vn.Environment, dirty: set[int]) -> bool:
-        """Perform an event that turns out to be silent; False for a real event."""
+        """Perform an event that is silent here; return False for a real event."""
         kind = step.kind
         if kind is Kind.EVENT:
             return False
@@ -153,7 +153,7 @@ class Walker:
     def _made(
         self, step: Step, items: tuple[vn.ValueNumber, ...]
     ) -> vn.ValueNumber | None:
-        # Functions are compared by their code: only as new objects they are.
+        # Functions are compared by their code, which is only done for new objects.
         if isinstance(step.label, str) and vn.is_large(items):
             return None
         return ("new", self._fresh.serial(), step.label, *items)
@@ -185,7 +185,7 @@ def _unpack(
 
 
 def read_operands(slots: vn.Environment, step: Step) -> tuple[vn.ValueNumber, ...]:
-    """Return the numbers of a step's operands."""
+    """Return the value numbers of a step's operands."""
     return tuple(_read(slots, operand) for operand in step.operands)
 
 
@@ -228,9 +228,9 @@ def _compared(
 def _folded(
     step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
 ) -> vn.ValueNumber | None:
-    """Fold ``"a" + "b"`` and ``1 + 2``, as compilers may or may not do.
+    """Fold ``"a" + "b"`` and ``1 + 2``, as a compiler may or may not do.
 
-    It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
+    It does so where the end of a conditional is copied, but not after ``:=`` (3.8).
     """
     values = _constants(items)
     op, operator_text = _label(step)
@@ -246,7 +246,7 @@ def _folded(
 
 
 def _constants(items: tuple[vn.ValueNumber, ...]) -> list[object] | None:
-    """Return the values of constants; None if an item is no constant."""
+    """Return the values of constants; None if an item is not a constant."""
     values = [
         vn.constant_of(item)
         for item in items
@@ -255,7 +255,7 @@ def _constants(items: tuple[vn.ValueNumber, ...]) -> list[object] | None:
     return values if len(values) == len(items) else None
 
 
-#: Operators of integers that never fail, and whose results are about as large.
+#: Operators on integers that never fail, with results of about the same size.
 _ARITHMETIC: dict[object, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -291,7 +291,7 @@ _RULES: dict[
 def _decision(
     step: Step, slots: vn.Environment, state: State
 ) -> tuple[bool | None, vn.ValueNumber]:
-    """Return a branch's answer (None if unknown), and the boolean that decides."""
+    """Return a branch's result (None if unknown), and the boolean that decides it."""
     test, wanted = _undecided(_read(slots, step.operands[0]))
     known = vn.truth_of(test)
     if known is None:

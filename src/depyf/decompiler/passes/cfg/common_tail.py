@@ -1,14 +1,15 @@
-"""Find the common tail of two blocks, copies of one piece of source.
+"""Find the common tail of two blocks that are copies of the same source.
 
-`Matcher` finds it. `share_tail` makes one block of equal statements; `join` puts a
-variable in the place of the one leaf that differs; `replace_block` leads all ways to
-one of equal blocks; `return_through` makes of a return a way to another one.
+`Matcher` finds the tail. `share_tail` moves equal statements to a new block. `join`
+also replaces the only leaf that differs by a variable. `replace_block` redirects all
+edges from one of two equal blocks to the other. `return_through` turns a return into a
+jump to another return.
 
-Two blocks, where both lines are those of ``x = s; return x``::
+For example, two blocks contain copies of ``x = s; return x``::
 
     1: x = a; return x      2: y(); x = c; return x
 
-What is found: a common end of one statement and the return, ``a`` and ``c`` differing.
+The common tail is one statement and the return, in which ``a`` and ``c`` differ.
 
 Example of `share_tail` (CPython 3.11 to 3.13)::
 
@@ -74,7 +75,7 @@ _Pair = Tuple[Value, Value]
 
 @dataclass
 class Cut:
-    """The common suffix: its length in statements, and what differs before it."""
+    """The common tail: its number of statements, and the leaves that differ."""
 
     length: int
     differing: _Pair | None
@@ -82,17 +83,17 @@ class Cut:
 
 @dataclass
 class Matcher:
-    """Compares two ends from the last statement back.
+    """Compares two blocks from their last statements back.
 
     Args:
-        function: what they are in.
+        function: the graph of both blocks.
         one: the first block.
-        other: the second.
-        pairs: leaves in which what was compared so far differs.
-        on_lines: after `cut`, the longest common suffix without any difference that
-            has its lines for itself.
-        captured: after `cut`, the one that begins with what a pattern has captured:
-            two alternatives differ in where they found it.
+        other: the second block.
+        pairs: the pairs of leaves that differ in the statements compared so far.
+        on_lines: after `cut`, the longest equal tail whose lines contain no other
+            statement.
+        captured: after `cut`, the tail that begins by using a value captured by a
+            pattern. Two alternatives of a pattern capture it from different positions.
     """
 
     function: cfg.Function
@@ -103,10 +104,11 @@ class Matcher:
     captured: Cut | None = None
 
     def cut(self, limit: int) -> Cut | None:
-        """The longest common suffix with at most one difference.
+        """Return the longest common tail with at most one difference, or None.
 
-        Where two arms meet they differ; what is alike further on is a longer copy, of
-        a ``finally`` perhaps, whose beginning is not to be found here.
+        Where two arms join, their values differ. If more code is equal beyond that, it
+        is a longer copy, such as that of a ``finally``. Its beginning is not found
+        here.
         """
         ends = self.one.terminator, self.other.terminator
         if not self._same_lines(*(end.origins for end in ends)):
@@ -138,9 +140,9 @@ class Matcher:
         return self.on_lines if is_longer else best
 
     def _is_unpacked(self, length: int, pair: _Pair) -> bool:
-        """Return whether the difference comes from a pattern just before the end.
+        """Return whether a pattern just before the tail captured the two values.
 
-        Of alternatives that were joined before, only the end is left.
+        If alternatives were joined before, only the tail is left.
         """
         sides = [(pair[0], self.one.body), (pair[1], self.other.body)]
         if all(length == len(body) for _, body in sides):
@@ -152,10 +154,10 @@ class Matcher:
         )
 
     def _cut_at_keyword(self, length: int) -> Cut | None:
-        """Return a longer suffix that begins where a dict of keywords gets one more.
+        """Return a longer tail that begins by adding a keyword to a dict, or None.
 
-        That instruction has no line (3.10, 3.11), so whatever follows it to the end of
-        the function was copied.
+        That instruction has no line in 3.10 and 3.11, so the compiler has copied all
+        code from there to the end of the function.
         """
         longest: Cut | None = None
         while True:
@@ -167,7 +169,7 @@ class Matcher:
                 return longest
 
     def _begins_line(self, length: int) -> bool:
-        """Return whether the last statements have their lines to themselves."""
+        """Return whether the last statements share no line with the one before."""
         body, lines = self.one.body, self.function.evidence.lines
         if length >= len(body):
             return False
@@ -177,7 +179,7 @@ class Matcher:
         return lines.get(before) != lines.get(first)
 
     def value(self) -> Cut:
-        """Return the end that is only the return; the returned values may differ."""
+        """Return the tail that is only the return; the returned values may differ."""
         pairs = self._returned()
         return Cut(0, pairs[0] if pairs else None)
 
@@ -188,7 +190,7 @@ class Matcher:
         return differing_leaves(*values, Identity()) or []
 
     def _step(self, length: int) -> int | None:
-        """Match one more statement; return its cost, or None if the two differ."""
+        """Compare one more statement; return its cost, or None if the two differ."""
         if length > min(len(self.one.body), len(self.other.body)):
             return None
         one, other = self.one.body[-length], self.other.body[-length]
@@ -209,7 +211,7 @@ class Matcher:
             for leaves in inner
             if not self._pair_of(*(leaf.payload for leaf in leaves))
         ]
-        # What differs was computed before.
+        # The leaves that differ were computed before.
         return _cost(one) - sum(_cost(leaf) for leaf, _ in inner)
 
     def _pair_of(self, one: object, other: object) -> _Pair | None:
@@ -219,8 +221,9 @@ class Matcher:
         return None
 
     def _same_lines(self, one: Iterable[int], other: Iterable[int]) -> bool:
-        # What left no statement (a dropped value) counts for the next one, so only
-        # the last instruction is certain to be the statement's own.
+        # An instruction that left no statement, such as a dropped value, is counted
+        # with the next statement. So only the last one surely belongs to the statement
+        # itself.
         ours, theirs = max(one, default=-1), max(other, default=-1)
         places = self.function.evidence.spans
         if ours in places and theirs in places and places[ours] != places[theirs]:
@@ -238,7 +241,7 @@ def _adds_keyword(statement: Value) -> bool:
 
 
 def _cost(statement: Value) -> int:
-    """Return roughly how many instructions a three-address statement is."""
+    """Return roughly the number of instructions of a three-address statement."""
     return sum(1 for node in statement.walk() if not _was_there(node))
 
 
@@ -252,7 +255,7 @@ def _was_there(node: Value) -> bool:
 def _compare(one: Value, other: Value) -> list[_Pair] | None:
     """Return the leaves in which two statements differ; None if more differs.
 
-    They may set temporaries by whatever name.
+    They may store to temporaries with different names.
     """
     if not equal_operations(one, other, Renaming()):
         return None
@@ -266,14 +269,14 @@ def share_tail(
     count: int,
     origins: tuple[int, ...] = (),
 ) -> cfg.BasicBlock:
-    """Let two blocks share their equal ends as one block, to which both lead.
+    """Move the equal ends of two blocks to a new block, to which both then jump.
 
     Args:
         function: the graph, changed in place.
-        kept: the block whose end it is.
-        other: the block that loses its end.
-        count: how many statements are equal.
-        origins: of the jump that takes the place of the other's end.
+        kept: the block from which the end is taken.
+        other: the block whose end is dropped.
+        count: the number of equal statements.
+        origins: the origins of the jump at the end of ``other``.
 
     Returns:
         The new block.
@@ -302,13 +305,13 @@ def return_through(block: cfg.BasicBlock, variable: Variable, end: int) -> None:
 def join(
     function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock, cut: Cut
 ) -> cfg.BasicBlock:
-    """Let two blocks share their common end as one block, to which both lead.
+    """Move the common tail of two blocks to a new block, to which both then jump.
 
     Args:
         function: the graph, changed in place.
-        one: a block.
-        other: another one; its end stays.
-        cut: what the two have in common.
+        one: the block whose end is dropped.
+        other: the block from which the end is taken.
+        cut: the common tail.
 
     Returns:
         The new block.
@@ -331,9 +334,9 @@ def join(
 
 
 def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
-    """Return the variable of the joined value if one side does nothing else.
+    """Return the variable of a leaf if its block does nothing else before the tail.
 
-    The function ends behind the join, so nothing reads that variable later.
+    The function ends after the tail, so nothing reads that variable later.
     """
     if not leaf.loads_temporary:
         return None
@@ -341,7 +344,7 @@ def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
 
 
 def _stores(function: cfg.Function, variables: list[Variable]) -> CounterType[Variable]:
-    """Count the stores that reach each variable."""
+    """Count the stores to each of the variables."""
     return Counter(
         value.variable
         for value in function.statements
@@ -350,7 +353,7 @@ def _stores(function: cfg.Function, variables: list[Variable]) -> CounterType[Va
 
 
 def _is_built(function: cfg.Function, variable: Variable) -> bool:
-    """Return whether a loop adds to a variable, as a comprehension does."""
+    """Return whether statements fill a variable, as a comprehension does."""
     return any(
         value.op is not MicroOp.STORE and variable in read(value)
         for value in function.statements

@@ -1,13 +1,13 @@
-"""Give the variables of inlined comprehensions (3.12+) names of their own.
+"""Rename the variables of inlined comprehensions (3.12+).
 
-CPython keeps them in the slots of the variables around: it saves what the slot held,
-and restores it afterwards and, if the comprehension raises, in a handler. The region
-of that handler is the comprehension.
+CPython keeps these variables in the slots of variables of the function. It saves the
+contents of each slot, and restores them after the comprehension. If the comprehension
+raises, a handler restores them. The region of that handler is the comprehension.
 
-A resume function of Dynamo puts back what a comprehension had saved: the NULL of a
-variable that was unbound. There is no statement for it, and none is needed in the
-straight line that the function begins with, which nothing leads back to: of
-``0: y = s0; x = NULL; jump 8`` is left ``0: y = s0; jump 8``.
+A resume function of Dynamo restores the contents that a comprehension had saved, such
+as the NULL of an unbound variable. No statement can express that. None is needed in the
+straight-line code at the function's beginning, if nothing leads back to it. There,
+``0: y = s0; x = NULL; jump 8`` becomes ``0: y = s0; jump 8``.
 
 Example of `comprehension_scopes` (CPython 3.12 to 3.14)::
 
@@ -67,13 +67,14 @@ from depyf.decompiler.ir.value import (
 )
 from depyf.records import dataclass
 
-# CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
+# In CPython 3.12, a captured variable of a comprehension may take the slot of a free
+# one.
 _CELLS = (VariableKind.CELL, VariableKind.FREE)
 _SHARED = (VariableKind.LOCAL, *_CELLS)
 
 
 def run(function: Function) -> None:
-    """Renames the variables and dissolves the regions."""
+    """Rename the variables of inlined comprehensions, and remove their regions."""
     hidden = regions(function)
     if not hidden:
         return
@@ -89,7 +90,7 @@ def run(function: Function) -> None:
 
 
 def regions(function: Function) -> dict[int, frozenset[str]]:
-    """The regions that are inlined comprehensions, and the names they hide."""
+    """Return the regions that are inlined comprehensions, with the names they hide."""
     saved = {
         node.variable.name
         for statement in function.statements
@@ -128,9 +129,10 @@ class _Scopes:
     """The comprehensions and cells that own the names in one block.
 
     Args:
-        regions: the innermost comprehension that owns a name.
-        cells: names that are cells there; they may be plain locals around it, and
-            the other way round.
+        regions: maps names to the scope number of the innermost comprehension that owns
+            it.
+        cells: the names that are cells inside the comprehension. Outside it they may be
+            plain locals, and the other way round.
     """
 
     regions: dict[str, int]
@@ -181,7 +183,7 @@ def _scoped(scopes: _Scopes, variable: Variable) -> Variable:
 
 
 def _as_local(scopes: _Scopes, node: Value) -> Value:
-    """Return a local read where LOAD_FAST does not mean a cell."""
+    """Return a read of a local instead of a cell that the name does not mean here."""
     if node.op is not MicroOp.CELL:
         return node
     name = node.variable.name
@@ -194,7 +196,7 @@ def _as_local(scopes: _Scopes, node: Value) -> Value:
 def drop_saves(function: Function) -> None:
     """Remove saves and restores of values, and copies of saved values.
 
-    Stack slots have to be webs by now.
+    Each use of a stack slot must have its own variable by now.
     """
     carriers = _carriers(function)
     for block in function.blocks.values():
@@ -216,7 +218,7 @@ def _carried(value: Value, carriers: set[Variable]) -> bool:
 
 
 def _carriers(function: Function) -> set[Variable]:
-    """Return the temporaries that hold nothing but saved values."""
+    """Return the temporaries that only contain saved values."""
     definitions: dict[Variable, list[Value]] = {}
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
@@ -245,7 +247,7 @@ def _carriers(function: Function) -> set[Variable]:
 def give_names(function: Function) -> None:
     """Turn the remaining variables of comprehensions into temporaries.
 
-    A comprehension that stays a loop shares them with nothing else.
+    A comprehension that stays a loop shares these variables with no other code.
     """
     fresh: dict[Variable, Variable] = {}
 
@@ -267,7 +269,7 @@ def unbound_stores(function: Function) -> bool:
     """Remove stores that leave a variable unbound; return whether there were any."""
     if not any(map(_unbinds, function.blocks[function.entry].body)):
         return False
-    # A function made by hand has no code to ask.
+    # A graph created by hand has no code object.
     bound = set(getattr(function.code, "parameters", ()))
     preds = predecessors(flow_graph(function, exceptions=True))
     block, changed = function.blocks[function.entry], False
@@ -288,7 +290,7 @@ def _unbinds(statement: Value) -> bool:
 
 
 def _without_unbinding(block: BasicBlock, bound: set[str]) -> bool:
-    """Remove such stores from a block; add the names that others bind to ``bound``."""
+    """Remove such stores from a block, and add other stored names to ``bound``."""
     kept = []
     for statement in block.body:
         if _unbinds(statement) and statement.variable.name not in bound:

@@ -1,12 +1,12 @@
-"""Merge function ends that CPython duplicated.
+"""Merge ends of the function that CPython has copied.
 
-It copies short ends behind a join (3.10, 3.12+). A copy has the lines of the original,
-while two statements that only look alike have lines of their own. What the join found
-on the stack may differ in one place.
+CPython copies short ends after a join (3.10, 3.12+). A copy has the lines of the
+original, while two statements that only look alike have different lines. The copies may
+differ in one value that was on the stack at the join.
 
-A jump to a return becomes that return (3.8, 3.9). Lines do not tell such a copy from a
-statement where the expression has several; a value that its test keeps on the stack
-does.
+In 3.8 and 3.9, a jump to a return becomes that return. If the expression has several
+lines, lines do not distinguish such a copy from a statement. A value that a test keeps
+on the stack does.
 
 Example of `join_copied_tails` (CPython 3.10)::
 
@@ -102,18 +102,19 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Variable
 
 
-#: No region at all; None is what lies in none.
+#: The code has no common region; None means outside all regions.
 _NONE = -1
 
-#: What two ends have to agree in: who copied them, kind, line and number of values.
+#: The key of ends that may be copies: copier, type of terminator, line, number of
+#: values.
 _Key = Tuple[str, type, int, int]
 
-#: Ends that may still be joined with others, by id.
+#: Maps block ids to ends that may still be joined with others.
 _Group = Dict[int, cfg.BasicBlock]
 
 
 def join_copied_tails(function: cfg.Function) -> None:
-    """Join all copied ends; the code must still be in three-address form."""
+    """Join all copied ends; the code must still be three-address code."""
     while _Ends(function).join():
         pass
 
@@ -121,8 +122,8 @@ def join_copied_tails(function: cfg.Function) -> None:
 class _Ends:
     """The ends of a function that may be copies of each other.
 
-    Two that part at the latest branch are looked at first: from the leaves of the
-    dominator tree up, what is left of the ends below its children meets at a node.
+    Pairs whose paths part late are compared first. The dominator tree is walked from
+    the leaves up. At each node, the remaining ends below its children are compared.
     """
 
     def __init__(self, function: cfg.Function) -> None:
@@ -150,7 +151,7 @@ class _Ends:
         """Merge each pair of ends that are copies of each other.
 
         Returns:
-            True if it has to be done again: what is known of the graph is void.
+            True if it must run again with new analyses of the graph.
         """
         if all(len(ends) == 1 for ends in self._ends.values()):
             return False
@@ -180,8 +181,8 @@ class _Ends:
     def _meetings(self) -> dict[int, list[tuple[int, int]]]:
         """Return pairs of neighbouring ends, by the block at which their paths part.
 
-        Any two ends part where two neighbours between them do, so pairs of neighbours
-        bring all together.
+        Any two ends part at a block where two neighbours between them part, so pairs of
+        neighbours are enough.
         """
         found: dict[int, list[tuple[int, int]]] = {}
         for ends in self._ends.values():
@@ -210,7 +211,7 @@ class _Ends:
     def _joined(
         self, one: cfg.BasicBlock, other: cfg.BasicBlock
     ) -> cfg.BasicBlock | None:
-        """Return the common end of two blocks, None if they have none."""
+        """Return the new common end of two blocks; None if they have none."""
         region = _common_region(self._function, one, other)
         if region == _NONE:
             return None
@@ -231,7 +232,7 @@ class _Ends:
 def _key_of(
     function: cfg.Function, block: cfg.BasicBlock, copier: Copier | None
 ) -> _Key | None:
-    """Return the key to compare first; None for blocks that are no copies."""
+    """Return the key of an end; None for blocks that cannot be copies."""
     line = function.evidence.line(block.terminator.origins)
     if copier is None or line is None:
         return None
@@ -243,9 +244,10 @@ def _key_of(
 def _common_region(
     function: cfg.Function, one: cfg.BasicBlock, other: cfg.BasicBlock
 ) -> int | None:
-    """Return the region for the joined end of two blocks; `_NONE` if there is none.
+    """Return the region for the common end of two blocks; `_NONE` if there is none.
 
-    A bare ``return`` raises nothing: the compiler protects some copies of it only.
+    A ``return`` of a temporary cannot raise, so the compiler protects only some of its
+    copies.
     """
     if one.region == other.region:
         return one.region
@@ -261,10 +263,10 @@ def _common_region(
 def join_kept_values(function: cfg.Function) -> None:
     """Redirect returns inside an expression to the end of the expression.
 
-    Only an expression leaves a value where ways meet. So where a test keeps its value
-    for the end on one side, the right operand of its ``and``, ``or`` or comparison
-    begins on the other, and what returns there without any statement is a part of it.
-    The code must still be in three-address form.
+    Only an expression leaves a value on the stack where paths join. If a test keeps its
+    value for the end on one side, its other side begins the right operand of an
+    ``and``, ``or`` or comparison. A return there without any statement before it
+    belongs to the same expression. The code must still be three-address code.
 
     Args:
         function: the graph, changed in place.
@@ -284,7 +286,7 @@ def join_kept_values(function: cfg.Function) -> None:
 
 
 def _kept(block: cfg.BasicBlock) -> Variable | None:
-    """The temporary that a block returns, if it does nothing else."""
+    """Return the temporary that a block returns, if it does nothing else; else None."""
     end = block.terminator
     if not isinstance(end, cfg.Return) or block.statements:
         return None
@@ -296,7 +298,7 @@ def _kept(block: cfg.BasicBlock) -> Variable | None:
 def _right_operands(
     function: cfg.Function, end: int, variable: Variable
 ) -> Iterator[int]:
-    """Yield the side of each test that does not return its value."""
+    """Yield the side of each test on which its value is not returned."""
     for block in function.blocks.values():
         test = block.terminator
         if not isinstance(test, cfg.Branch) or test.if_true == test.if_false:
@@ -313,7 +315,7 @@ def _right_operands(
 
 
 def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
-    """Return whether the variable has the value of the test at the block's end."""
+    """Return whether a variable has the value of the test at the block's end."""
     if test.test.loaded == variable:
         return True
     stores = [
@@ -325,7 +327,7 @@ def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
 
 
 def _brought(side: cfg.BasicBlock, end: int, variable: Variable) -> Variable | None:
-    """Return the variable that a block passes on to the end without doing more."""
+    """Return the variable that a block only copies for the end, or None."""
     found = assigned_value(side)
     if found is None or found[0] != variable or found[1].op is not MicroOp.LOAD:
         return None
@@ -340,8 +342,8 @@ def _returns_below(
 ) -> Iterator[cfg.BasicBlock]:
     """Yield the returns that an operand leads to without any statement.
 
-    What is below an operand that was seen before is left out: a long ``and`` is a chain
-    of operands, each below the one before it.
+    Blocks below an operand seen before are left out. A long ``and`` is a chain of
+    operands, each below the one before it.
     """
     pending = [operand] if operand in tree.position else []
     while pending:

@@ -1,4 +1,4 @@
-"""Remove the copies of a ``finally`` body that CPython puts on every exit.
+"""Remove the copies of a ``finally`` body that CPython puts at every exit.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -31,8 +31,8 @@ After::
         evaluate(call[](attr[c](a)))
         return None
 
-Every normal exit must begin with code that is bisimilar to the handler's body;
-if one does not, nothing is changed.
+Every normal exit must begin with a copy of the handler's body. If one does not, nothing
+is changed.
 """
 
 from __future__ import annotations
@@ -113,13 +113,13 @@ def _redirect(
     continuations: dict[int, ProgramPoint],
     parent: int | None,
 ) -> list[cfg.BasicBlock]:
-    """Redirect each exit past its copy; return the code that follows."""
+    """Redirect each exit past its copy; return the blocks that follow the copies."""
     starts: dict[ProgramPoint, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
         if place[1] > 0:
             block = split(function, block, place[1])
-        elif block.id in inside:  # the next turn: what is tried is left before
+        elif block.id in inside:  # `continue`: the next pass enters the region again
             block = _way_back(function, block, parent)
         starts[place] = block.id
     for source in inside:
@@ -143,7 +143,7 @@ def _way_back(
 def _leave_copy(
     function: cfg.Function, block: cfg.BasicBlock, parent: int | None
 ) -> None:
-    """Move a ``return`` that ends a copy, and cannot raise, out of its ``try``."""
+    """Move a ``return`` after a copy out of the ``try``, if it cannot raise."""
     if block.region in {None, *function.region_chain(parent)}:
         return
     if isinstance(block.terminator, cfg.Return) and not (

@@ -1,4 +1,4 @@
-"""Give every protected region that is a ``try`` statement an entering block.
+"""Add an entering block to each protected region that is a ``try`` statement.
 
 Example of `enter_regions` (CPython 3.11 to 3.15)::
 
@@ -106,7 +106,8 @@ def run(function: cfg.Function) -> None:
 def _in_order(function: cfg.Function, preds: dict[int, list[int]]) -> list[int]:
     """Return regions innermost first; handlers without inner regions come first.
 
-    A copy of a ``finally`` with a ``try`` in it is one once both are entered.
+    A copy of a ``finally`` that contains a ``try`` can only be recognised when both of
+    these regions are entered.
     """
 
     def rank(region: int) -> tuple[int, int]:
@@ -154,7 +155,7 @@ def _enter(
     preds: dict[int, list[int]],
     protected: ProtectedBlocks,
 ) -> None:
-    """Put the entering block in front; update ``preds`` and ``protected``."""
+    """Insert the block that enters a region; update ``preds`` and ``protected``."""
     inside = protected.of(region)
     if not inside:
         return
@@ -163,7 +164,8 @@ def _enter(
         raise StructureError(f"region entered at {len(first)} blocks")
     entry = first[0]
     data = function.regions[region]
-    # Of a `finally` each way out is a block of its own: what is inside stays there.
+    # Each exit of a `finally` has a separate block, so jumps inside the region stay
+    # there.
     loops_around = kind != "finally" and _loops_around(
         function, inside, entry, _without_finally(function, data.parent, preds[entry])
     )
@@ -209,7 +211,7 @@ def _loops_around(
     """Return whether a loop through the region's entry runs outside the region."""
     outside = [source for source in sources if source not in inside]
     if len(outside) <= (entry != function.entry):
-        return False  # the only way in cannot come from there
+        return False  # the only outside path comes from before the loop
     tree = DominatorTree(flow_graph(function), function.entry)
     return any(
         source in tree.position and tree.dominates(entry, source) for source in outside

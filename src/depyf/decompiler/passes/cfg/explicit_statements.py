@@ -1,9 +1,9 @@
 """Mark the explicit ``return``, ``continue`` and ``break`` statements.
 
-The compiler makes jumps and ``return None`` for its own purposes, too. But what was
-written has a place of its own in the source: a jump stands below its test, while that
-of an expression has the line of the test, and the copies of the end of a function have
-the place of the instruction before them.
+The compiler also adds jumps and ``return None`` itself. But a statement of the source
+has its own position. A written jump is below its test, while a jump of an expression
+has the line of the test. A copied end of the function has the position of the
+instruction before it.
 
 Example (CPython 3.8 to 3.9)::
 
@@ -23,8 +23,8 @@ After::
     block 4 depth 1:
         jump 3 (explicit)
 
-So ends are not joined that were written twice, and two tests behind each of which there
-is a ``continue`` do not become one condition.
+With these marks, two returns in the source are not joined. Two tests that are each
+followed by a ``continue`` do not become one condition.
 """
 
 from __future__ import annotations
@@ -39,20 +39,21 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import SourceEvidence, Span
     from depyf.decompiler.ir.function import Function
 
-#: How wide the statements are that are nothing but a jump.
+#: The widths of statements that are only a jump.
 _JUMP_WIDTHS = (len("continue"), len("break"))
-#: How wide the statements are that return None. ``break`` does in the last loop.
+#: Maps widths to the statements that return None. A ``break`` in the last loop does so,
+#: too.
 _RETURNS_BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
 
 
 def run(function: Function) -> None:
     """Set `Return.explicit` and `Jump.explicit` for statements of the source.
 
-    The code must still be in three-address form.
+    The code must still be three-address code.
     """
     preds = preceding_blocks(function)
-    # Loops begin with their test, if the compiler does not copy it; and only to 3.10
-    # is the beginning of a `try` an instruction.
+    # Loops begin with their test if the compiler does not copy the test. Only up to
+    # 3.10 is the beginning of a `try` an instruction.
     evidence = function.evidence
     if not function.habits.loop_tests_copied and not evidence.has_columns:
         _keep_heads(function, preds)
@@ -62,7 +63,7 @@ def run(function: Function) -> None:
 
 
 def forget_explicit_jumps(function: Function) -> None:
-    """Forget which jumps are explicit, so that all can be threaded again."""
+    """Remove the marks of explicit jumps, so that all jumps can be threaded again."""
     for block in function.blocks.values():
         if isinstance(block.terminator, Jump):
             block.terminator.explicit = False
@@ -88,22 +89,22 @@ def _is_statement(evidence: SourceEvidence, jump: Jump, test: Branch) -> bool:
 
 
 def _keep_heads(function: Function, preds: dict[int, list[int]]) -> None:
-    """Keep ``while`` apart from the ``try`` that is its whole body.
+    """Separate the head of a ``while`` from a ``try`` that is its whole body.
 
-    What is tried begins behind the head of the loop, where nothing is done.
+    The body of the ``try`` begins after the head of the loop, which is an empty block.
     """
     for block in function.blocks.values():
         end = block.terminator
         if not isinstance(end, Jump) or block.statements or len(preds[block.id]) < 2:
             continue
         if max(preds[block.id]) < block.id:
-            continue  # no loop
+            continue  # not a loop
         inner = function.blocks[end.target].region
         around = (None, *function.region_chain(inner))
         if inner is None or inner == block.region or block.region not in around:
             continue
         sources = (function.blocks[source].region for source in preds[block.id])
-        # What is only left for a moment is no head: nothing stands there.
+        # A block between two parts of the region is not a head.
         if not all(inner in function.region_chain(source) for source in sources):
             end.explicit = True
 
@@ -144,8 +145,8 @@ def _mark_by_place(function: Function, returns: dict[int, Return]) -> None:
 
 
 def _return_at(place: Span, columns: set[int]) -> str:
-    """Return the form of a ``return``, judged by its place and width."""
-    # What begins where others do is no `None`, but a `pass`.
+    """Return the form of a ``return``, judged by its position and width."""
+    # A `None` does not begin in a column where other code begins; a `pass` does.
     is_value = place.column not in columns and place.column - len("return ") in columns
     if place.width == len("None") and is_value:
         return "return None"
@@ -163,10 +164,10 @@ def _mark_by_line(function: Function, returns: dict[int, Return]) -> None:
     }
     for block, end in returns.items():
         line = evidence.line(end.origins)
-        # The end of the function has the line of what may have left no code, and
-        # in a loop it may be a `break`.
+        # The end of the function may have the line of a statement without code. In a
+        # loop, it may be a `break`.
         known = line is not None and line not in lines
-        # Alone in its arm it may be a `pass` (3.10).
+        # If it is alone in its arm, it may be a `pass` (3.10).
         is_alone = not function.blocks[block].statements
         known = known and (not is_alone or block in after_loops)
         if known and block < last and not _is_in_loop(function, block):

@@ -36,17 +36,18 @@ if TYPE_CHECKING:
 
 
 def run(function: cfg.Function, *, values_whole: bool = False) -> None:
-    """Merge blocks that do nothing but end the function.
+    """Merge blocks that only end the function.
 
-    Every test of a condition may have its own copy, which hides that they are one
-    condition. What cannot use the shared block gets a copy again. An exception that
-    a handler raises on is such an end, too: a ``with`` that ends the handler has two.
-    So is a value on the stack: one ``return`` has computed it, before a ``finally``;
-    and so is leaving a handler where a condition in it does not hold.
+    Every test of a condition may have its own copy of the end. These copies hide that
+    the tests are one condition. Code that cannot use the shared block gets a copy again
+    later. Three other ends are merged, too. One is the reraise of a handler, which is
+    copied if a ``with`` ends the handler. Another is the return of a value computed
+    before a ``finally``. The third leaves a handler where a condition in it is false.
 
     Args:
         function: the graph, changed in place.
-        values_whole: tests of conditions and of ``except`` can be told apart.
+        values_whole: whether the graph shows which tests are conditions and which are
+            those of ``except``.
     """
     last: dict[object, int] = {}
     tested = _only_tested(function) if values_whole else set()
@@ -63,7 +64,7 @@ def run(function: cfg.Function, *, values_whole: bool = False) -> None:
 
 
 def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | None:
-    """Return the place of the explicit ``return`` that a block copies, if any."""
+    """Return the position of the explicit ``return`` that a block copies, or None."""
     end = block.terminator
     if not isinstance(end, cfg.Return) or not end.explicit:
         return None
@@ -72,7 +73,7 @@ def _statement(function: cfg.Function, block: cfg.BasicBlock) -> Span | int | No
 
 
 def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
-    """Return the end of a block that does nothing but end the function; else None."""
+    """Return a key for a block that only ends the function; None for others."""
     end = block.terminator
     if not isinstance(end, (cfg.Reraise, cfg.Return)) or block.statements:
         return None
@@ -87,7 +88,7 @@ def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
 
 
 def _only_tested(function: cfg.Function) -> set[int]:
-    """Return blocks that only conditions lead to, but no patterns or ``except``."""
+    """Return blocks that only conditions lead to, no patterns and no ``except``."""
     found: set[int] = set()
     others = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():
@@ -111,7 +112,7 @@ def _handlers(function: cfg.Function) -> dict[int, int]:
 def _left_handler(function: cfg.Function, block: cfg.BasicBlock) -> object:
     """Return the target of a block that only leaves a handler, or None.
 
-    A jump that somebody wrote stays where it is.
+    A jump that the source contains is not followed.
     """
     end = block.terminator
     if [value.op for value in block.statements] != [MicroOp.EXC_POP]:

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 
 def run(function: cfg.Function) -> None:
-    """Merges loop tests where the compiler copies them.
+    """Merge loop tests if the compiler copies them.
 
-    The blocks of these tests are left in `Function.tests_copied`.
+    The blocks of the merged tests are added to `Function.tests_copied`.
     """
     while function.habits.loop_tests_copied:
         merged = _merge_test(function)
@@ -57,9 +57,9 @@ def run(function: cfg.Function) -> None:
 
 
 def _common_test(one: cfg.BasicBlock, other: cfg.BasicBlock) -> int | None:
-    """Return how many statements belong to two equal tests; None if they differ.
+    """Return the number of statements of two equal tests; None if they differ.
 
-    As few as possible: those that define what the test reads.
+    It is the smallest number, with only the statements that define what the test reads.
     """
     for count in common_suffixes(one, other):
         if _is_closed(one, count) and _is_closed(other, count):
@@ -68,7 +68,7 @@ def _common_test(one: cfg.BasicBlock, other: cfg.BasicBlock) -> int | None:
 
 
 def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
-    """Return whether the last statements need no temporary of earlier ones."""
+    """Return whether the last statements read no temporary of earlier ones."""
     cut = len(block.body) - count
     made = {v for s in block.body[:cut] for v in written(s) if v.is_temporary}
     later = [*block.body[cut:], *cfg.terminator_values(block.terminator)]
@@ -76,10 +76,10 @@ def _is_closed(block: cfg.BasicBlock, count: int) -> bool:
 
 
 def _merge_test(function: cfg.Function) -> int | None:
-    """Merge a test at a loop's bottom that repeats the test before the loop."""
+    """Merge a loop's last test with its first; return the block of the merged test."""
     graph = flow_graph(function)
     if all(target > source for source, after in graph.items() for target in after):
-        return None  # every cycle has a way back
+        return None  # every cycle has an edge back
     tree = DominatorTree(graph, function.entry)
     for bottom in function.blocks.values():
         end = bottom.terminator

@@ -1,4 +1,4 @@
-"""Remove what jumps leave behind: unreachable and empty blocks, split lines.
+"""Remove unreachable and empty blocks, and join blocks of straight-line code.
 
 Example of `remove_unreachable` (CPython 3.12 to 3.13)::
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def run(function: cfg.Function) -> bool:
-    """Simplifies to a fixpoint; True if anything changed."""
+    """Simplify until nothing changes; return whether anything changed."""
     changed = remove_unreachable(function)
     while thread_jumps(function) | fold_equal_arms(function) | merge_lines(function):
         changed = True
@@ -70,7 +70,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def live_regions(function: cfg.Function) -> set[int]:
-    """Regions that still protect a block, parents included."""
+    """Return the regions that still protect a block, and the regions around these."""
     found: set[int] = set()
     for block in function.blocks.values():
         found.update(function.region_chain(block.region))
@@ -78,7 +78,7 @@ def live_regions(function: cfg.Function) -> set[int]:
 
 
 def remove_unreachable(function: cfg.Function) -> bool:
-    """Drop the blocks that no path reaches, exception paths included."""
+    """Remove the blocks that no path reaches, exception paths included."""
     alive = reachable_blocks(function)
     if len(alive) == len(function.blocks):
         return False
@@ -120,7 +120,7 @@ def _calls_exit(handler: cfg.BasicBlock) -> bool:
 
 
 def _implicit_jumps(function: cfg.Function) -> Follow:
-    """Return a function that follows blocks with nothing but an implicit jump."""
+    """Return a Follow for blocks that consist only of an implicit jump."""
     kept = _empty_contexts(function) if function.regions else set()
 
     def follow(number: int) -> int | None:
@@ -134,9 +134,9 @@ def _implicit_jumps(function: cfg.Function) -> Follow:
 
 
 def thread_jumps(function: cfg.Function) -> bool:
-    """Redirect jumps to empty blocks to the targets of those.
+    """Redirect jumps to empty blocks to the targets of these blocks.
 
-    An empty block that is its own loop (``while True: pass``) stays.
+    An empty block that is a loop itself (``while True: pass``) stays.
     """
     changed = False
     if all(forwarded_to(block) is None for block in function.blocks.values()):
@@ -161,7 +161,7 @@ def thread_jumps(function: cfg.Function) -> bool:
 def _take_origins(
     function: cfg.Function, jump: cfg.Jump, final: int, preds: dict[int, list[int]]
 ) -> None:
-    """Add the origins of the skipped blocks to a jump; mark explicit jumps."""
+    """Add the origins of the skipped blocks to a jump, if they mark explicit jumps."""
     alone = True
     for passed_block in path(jump.target, through_empty(function.blocks)):
         if passed_block == final:
@@ -176,7 +176,7 @@ def _take_origins(
 
 
 def fold_equal_arms(function: cfg.Function) -> bool:
-    """Turn a branch with two equal targets into a statement and a jump."""
+    """Turn a branch with two equal targets into a jump."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator
@@ -189,7 +189,7 @@ def fold_equal_arms(function: cfg.Function) -> bool:
 
 
 def _truth_is_asked(test: Value) -> bool:
-    """Return whether a test calls for the truth of an object, which may run code."""
+    """Return whether a test needs the truth of an object, which may run code."""
     pending = [test]
     while pending:
         value = pending.pop()
@@ -204,7 +204,8 @@ def _truth_is_asked(test: Value) -> bool:
 def merge_lines(function: cfg.Function) -> bool:
     """Join a block with its only successor if nothing else leads there.
 
-    A loop header stays alone, and what follows the end of a handler is outside of it.
+    A loop header stays separate. Code after the end of a handler is outside the
+    handler, and is not joined either.
     """
     handlers = {region.handler for region in function.regions.values()}
     if not any(_may_go_on(function, one, handlers) for one in function.blocks.values()):
@@ -244,7 +245,7 @@ def _line_after(
 def _may_go_on(
     function: cfg.Function, block: cfg.BasicBlock, handlers: set[int]
 ) -> cfg.BasicBlock | None:
-    """Return the block to join with, if nothing else leads there; None for none."""
+    """Return the successor that a block may be joined with, or None."""
     if not isinstance(block.terminator, cfg.Jump):
         return None
     target = block.terminator.target
@@ -263,10 +264,10 @@ def _may_go_on(
 
 
 def close_regions(function: cfg.Function) -> bool:
-    """Move returns that cannot raise into the region that all paths to them leave.
+    """Move returns that cannot raise to the region from which all paths to them come.
 
-    ``return value`` in a ``try`` has its RETURN outside of the exception range, and
-    before it what leaves the handlers around.
+    For ``return value`` in a ``try``, RETURN_VALUE is outside the exception range. So
+    are the instructions before it that leave handlers.
     """
     if not function.regions:
         return False
@@ -337,10 +338,10 @@ def _close(
 def _stands_after(
     function: cfg.Function, block: cfg.BasicBlock, region: int, kinds: dict[int, str]
 ) -> bool:
-    """Return whether a ``return`` is below the region's handlers: in an ``else``."""
+    """Return whether a ``return`` is below the region's handlers, as in an ``else``."""
     around = {kinds.get(outer) for outer in function.region_chain(region)}
     if region not in kinds or "finally" in around:
-        return False  # what leaves a `finally` may have its line
+        return False  # code that leaves a `finally` may have its line
     handler = function.blocks[function.regions[region].handler]
     ours, theirs = _first_line(function, block), _first_line(function, handler)
     return ours is not None and theirs is not None and ours > theirs

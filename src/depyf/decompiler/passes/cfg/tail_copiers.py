@@ -1,7 +1,8 @@
 """Compiler behaviours that duplicate tails, and how to recognise each.
 
-Two ends that look alike may be two statements of the source. Each row of `COPIERS`
-says which ends one habit of the compiler makes, and how far two of them are copies.
+Two ends that look alike may be two statements of the source. A row of `COPIERS`
+describes one behaviour of the compiler. It says which ends may be its copies, and how
+long the common tail of two copies is.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from depyf.decompiler.analysis.dominators import DominatorTree
     from depyf.decompiler.ir.value import Value
 
-#: CPython copies ends of at most 4 instructions; a constant may be one more here.
+#: CPython copies ends of at most 4 instructions; here a constant may count as another
+#: one.
 _LIMIT = 5
 
 
@@ -30,7 +32,7 @@ class Surroundings:
 
     Attributes:
         function: the graph in three-address form.
-        tree: its dominators, exceptions counted as ways.
+        tree: its dominator tree, with edges for exceptions.
     """
 
     function: cfg.Function
@@ -38,7 +40,7 @@ class Surroundings:
 
     @cached_property
     def usage(self) -> Usage:
-        """How often each variable is read."""
+        """The numbers of reads and writes of each variable."""
         return Usage.of(self.function)
 
 
@@ -47,9 +49,9 @@ class Pair:
     """Two blocks that end the function and may be copies of the same source.
 
     Attributes:
-        around: the function.
+        around: the facts about the function.
         one: the first block.
-        other: the second.
+        other: the second block.
     """
 
     around: Surroundings
@@ -58,7 +60,7 @@ class Pair:
 
     @property
     def matcher(self) -> Matcher:
-        """The matcher that compares the two."""
+        """A matcher that compares the two blocks."""
         return Matcher(self.around.function, self.one, self.other)
 
     @property
@@ -75,10 +77,10 @@ class Copier:
 
     Attributes:
         name: what is copied.
-        why: what of the compiler does so, and since when.
-        made: the ends that may be its copies, by their blocks.
-        cut: what two of them have in common; None if they are no copies.
-        is_on_line: copies have the line of the original.
+        why: the reason in the compiler, and the Python versions.
+        made: returns the ids of blocks that may be its copies.
+        cut: returns the common tail of two blocks; None if they are no copies.
+        is_on_line: whether copies have the line of the original.
     """
 
     name: str
@@ -89,7 +91,7 @@ class Copier:
 
 
 def copiers(function: cfg.Function) -> dict[int, Copier]:
-    """Return the first behaviour that may have copied each end, by block."""
+    """Map each end's block to the first behaviour that may have copied it."""
     found: dict[int, Copier] = {}
     apart = _handlers(function)
     for copier in COPIERS:
@@ -98,7 +100,7 @@ def copiers(function: cfg.Function) -> dict[int, Copier]:
     return found
 
 
-# --- which ends -----------------------------------------------------------------------
+# --- possible copies ------------------------------------------------------------------
 
 
 def _all_ends(function: cfg.Function) -> set[int]:
@@ -132,9 +134,9 @@ def _handlers(function: cfg.Function) -> set[int]:
 
 
 def _ends_of_function(function: cfg.Function) -> set[int]:
-    """Return each implicit ``return None``, which has the line before it.
+    """Return each implicit ``return None``, which has the line of the code before it.
 
-    What only tests lead to may be an arm of an expression.
+    A block that only tests lead to may be an arm of an expression, so it is left out.
     """
     reached = {
         target
@@ -153,10 +155,10 @@ def _ends_of_function(function: cfg.Function) -> set[int]:
 
 
 def _returns_behind_try(function: cfg.Function) -> set[int]:
-    """Return returns of constants with the place of the code before them (3.11+).
+    """Return returns of constants with the position of the code before them (3.11+).
 
-    A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
-    load has no place of its own.
+    A ``return`` that leaves a ``try`` or ``with`` loads its constant last, and that
+    load has no position.
     """
     found: set[int] = set()
     preds = preceding_blocks(function) if function.evidence.has_columns else {}
@@ -178,7 +180,7 @@ def _returns_behind_try(function: cfg.Function) -> set[int]:
     return found
 
 
-# --- how far two are copies -----------------------------------------------------------
+# --- common tails ---------------------------------------------------------------------
 
 
 def _same_return(pair: Pair) -> Cut | None:
@@ -198,7 +200,7 @@ def _returned_value(pair: Pair) -> Cut | None:
 
 
 def _short_tail(pair: Pair) -> Cut | None:
-    """Return as many statements as CPython copies, or whole lines."""
+    """Return the common tail of a length that CPython copies, or of whole lines."""
     matcher = pair.matcher
     cut = matcher.cut(_LIMIT)
     if cut is None or cut.differing is None or _is_joined(pair, cut):
@@ -207,7 +209,7 @@ def _short_tail(pair: Pair) -> Cut | None:
 
 
 def _is_joined(pair: Pair, cut: Cut) -> bool:
-    """Return whether the difference is the values of two arms of one expression."""
+    """Return whether the values that differ are two arms of one expression."""
     sides = (pair.one, pair.other)
     has_columns = pair.around.function.evidence.has_columns
     return (
@@ -220,7 +222,8 @@ def _is_joined(pair: Pair, cut: Cut) -> bool:
 def _is_expression(pair: Pair) -> bool:
     """Return whether neither path contains a statement.
 
-    Where a whole end is a copy its lines tell that; a jump has those of an arm.
+    The lines of a copied end would show that. But a jump that became a return has the
+    lines of its arm.
     """
     blocks = pair.around.function.blocks
     return all(
@@ -242,20 +245,20 @@ def _computes(around: Surroundings, statement: Value) -> bool:
 
 
 def _way(pair: Pair, end: int) -> Iterator[int]:
-    """Yield the blocks on every path from where the two part to an end."""
+    """Yield the blocks on every path from the parting of the two to an end."""
     while end != pair.parting:
         yield end
         end = pair.around.tree.parent[end]
 
 
 def _only_computes(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """Return whether everything before the common end belongs to an expression."""
+    """Return whether everything before the common tail belongs to an expression."""
     before = block.body[: len(block.body) - cut.length]
     return all(value.op is MicroOp.ORIGIN or value.stores_temporary for value in before)
 
 
 def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """Return whether the common end first uses the value that differs."""
+    """Return whether the common tail first uses the value that differs."""
     start = len(block.body) - cut.length
     first = (
         [block.body[start]] if cut.length else cfg.terminator_values(block.terminator)
@@ -265,7 +268,7 @@ def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
 
 
 def _are_arms(pair: Pair) -> bool:
-    """Return whether the two are on the two sides of a test that is no ``case``."""
+    """Return whether the two are on different sides of a test that is no ``case``."""
     function, tree = pair.around.function, pair.around.tree
     one, other = pair.one.id, pair.other.id
     if one not in tree.parent or other not in tree.parent:
@@ -290,7 +293,7 @@ def _leaves(function: cfg.Function, test: int, outer: int, arms: set[int]) -> bo
     )
 
 
-#: The habits, the rarest first: an end that two may have made is the first one's.
+#: The behaviours, rarest first. If two may have created an end, the first one counts.
 COPIERS: tuple[Copier, ...] = (
     Copier(
         "return behind a `try`",

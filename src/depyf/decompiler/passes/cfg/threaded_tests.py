@@ -1,8 +1,8 @@
 """Move tests back into the region that their threaded jump left (3.14).
 
-``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
-test goes to the end of the whole instead, and the new jump, with the test that belongs
-to it, lies in no exception range.
+``(a or b) or c`` tests ``a`` a second time after ``a or b``. The compiler lets the jump
+of the first test go to the end of the whole expression. The new jump is in no exception
+range, and neither is its test.
 
 Example (CPython 3.14)::
 
@@ -25,8 +25,9 @@ After::
         branch %t0 ? 3 : 4
     block 4 depth 1 in region 0:
         jump 5
-Which tests these were is kept: they tell of the parentheses. Of the range around all
-of a generator the lifter tells.
+
+These tests are recorded, because they show the parentheses. For the range around a
+whole generator, the lifter records them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> None:
-    """Change the regions of these blocks, and record the jumps of the blocks."""
+    """Change the regions of such tests, and record their jumps."""
     if not function.regions:
         return
     tests = [
@@ -77,7 +78,7 @@ def _only_tests(block: BasicBlock, end: Branch) -> bool:
 
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:
-    """Return the blocks from ``start`` to the first that is not a mere jump here."""
+    """Return the blocks from ``start`` to the first that does more than jump here."""
 
     def follow(number: int) -> int | None:
         block = function.blocks[number]

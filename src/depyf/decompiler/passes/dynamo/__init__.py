@@ -1,1 +1,1 @@
-"""View passes for Dynamo's code: their result is shown, never executed."""
+"""View passes for Dynamo's code: their result is shown, never run."""

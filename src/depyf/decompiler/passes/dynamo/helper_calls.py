@@ -1,18 +1,18 @@
-"""Effects of calls that Dynamo adds: its helpers, and methods of plain containers.
+"""Find the effects of calls that Dynamo adds: helpers, and methods of plain containers.
 
-``utils`` stands for the global ``__import_torch_dot__dynamo_dot_utils``::
+In the following, ``utils`` is the global ``__import_torch_dot__dynamo_dot_utils``::
 
     utils.object_setattr_ignore_descriptor(o, "n", v)    o.n = v
     utils.object_delattr_ignore_descriptor(o, "n")       del o.n
     utils.call_size(x, 0)                                x.size(0)
 
-The attribute is written so where setting it runs no code of the class (no property or
-other data descriptor of that name, no ``__setattr__``), the method where the tensor's
-class is torch's own.
+The statement on the right is shown for an attribute only if it runs no code of the
+class: no property or other data descriptor of that name, no ``__setattr__``. The method
+call is shown only if the tensor's class is torch's own.
 
-Calling methods of plain lists and dicts that the code has just made runs no code of the
-user. Of a dict whose keys are constants the keys are known, too, as long as no other
-code ran: going through ``d.items()`` gives tuples of a constant and a value.
+Methods of plain lists and dicts that the code has just created run no user code. If the
+keys of such a dict are constants, they are known until other code runs. A loop over
+``d.items()`` then gives tuples of a constant and a value.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ _MEASURES: Mapping[str, str] = {
     "call_stride": "stride",
     "call_storage_offset": "storage_offset",
 }
-#: Methods that take nothing, and what they change.
+#: Maps methods without arguments to the marks of reads that they change.
 _CLEARERS: Mapping[str, AbstractSet[object]] = {
     "dict.clear": frozenset({ITEM}),
     "list.clear": frozenset({INDEX}),
     "deque.clear": frozenset({INDEX}),
 }
-#: Methods that take a plain collection.
+#: Maps methods with a plain collection as argument to the marks of reads that they
+#: change.
 _FILLERS: Mapping[str, AbstractSet[object]] = {
     "dict.update": frozenset({ITEM}),
     "list.extend": frozenset({INDEX}),
@@ -62,17 +63,17 @@ class Made:
     def __init__(self) -> None:
         self._containers: set[Variable] = set()
         self._with_known_keys: set[Variable] = set()
-        self._pairs: set[Variable] = set()  # d.items(), its iterator, its tuples
+        self._pairs: set[Variable] = set()  # d.items(), its iterator and its tuples
         self._keys: set[Variable] = set()
 
     def __contains__(self, variable: object) -> bool:
         return variable in self._containers
 
     def add(self, variable: Variable, value: Value) -> None:
-        """Record that a variable holds a display, or a collection made from one.
+        """Record that a variable contains a display, or a collection created from one.
 
         Args:
-            variable: that is written.
+            variable: the variable that is written.
             value: a BUILD, or the CALL of a plain class.
         """
         self._containers.add(variable)
@@ -81,7 +82,7 @@ class Made:
             self._with_known_keys.add(variable)
 
     def result(self, variable: Variable, call: Value, callee: Read) -> None:
-        """Record the result of a method of such a collection."""
+        """Record the result of a method of a plain collection."""
         method = callee.origin
         self._containers.add(variable)
         if method.op is not MicroOp.ATTR or method.payload != "items":
@@ -117,12 +118,12 @@ class Made:
         return True
 
     def copies(self, variable: Variable, value: Value) -> None:
-        """Record ``a = b``."""
+        """Record that a variable copies a key."""
         if value.loaded in self._keys:
             self._keys.add(variable)
 
     def is_key(self, value: Value) -> bool:
-        """Return whether a value is a constant or a variable that holds such a key."""
+        """Return whether a value is a constant or a variable with such a key."""
         if value.op is MicroOp.LOAD:
             return value.variable in self._keys
         return value.op is MicroOp.CONST
@@ -140,7 +141,7 @@ def _has_known_keys(value: Value) -> bool:
 
 
 def _helper(call: Value, operands: tuple[Read, ...]) -> str:
-    """Return the name of the helper that is called with positional arguments."""
+    """Return the name of the helper that is called, or an empty string."""
     callee = operands[0].origin
     if callee.op is not MicroOp.ATTR or callee.operands[0].op is not MicroOp.LOAD:
         return ""
@@ -155,7 +156,7 @@ def _helper(call: Value, operands: tuple[Read, ...]) -> str:
 def sets_attribute(
     call: Value, operands: tuple[Read, ...]
 ) -> AbstractSet[object] | None:
-    """Return the attribute that a call sets or deletes, or None."""
+    """Return the attribute that a call sets or deletes, as marks, or None."""
     wanted = {_SET: 3, _DELETE: 2}.get(_helper(call, operands))
     if wanted is None or len(call.operands) != wanted + 1:
         return None
@@ -163,14 +164,14 @@ def sets_attribute(
     if not isinstance(name, str):
         return None
     if _kind(operands[1]) == "new instance":
-        return frozenset({ANYTHING})  # no way that is known leads there
+        return frozenset({ANYTHING})  # no known path leads to it
     return frozenset({name, ANYTHING})
 
 
 def as_statement(
     call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
 ) -> Value | None:
-    """Return the statement that such a call stands for; None if it may do less."""
+    """Return the statement to show for such a call; None if it could do less."""
     owner, name = operands[1].object, call.operands[2].constant
     if owner is None or not isinstance(name, str) or not _is_name(name):
         return None
@@ -210,7 +211,7 @@ def measured(
 def changed_by_call(
     call: Value, operands: tuple[Read, ...], made: Made
 ) -> AbstractSet[object] | None:
-    """Return what the method of a plain container changes, or None."""
+    """Return the marks that a method of a plain container changes; None if unknown."""
     place, callee = operands[0].object, call.operands[0]
     if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
         is_plain = all(_is_plain(one, made) for one in operands[1:])
@@ -229,7 +230,7 @@ def changed_by_call(
 
 
 def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
-    """True for ``deque([], maxlen=None)``."""
+    """Return whether a call creates a container, as ``deque([], maxlen=None)`` does."""
     return (
         call.op is MicroOp.CALL
         and _kind(operands[0]) == "new container"
@@ -257,7 +258,7 @@ def _is_of_new_object(call: Value, operands: tuple[Read, ...], made: Made) -> bo
 def changed_by(
     statement: Value, operands: tuple[Read, ...], known: Knowledge
 ) -> AbstractSet[object] | None:
-    """Return what a statement other than STORE changes; None means anything."""
+    """Return the marks that a statement (not a STORE) changes; None means anything."""
     if statement.op is MicroOp.EVALUATE:
         return None if operands[0].value.op is MicroOp.CALL else frozenset()
     if statement.op is MicroOp.SET_ITEM:
@@ -276,7 +277,7 @@ def changed_by(
 
 
 def _is_slice(index: Value) -> bool:
-    """Return whether an index is ``[:]``; from 3.14 on that is a constant."""
+    """Return whether an index is ``[:]``, which is a constant from 3.14 on."""
     return index.op is MicroOp.SLICE or isinstance(index.constant, slice)
 
 

@@ -1,8 +1,8 @@
-"""Hide Dynamo's additions to a frame that only Dynamo needs.
+"""Hide additions to a frame that only Dynamo needs.
 
 Torch 2.10+ passes ``__nested_resume_fns`` and ``__nested_frame_values`` to every resume
-function; they are empty unless frames are nested. And it deletes the locals in which it
-keeps a graph's inputs and results.
+function. They are empty unless frames are nested. Dynamo also deletes the locals that
+contain a graph's inputs and results.
 
 Example of `hide_nested_frames`::
 
@@ -53,8 +53,9 @@ After::
         %t2 = item(graph_out_0, 0)
         x = %t2
         return x
-It only gives memory back early. Side condition: the local is bound there and nothing
-reads it later.
+
+A release only frees memory early. Side condition: the local is bound at this point, and
+nothing reads it later.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def _is_resume(call: Value, made: dict[Variable, Value]) -> bool:
     if function is None or one is None or other is None:
         return False
     if function.op is MicroOp.CALL and function.operands[0].op is MicroOp.LOAD:
-        # With free variables, __resume_at_N makes the function from its cells.
+        # With free variables, __resume_at_N creates the function from its cells.
         function = made.get(function.operands[0].variable, function)
     return (
         function.op is MicroOp.LOAD
@@ -136,7 +137,7 @@ _MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
 
 
 def hide_releases(function: Function) -> bool:
-    """Remove ``del`` statements of Dynamo's; return whether there were any."""
+    """Remove ``del`` statements that Dynamo added; return whether there were any."""
     liveness = Liveness(function)
     changed = False
     for part in parts(function):
@@ -149,7 +150,7 @@ def hide_releases(function: Function) -> bool:
 
 
 def _hide(block: BasicBlock, bound: set[Variable], liveness: Liveness) -> bool:
-    """Remove such statements from a block; update which variables are bound."""
+    """Remove Dynamo's ``del``s from a block; update which variables are bound."""
     after = liveness.before(block.id)
     kept = []
     for index, statement in enumerate(block.body):

@@ -40,9 +40,9 @@ After::
     block 4:
         jump 3
 
-Torch 2.8 to 2.14 calls without asking. Side conditions: whatever these statements
-define is read by nothing but themselves, and an arm that is left out does nothing but
-record.
+Torch 2.8 to 2.14 makes these calls without a test. Side conditions: only these
+statements read the variables that they define, and an arm that is left out only
+records.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ _MODULES = (
     "__import_torch_dot__dynamo_dot_utils",
     "__import_torch_dot_autograd_dot_profiler",
 )
-#: What Dynamo calls the locals that it makes.
+#: The prefix of the locals that Dynamo creates.
 _LOCAL_PREFIX = "tmp_"
 
 _Place = Tuple[int, int]  # block, index in its body
 
 
 def run(function: cfg.Function) -> bool:
-    """Remove the calls if nothing depends on them; return whether any went."""
+    """Remove the calls if nothing depends on them; return whether any were removed."""
     found = _Instrumentation(function)
     found.spread()
     if not found.calls or not found.is_isolated():
@@ -90,13 +90,13 @@ def run(function: cfg.Function) -> bool:
 
 @dataclass
 class _Instrumentation:
-    """The statements that record for the profiler, and what only they use.
+    """The statements that record for the profiler, and the values that only they use.
 
     Attributes:
         function: the graph.
-        own: variables whose values only the recording is about.
-        hidden: places of the statements to leave out.
-        calls: places of the recording calls' attribute loads.
+        own: the variables that only the recording uses.
+        hidden: the positions of the statements to leave out.
+        calls: the positions at which the attributes of recording calls are loaded.
     """
 
     function: cfg.Function
@@ -115,7 +115,7 @@ class _Instrumentation:
                 self._reads.setdefault(variable, []).append(place)
 
     def statements(self) -> Iterator[tuple[_Place, Value]]:
-        """Yields all statements with their places."""
+        """Yield all statements with their positions."""
         for block in self.function.blocks.values():
             for index, statement in enumerate(block.body):
                 yield (block.id, index), statement
@@ -155,7 +155,7 @@ class _Instrumentation:
         return self.is_own(value)
 
     def _serves(self, statement: Value) -> bool:
-        """Return whether only profiler calls read a value: a module, or None."""
+        """Return whether a statement stores a module or None only for the calls."""
         if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
             return False
         value = statement.operands[0]
@@ -185,7 +185,7 @@ class _Instrumentation:
         return reads
 
     def is_isolated(self) -> bool:
-        """Return whether no remaining statement reads what would be removed."""
+        """Return whether no remaining statement reads a removed variable."""
         for place, statement in self.statements():
             if place not in self.hidden and self.own.intersection(read(statement)):
                 return False

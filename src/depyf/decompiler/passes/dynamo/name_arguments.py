@@ -1,4 +1,4 @@
-"""Name temporaries after the resume function's parameters.
+"""Name temporaries after the parameters of the resume function they are passed to.
 
 Example::
 
@@ -31,8 +31,9 @@ After::
         %t4 = call[_,_](%t3, b, x)
         return %t4
 
-A parameter that is a value on the stack, with no name in the user's program, makes the
-temporary ``nonzero_result``, if it holds what ``x.nonzero()`` gives.
+A parameter for a value on the stack has no name in the user's program. Its temporary is
+then named after the call that it comes from, such as ``nonzero_result`` for the result
+of ``x.nonzero()``.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _RESULT = "_result"
 def run(function: Function) -> None:
     """Rename temporaries to the names of parameters.
 
-    A name that the function uses already is not given a second time.
+    A name that the function uses already is not given again.
     """
     names = chosen(function, view_of(function).parameter_names)
     for block in function.blocks.values() if names else ():
@@ -65,7 +66,7 @@ def run(function: Function) -> None:
 def chosen(
     function: Function, parameters: Mapping[str, Sequence[str]]
 ) -> dict[Variable, Variable]:
-    """The temporaries that get a name, with the locals that they become."""
+    """Return the temporaries that get a name, with the locals that they become."""
     if not parameters:
         return {}
     usage = Usage.of(function)
@@ -95,7 +96,7 @@ def chosen(
 def _of_result(
     value: Value | None, made: Mapping[Variable, Value], called: Mapping[Variable, str]
 ) -> str:
-    """Return a name for a call's result, after the callee; empty for others."""
+    """Return a name for the result of a call, after the callee; empty for others."""
     while value is not None and value.op is MicroOp.LOAD:
         value = made.get(value.variable)  # a copy
     if value is None or value.op is not MicroOp.CALL:
@@ -111,7 +112,7 @@ def _of_result(
 
 
 def _note_global(statement: Value, called: dict[Variable, str]) -> None:
-    """Record which temporary holds which global."""
+    """Record which temporary contains which global."""
     if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD:
         source = statement.operands[0].variable
         if source.kind is VariableKind.GLOBAL:
@@ -121,7 +122,7 @@ def _note_global(statement: Value, called: dict[Variable, str]) -> None:
 def _arguments(
     call: Value, called: Mapping[Variable, str], parameters: Mapping[str, Sequence[str]]
 ) -> list[tuple[Variable, str]]:
-    """Temporaries passed to a known function, with the parameters' names."""
+    """Return temporaries passed to a known function, with the parameters' names."""
     if call.op is not MicroOp.CALL or call.operands[0].op is not MicroOp.LOAD:
         return []
     function = call.operands[0].variable

@@ -1,7 +1,7 @@
-"""Pending reads, and the statements that would change their result.
+"""Describe pending reads, and the statements that would change their result.
 
-A read is an attribute, an item or a variable, or something new made of such: it has no
-effect, so all that matters is that nothing in between changes what it reads.
+A read gets an attribute, an item or a variable, or creates a new object from such
+values. It has no effect. So it can move if nothing in between changes what it reads.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class View:
-    """Facts for the passes of a view, carried by `Function.view`.
+    """Facts for the passes of a view, stored in `Function.view`.
 
     Args:
-        objects: what the variables hold when the code begins.
-        parameter_names: parameters of resume functions, by global name.
+        objects: returns the object that a variable holds when the code begins.
+        parameter_names: maps the global name of a resume function to its parameters.
     """
 
     objects: KnownObjects | None = None
@@ -35,11 +35,11 @@ _NOTHING = View()
 
 
 def view_of(function: Function) -> View:
-    """Return the facts given beside the code; empty if none were given."""
+    """Return the view facts of a function; empty if it has none."""
     return function.view if isinstance(function.view, View) else _NOTHING
 
 
-#: Marks of reads: what they are changed by. Names and variables are marks, too.
+#: Marks for effects that change a read. Names and variables are marks, too.
 ITEM, INDEX, ANYTHING, CALL = "[key]", "[number]", "anything", "a call"
 
 _ROOTS = {
@@ -56,10 +56,10 @@ class Read:
 
     Attributes:
         value: the tree that is shown where the variable is read.
-        marks: what must not happen before it is evaluated.
-        place: the object that it gives, if that is known.
-        is_new: it makes an object, so it can be evaluated only once.
-        held: of a read of a variable that stays, what was stored into it.
+        marks: the effects that must not happen before the read.
+        place: the object that the read gives, if it is known.
+        is_new: whether it creates an object, and so can be evaluated only once.
+        held: for a read of a variable that stays, the read stored in that variable.
     """
 
     value: Value
@@ -70,32 +70,32 @@ class Read:
 
     @property
     def object(self) -> KnownPlace | None:
-        """The object, whatever path led to it."""
+        """The object that the read gives, even if it reads a variable that stays."""
         return self.held.place if self.held is not None else self.place
 
     @property
     def origin(self) -> Value:
-        """The value, or what was stored in the variable that the value reads."""
+        """The value, or the value stored in the variable that it reads."""
         return self.held.value if self.held is not None else self.value
 
     @property
     def may_be_made_here(self) -> bool:
-        """True for a new object, or a variable that may hold one."""
+        """Whether it gives a new object, or reads a variable that may contain one."""
         return self.is_new or (self.held is not None and self.held.is_new)
 
     @property
     def may_repeat(self) -> bool:
-        """True if each evaluation gives the same object, so that it may be repeated."""
+        """Whether each evaluation gives the same object, so that it may be repeated."""
         return not self.is_new and ANYTHING not in self.marks
 
 
 @dataclass
 class Knowledge:
-    """Facts about objects, valid until something changes them.
+    """Facts about objects, valid until an effect changes them.
 
     Args:
-        objects: what variables hold when the code begins.
-        written: variables that the code writes.
+        objects: returns the object that a variable holds when the code begins.
+        written: the variables that the code writes.
     """
 
     objects: KnownObjects | None
@@ -103,16 +103,16 @@ class Knowledge:
     _stale: set[object] = field(default_factory=set)
 
     def changed(self, marks: AbstractSet[object]) -> None:
-        """Record an effect: whatever it may change is no longer known."""
+        """Record an effect: facts that it may change are no longer known."""
         self._stale |= marks
 
     @property
     def is_lost(self) -> bool:
-        """True after a call that may have changed anything, classes included."""
+        """Whether a call may have changed anything, classes included."""
         return CALL in self._stale
 
     def root(self, variable: Variable) -> KnownPlace | None:
-        """Return the object that a variable holds."""
+        """Return the object in a variable, or None if it is not known."""
         kind = _ROOTS.get(variable.kind)
         if self.objects is None or kind is None or CALL in self._stale:
             return None
@@ -121,13 +121,13 @@ class Knowledge:
         return self.objects(kind, variable.name)
 
     def attribute(self, place: KnownPlace | None, name: str) -> KnownPlace | None:
-        """Return the value of an attribute of a known object."""
+        """Return the attribute of a known object, or None if it is not certain."""
         if place is None or name in self._stale or CALL in self._stale:
             return None
         return place.attribute(name)
 
     def item(self, place: KnownPlace | None, key: object) -> KnownPlace | None:
-        """Return the value of an item of a known object."""
+        """Return the item of a known object, or None if it is not certain."""
         if place is None or self._stale.intersection((ITEM, CALL, key)):
             return None
         if type(key) is int and INDEX in self._stale:
@@ -137,14 +137,14 @@ class Knowledge:
 
 @dataclass
 class Facts:
-    """Facts that hold in all blocks.
+    """Facts that are true in all blocks.
 
     Attributes:
-        outputs: lists of graph outputs of which only items are read.
-        named: variables that have a name that says something.
-        own: variables of Dynamo's that are written once.
-        unread: those that nothing reads.
-        held: what those hold that stay.
+        outputs: variables with lists of graph outputs of which only items are read.
+        named: variables that get a meaningful name.
+        own: Dynamo's variables that are written once.
+        unread: those of them that nothing reads.
+        held: the reads stored in those of them that stay.
     """
 
     outputs: AbstractSet[Variable]
@@ -155,14 +155,14 @@ class Facts:
 
 
 def attribute(owner: Read, name: str, value: Value, known: Knowledge) -> Read:
-    """``owner.name``, where ``value`` is the ATTR."""
+    """Return the read of ``owner.name``; ``value`` is its ATTR."""
     place = known.attribute(owner.object, name)
     marks = owner.marks | {name, ANYTHING if place is None else CALL}
     return _at(place, owner, value, marks)
 
 
 def item(owner: Read, key: object, value: Value, known: Knowledge) -> Read:
-    """``owner[key]``, where ``value`` is the ITEM."""
+    """Return the read of ``owner[key]``; ``value`` is its ITEM."""
     place = known.item(owner.object, key)
     marks = {ITEM, key, ANYTHING if place is None else CALL}
     if type(key) is int:
@@ -182,7 +182,7 @@ def _at(
 
 
 def _as_written(place: KnownPlace, value: Value) -> Value:
-    """Return the path to an object, with the origins of the code that read it."""
+    """Return the path to an object, with the origins of the code that reads it."""
     found = load(_root_of(value))
     for is_item, key in place.steps:
         if is_item:

@@ -1,4 +1,4 @@
-"""Resolve reads in Dynamo's code: from known objects, and from pending reads."""
+"""Find out what Dynamo's reads give, from known objects and from pending reads."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Waiting:
-    """Pending reads by the variable that holds them, until its last use.
+    """Pending reads, by the variable in which they are stored, until its last use.
 
     Args:
-        statements: those in which the variables are used, each once.
+        statements: all statements that use the variables.
     """
 
     def __init__(self, statements: Iterable[Value]) -> None:
@@ -44,7 +44,7 @@ class Waiting:
         return self._left.get(variable, 0)
 
     def get(self, variable: Variable) -> Read | None:
-        """Return the pending read in a variable."""
+        """Return the pending read in a variable, or None."""
         return self._reads.get(variable)
 
     def are_in(self, value: Value) -> bool:
@@ -60,7 +60,7 @@ class Waiting:
             self._by_mark.setdefault(mark, {})[variable] = None
 
     def use(self, variable: Variable) -> Read:
-        """Return the read for one of its uses; the first use gets the origins."""
+        """Return the read for one use of a variable; the first use gets the origins."""
         found = self._reads[variable]
         self._left[variable] -= 1
         if self._left[variable]:
@@ -84,7 +84,7 @@ class Waiting:
         )
 
     def ordered(self, variables: Iterable[Variable]) -> list[Variable]:
-        """Return the pending variables, in order."""
+        """Return those of the variables that have a pending read, in order."""
         waiting = {one for one in variables if one in self._reads}
         return sorted(waiting, key=self._numbers.__getitem__)
 
@@ -95,8 +95,8 @@ class Waiting:
     def loose_origins(self) -> frozenset[int]:
         """Take the origins of the reads added since the last call.
 
-        They go to the next statement: what runs does so in the old order, and a
-        debugger's line does not jump back.
+        They are added to the next statement. The running code still has the original
+        order, and so a debugger does not jump back.
         """
         origins: set[int] = set()
         for variable in self._loose:
@@ -114,14 +114,14 @@ _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
 
 class Reader:
-    """Turns values into reads.
+    """Finds out what values give when they are read.
 
     Args:
-        waiting: reads that are taken where their variable is used.
-        made: plain containers that the code has made.
-        known: objects.
-        facts: of all blocks.
-        is_past_graph: a graph was called already.
+        waiting: the pending reads, which are taken when their variables are used.
+        made: the plain containers that the code has created.
+        known: the known objects.
+        facts: the facts about all blocks.
+        is_past_graph: whether a graph has been called already.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Reader:
         self._facts = facts
 
     def read(self, value: Value, operands: tuple[Read, ...]) -> Read | None:
-        """Return the read that a value is; None if evaluating it does more."""
+        """Return a value as a read; None if evaluating it has an effect."""
         marks = frozenset().union(*(one.marks for one in operands))
         if value.op is MicroOp.ATTR:
             if value.operands[0].op is MicroOp.LOAD:
@@ -188,7 +188,7 @@ class Reader:
         return Read(operand, frozenset(marks), self._known.root(variable), held=held)
 
     def placed(self, value: Value) -> Value:
-        """Return a tree with its pending reads put in."""
+        """Return a tree in which pending reads replace their variables."""
         if not self._waiting.are_in(value):
             return value
 

@@ -1,7 +1,7 @@
 """Evaluate the lists in which Dynamo carries frame values over a graph break.
 
-Scalar replacement of aggregates: a list that never leaves the function except as
-unpacked arguments is executed here instead of shown.
+This is scalar replacement of aggregates. If a list leaves the function only as unpacked
+arguments, its operations are executed here instead of shown.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -29,7 +29,7 @@ After::
         %t5 = call[_,_,_,_](%t0, %t6, %t7, x, b)
         return %t5
 
-If a list is used in a way that is not followed here, nothing is changed.
+If a list is used in any other way, nothing is changed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _EscapeError(Exception):
 
 @dataclass(frozen=True)
 class _Reference:
-    """A tracked list, by number."""
+    """A tracked list, identified by its number."""
 
     number: int
 
@@ -65,7 +65,7 @@ _Element = Union[Value, _Reference]
 
 @dataclass
 class _State:
-    """The contents of the tracked lists, and the variables that hold them."""
+    """The contents of the tracked lists, and the variables that contain them."""
 
     lists: dict[int, list[_Element]] = field(default_factory=dict)
     kinds: dict[int, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _has_packing(function: cfg.Function) -> bool:
-    """Return whether a list is unpacked in the function that builds it."""
+    """Return whether the function builds a list, which it may later unpack."""
     return any(
         statement.op is MicroOp.STORE
         and statement.operands[0].op is MicroOp.BUILD
@@ -120,7 +120,7 @@ class _Evaluator:
         handlers = {region.handler for region in self._function.regions.values()}
         for block_id in reverse_postorder(graph, self._function.entry):
             block = self._function.blocks[block_id]
-            # Lists are not followed over a join.
+            # Lists are not followed over a join of paths.
             sources = [after.get(source) for source in preds[block_id]]
             only = sources[0] if len(sources) == 1 else None
             if only is None or block_id in handlers:
@@ -175,7 +175,7 @@ class _Evaluator:
         self._out.append(statement.with_operands((self._value(value),)))
 
     def _forget_local(self, variable: Variable) -> None:
-        """Give up if a list holds the local's old value."""
+        """Raise an error if a list contains the old value of a local."""
         for items in self._state.lists.values():
             for item in items:
                 if isinstance(item, Value) and item.payload == variable:
@@ -185,7 +185,7 @@ class _Evaluator:
                 raise _EscapeError
 
     def _evaluate(self, value: Value) -> _Element | None:
-        """Evaluate a value that involves a tracked list; else return None."""
+        """Evaluate a value that involves a tracked list; return None for others."""
         if value.op is MicroOp.BUILD and value.payload in ("list", "tuple"):
             if value.payload == "tuple" and value.operands:
                 return None
@@ -254,7 +254,8 @@ class _Evaluator:
         if isinstance(content, tuple):
             items.extend(Value(MicroOp.CONST, (), Constant(c)) for c in content)
             return
-        # Unpacked when the call is made, which may come later: not followed.
+        # It is unpacked when the call is made, which may be later, so it is not
+        # followed.
         raise _EscapeError
 
     def _set_item(self, statement: Value) -> None:

@@ -1,4 +1,4 @@
-"""Move the reads that Dynamo adds next to their use.
+"""Move the reads that Dynamo adds next to their uses.
 
 Example::
 
@@ -31,18 +31,19 @@ After::
         graph_out_0 = %t5
         %t12 = item(graph_out_0, 0)
         return %t12
-Side conditions. A read is moved to where its value is used, and only
+
+Side conditions: a read moves to the use of its value, and only
 
 - past other reads;
-- past a graph, an attribute that is set, a list or dict that is filled, if the objects
-  on its way are known and it reads no attribute of that name, no item of a list, no
-  item of a dict: a graph computes with tensors and sets no attribute;
+- past a graph, a store to an attribute, or the filling of a list or dict, if the
+  objects on its path are known. The read must use no attribute of that name, or no item
+  of a list or dict. A graph computes with tensors and sets no attribute;
 - past any call, if it is a constant, a local variable, or an output of a graph whose
-  list nothing else holds;
-- twice, if the objects on its way are known: then no code of the user runs for it.
+  list nothing else contains;
+- to several uses, if the objects on its path are known. Then it runs no user code.
 
-How a way is written, and which attributes are set without running code, is told by
-`known_objects`. After a call of anything else nothing is known any more.
+`known_objects` says how a path is written, and which stores to attributes run no code.
+After a call of any other code, nothing is known any more.
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ _ANY = frozenset({ANYTHING, CALL})
 
 
 def run(function: cfg.Function) -> None:
-    """Move reads to their use in each block of Dynamo's code.
+    """Move reads to their uses in each block of Dynamo's code.
 
-    Temporaries that are named after the parameter of a resume function stay.
+    A temporary that is named after a parameter of a resume function stays.
     """
     view = view_of(function)
     objects = view.objects
@@ -139,7 +140,7 @@ class _Mover:
         )
 
     def run(self) -> None:
-        """Rewrite the blocks, without the loops between them."""
+        """Rewrite the blocks, except the loops between them."""
         for stretch in self._stretches:
             block, self._out = stretch.block, []
             for statement in block.body:
@@ -159,7 +160,7 @@ class _Mover:
             block.body = self._out
 
     def _pass(self, loop: tuple[cfg.BasicBlock, ...]) -> None:
-        """Put reads that a loop uses or changes before the loop."""
+        """Write reads that a loop uses or changes before the loop."""
         end = loop[0].terminator
         assert isinstance(end, cfg.Next)
         statements = [one for block in loop for one in block.body]
@@ -171,7 +172,7 @@ class _Mover:
         self._flush(self._waiting.ordered(inside))
         marks: AbstractSet[object] = {end.item}
         changed = None
-        while changed != marks:  # what it changes may tell more of what it does
+        while changed != marks:  # new effects may change what is known about others
             changed = marks
             marks = marks | self._effects(end, statements)
             self._known.changed(marks - {ANYTHING})
@@ -181,9 +182,10 @@ class _Mover:
         self._out += iterator
 
     def _taken_back(self, end: cfg.Next) -> list[Value]:
-        """Take ``iter(d.items())`` from the end of the written statements.
+        """Take ``iter(d.items())`` back from the end of the written statements.
 
-        Reads go before it: between it and its loop no statement can stand.
+        Reads are then written before it, because no statement may stand between it and
+        its loop.
         """
         last = self._out[-1] if self._out else None
         if last is None or last.op is not MicroOp.STORE:
@@ -198,7 +200,7 @@ class _Mover:
         return marks.union(*map(self._effect, statements))
 
     def _effect(self, statement: Value) -> AbstractSet[object]:
-        """Return the changes that a kept statement makes."""
+        """Return the changes that a kept statement makes, as marks."""
         if statement.op is MicroOp.ORIGIN:
             return frozenset()
         targets = frozenset(written(statement))
@@ -268,7 +270,7 @@ class _Mover:
         operands: tuple[Read, ...],
         found: Read | None,
     ) -> AbstractSet[object]:
-        """Return the changes made by evaluating a stored value."""
+        """Return the changes that evaluating a stored value makes, as marks."""
         if value.op is MicroOp.BUILD or helper_calls.makes_container(value, operands):
             self._made.add(variable, value)
             return (
@@ -295,7 +297,7 @@ class _Mover:
     def _helper(
         self, statement: Value, call: Value, operands: tuple[Read, ...]
     ) -> bool:
-        """Write a call of a Dynamo helper as the statement that it stands for."""
+        """Write a call of a Dynamo helper as the statement to show for it."""
         variable = statement.variable
         marks = helper_calls.sets_attribute(call, operands)
         if marks is None:
@@ -312,7 +314,7 @@ class _Mover:
         return True
 
     def _drops(self, statement: Value) -> bool:
-        """Return whether a statement drops the result of such a call."""
+        """Return whether a statement drops the result of a replaced helper call."""
         operand = statement.operands[0]
         if operand.loaded not in self._dropped:
             return False
@@ -320,10 +322,10 @@ class _Mover:
         self._out[-1] = with_origins(self._out[-1], origins)
         return True
 
-    # Waiting.
+    # Pending reads.
 
     def _hold(self, variable: Variable, found: Read) -> None:
-        """Record the value of a Dynamo variable that stays."""
+        """Record the read in a Dynamo variable that stays."""
         if variable in self._facts.own:
             self._facts.held[variable] = found.held or found
 
@@ -335,17 +337,17 @@ class _Mover:
         return self._waiting.uses_left(variable) == 1 or found.may_repeat
 
     def _is_unread(self, variable: Variable, found: Read) -> bool:
-        """Return whether no pass looks up a Dynamo variable again."""
+        """Return whether a read is stored in a Dynamo variable that nothing reads."""
         return variable in self._facts.unread and found.may_repeat
 
     def _emit(self, statement: Value, marks: AbstractSet[object]) -> None:
-        """Write a statement after the reads that it would change."""
+        """Write a statement after the pending reads that it would change."""
         self._flush(self._waiting.touched(marks))
         self._append(statement)
         self._settle(marks)
 
     def _settle(self, marks: AbstractSet[object]) -> None:
-        """Write the reads that an effect would change, and record the effect."""
+        """Write pending reads that an effect would change, and record the effect."""
         self._flush(self._waiting.touched(marks))
         self._known.changed(marks - {ANYTHING})
         if CALL in marks:

@@ -1,13 +1,13 @@
 """Find the blocks that run one after the other, with the loops between them.
 
-Dynamo's code branches where the user's does; what it adds itself is a straight line,
-but for a loop that fills a dict::
+Dynamo's code branches where the user's code does. The code that Dynamo adds is
+straight-line code, except for a loop that fills a dict::
 
     before        runs once
     loop          any number of times, to its end
     behind        runs once
 
-So what holds at the end of ``before``, and the loop does not change, holds in
+A fact at the end of ``before`` that the loop does not change is still true in
 ``behind``.
 """
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A block of the trunk.
+    """A block of the trunk, and the loop after it.
 
     Attributes:
         block: the block.
-        loop: what runs between it and the next one; the first is the head.
+        loop: the blocks that run between it and the next one, the loop's head first.
     """
 
     block: BasicBlock

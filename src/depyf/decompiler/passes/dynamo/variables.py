@@ -1,7 +1,7 @@
 """Find and simplify the variables that Dynamo creates for itself.
 
-They are read themselves, not the copies that Dynamo made of them; reads and new lists
-that nothing looks at go; what is no leaf gets a temporary, as the lifter makes them.
+Reads of copies become reads of the originals. Unused reads and new lists are removed.
+At the end, operands that are not leaves get temporaries, as after the lifter.
 
 Example of `drop_copies` (CPython 3.8 to 3.11)::
 
@@ -52,7 +52,8 @@ After::
         %t7 = call[_](%t6, %t1)
         return %t7
 
-Side condition of `drop_copies`: both are written once, in blocks that run once.
+Side condition of `drop_copies`: both variables are written once, in blocks that run
+once.
 
 Example of `drop_unread`::
 
@@ -82,8 +83,8 @@ After::
         %t3 = item(graph_out_0, 0)
         return %t3
 
-Side condition of `drop_unread`: no code runs for what is read, or it is a new list or
-tuple of such.
+Side condition of `drop_unread`: the read runs no code, or the value is a new list or
+tuple of such values.
 
 Example of `three_addresses`::
 
@@ -153,9 +154,9 @@ def movable(
     """Return Dynamo's variables that are written once and read only after that.
 
     Args:
-        blocks: they run one after the other.
-        usage: of the whole function.
-        own: variables of Dynamo's that are written once.
+        blocks: blocks that run one after the other.
+        usage: the counts of the whole function.
+        own: Dynamo's variables that are written once.
     """
     reads: dict[Variable, int] = {}
     found: set[Variable] = set()
@@ -181,7 +182,7 @@ def is_own(variable: Variable, parameters: Container[str]) -> bool:
 
 
 def is_item(value: Value) -> bool:
-    """True for an item under a constant key."""
+    """Return whether a value is an item with a constant key."""
     return value.op is MicroOp.ITEM and value.operands[1].op is MicroOp.CONST
 
 
@@ -205,7 +206,7 @@ def drop_copies(function: cfg.Function, own: AbstractSet[Variable]) -> None:
 
     Args:
         function: the graph, changed in place.
-        own: variables of Dynamo's that are written once.
+        own: Dynamo's variables that are written once.
     """
     source: dict[Variable, Variable] = {}
     written: set[Variable] = set()
@@ -227,7 +228,7 @@ def drop_unread(function: cfg.Function, facts: Facts) -> None:
 
     Args:
         function: the graph, changed in place.
-        facts: what Dynamo's variables hold.
+        facts: the contents of Dynamo's variables.
     """
     while True:
         reads = Usage.of(function).reads
@@ -241,7 +242,7 @@ def drop_unread(function: cfg.Function, facts: Facts) -> None:
 
 
 def _is_idle(statement: Value, reads: Mapping[Variable, int], facts: Facts) -> bool:
-    """Return whether a statement only creates or reads what nothing uses."""
+    """Return whether a statement only creates or reads a value that nothing uses."""
     if statement.op is MicroOp.EVALUATE:
         value = statement.operands[0]
         if value.op is MicroOp.LOAD:
@@ -270,7 +271,7 @@ def _fills_unread(
 
 
 def three_addresses(function: cfg.Function, block: cfg.BasicBlock) -> None:
-    """Rewrite a block in three-address form."""
+    """Rewrite a block as three-address code."""
     body: list[Value] = []
 
     def leaf(value: Value) -> Value:

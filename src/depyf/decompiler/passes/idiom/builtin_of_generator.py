@@ -1,4 +1,4 @@
-"""Fold the fast path of 3.14+ for ``any(x for x in y)`` and the like.
+"""Remove the fast path of 3.14+ for ``any(x for x in y)`` and similar calls.
 
 Example (CPython 3.14)::
 
@@ -31,7 +31,8 @@ After::
     block 0:
         %t0 = global:any
         jump 2
-Both ways run the same generator, which is one constant used twice.
+
+Both paths run the same generator, whose code is one constant used twice.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _FOLDED = frozenset({"all", "any", "list", "set", "tuple"})
 
 
 def run(function: Function) -> bool:
-    """Take the general path in every such branch; return whether there was one."""
+    """Remove the fast path after each such test; return whether there was one."""
     changed = False
     for block in function.blocks.values():
         end = block.terminator
@@ -69,7 +70,7 @@ def _asks_for_builtin(test: Value) -> bool:
 
 
 def _generator(block: BasicBlock) -> object | None:
-    """Return the code of the generator expression that the block runs."""
+    """Return the code of the generator expression that the block runs, or None."""
     for value in block.values:
         for node in value.walk():
             if isinstance(node.payload, FunctionParts):

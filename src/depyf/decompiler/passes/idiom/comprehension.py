@@ -1,7 +1,7 @@
-"""Recognise comprehensions, inlined (3.12+) or in code of their own.
+"""Recognise comprehensions, inlined (3.12+) or as separate code objects.
 
-A clause is a loop header whose body stores the item, tests conditions, and then
-either begins the next clause or adds to the collection, and goes back.
+A clause is a loop header whose body stores the item and tests conditions. Then it
+begins the next clause, or adds to the collection and goes back to its header.
 
 Example (CPython 3.12 to 3.14)::
 
@@ -49,9 +49,10 @@ from depyf.decompiler.passes.value import displays
 def run(function: Function, *, waits: bool = True) -> bool:
     """Replace inlined comprehensions by values; return whether anything changed.
 
-    What goes over another comprehension waits for that one: the iterable is part of
-    the comprehension's payload, and nothing can be put into it later. It waits no more
-    where nothing else is left to do.
+    With ``waits``, a comprehension whose iterable contains another one is left until
+    that one is recognised. The iterable becomes part of the payload, and nothing can be
+    inlined into it later. The pass runs without ``waits`` when nothing else changes any
+    more.
     """
     headers = [b for b in function.blocks.values() if isinstance(b.terminator, Next)]
     if not headers:
@@ -80,9 +81,9 @@ def _collections(function: Function) -> set[Variable]:
 def _made_before(
     function: Function, preds: Mapping[int, Sequence[int]]
 ) -> set[Variable]:
-    """Return the temporaries of blocks that will merge with their successor.
+    """Return the temporaries stored in blocks that will merge with their successor.
 
-    Both are about to become one block.
+    The value of such a temporary may still be inlined.
     """
     return {
         statement.variable
@@ -96,14 +97,14 @@ def _made_before(
 
 
 class _Place(NamedTuple):
-    """The loop that becomes a comprehension.
+    """A loop that becomes a comprehension, and the statements before it.
 
     Attributes:
         source: the block before the loop.
-        build: index of the statement that makes the empty collection; None where
-            nobody uses it, so that it is not made any more.
-        begin: index of the statement that makes the iterator.
-        iterable: what is iterated over.
+        build: the index of the statement that creates the empty collection; None if
+            nothing uses the collection, so that it is not created.
+        begin: the index of the statement that creates the iterator.
+        iterable: the value that the loop iterates over.
     """
 
     source: BasicBlock
@@ -113,12 +114,12 @@ class _Place(NamedTuple):
 
     @property
     def collection(self) -> Variable | None:
-        """The temporary that the loop adds to."""
+        """The temporary that the loop adds to, or None."""
         return None if self.build is None else self.source.body[self.build].variable
 
     @property
     def kind(self) -> str:
-        """``list``, ``set`` or ``dict``."""
+        """The kind of collection: ``list``, ``set`` or ``dict``."""
         if self.build is None:
             return "list"
         return str(self.source.body[self.build].operands[0].payload)
@@ -127,7 +128,7 @@ class _Place(NamedTuple):
 def _replace(
     function: Function, header: BasicBlock, flow: FlowFacts, unfinished: set[Variable]
 ) -> bool:
-    """Replace a loop by a value if it is a comprehension; return whether it did."""
+    """Replace a loop by a value if it is a comprehension; return whether it is."""
     end = header.terminator
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
@@ -135,7 +136,7 @@ def _replace(
     changed = False
     for source_id in flow.preds[header.id]:
         source = function.blocks[source_id]
-        # The printer finds the iterable in the payload, out of reach for inlining.
+        # Inlined now, because later passes do not inline into the payload.
         changed |= displays.inline_block(function, source, flow.usage)
         for place in _places(source, end.iterator.variable, flow.usage):
             if not unfinished.isdisjoint(read(place.iterable)):
@@ -151,19 +152,19 @@ def _replace(
 def _nest_at(
     function: Function, header: BasicBlock, place: _Place, flow: FlowFacts
 ) -> Found | None:
-    """Return the clauses of a loop if it adds items and nothing else interferes."""
+    """Return the clauses of a loop that only adds items, if nothing interferes."""
     recogniser = Recogniser(function, place.collection, place.kind)
     found = recogniser.nest(header.id, place.iterable)
     if found is None or not _closed(found, flow.preds, header.id, place.source.id):
         return None
-    # A loop that adds to nothing is a `for`, unless it cannot add: `if False`.
+    # A loop that adds nothing is a `for`, unless its condition is always false.
     if place.build is None and not _is_empty_nest(found):
         return None
     return found
 
 
 def _rewrite(function: Function, place: _Place, found: Found) -> None:
-    """Put the comprehension where the later of collection and iterator is created."""
+    """Store the comprehension where the later of collection and iterator was made."""
     body = place.source.body
     origins = body[place.begin].all_origins()
     origins = origins.union(
@@ -187,7 +188,7 @@ def _rewrite(function: Function, place: _Place, found: Found) -> None:
 
 
 def _origins(block: BasicBlock) -> frozenset[int]:
-    """Offsets of all instructions of a block."""
+    """Return the offsets of all instructions of a block."""
     parts = block.values
     own = frozenset(block.terminator.origins)
     return own.union(*(value.all_origins() for value in parts))
@@ -201,7 +202,7 @@ def _is_empty_nest(found: Found) -> bool:
 def _closed(
     found: Found, preds: dict[int, list[int]], header: int, source: int
 ) -> bool:
-    """Return whether ``source`` alone leads to the loop, at its header."""
+    """Return whether only ``source`` leads to the loop, at its header."""
     allowed = found.blocks | {source}
     return all(
         set(preds[block]) <= (allowed if block == header else found.blocks)
@@ -210,11 +211,11 @@ def _closed(
 
 
 def _places(block: BasicBlock, iterator: Variable, usage: Usage) -> Iterator[_Place]:
-    """Yield places that create an empty collection and the iterator.
+    """Yield pairs of an empty collection and the iterator in a block, nearest first.
 
-    Nearest first; nothing between the two is in the way of the comprehension, which
-    is evaluated at the later one. The last answer is for a collection that nobody
-    uses, and that is not made any more.
+    The comprehension is evaluated at the later of the two, and the code between them
+    must allow that. The last item is for a collection that nothing uses, and that is
+    therefore not created.
     """
     begin = None
     for index, statement in enumerate(block.body):
@@ -239,7 +240,7 @@ def _places(block: BasicBlock, iterator: Variable, usage: Usage) -> Iterator[_Pl
 
 
 def _is_empty(statement: Value) -> bool:
-    """True for ``t = []`` and the like."""
+    """Return whether a statement creates an empty collection, as ``t = []``."""
     if not statement.stores_temporary:
         return False
     value = statement.operands[0]
@@ -251,9 +252,10 @@ def _is_empty(statement: Value) -> bool:
 
 
 def of_code_object(function: Function) -> tuple[str, Found] | None:
-    """Return the comprehension that the whole function is; ``.0`` is the iterable.
+    """Return the comprehension that a whole function is, with ``.0`` as iterable.
 
-    For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.
+    Such functions are ``<listcomp>``, ``<setcomp>`` and ``<dictcomp>`` of 3.8 to 3.11,
+    and ``<genexpr>`` of all versions.
     """
     entry = function.blocks[function.entry]
     if not isinstance(entry.terminator, Jump) and not isinstance(

@@ -1,9 +1,9 @@
 """Recognise the clauses of a comprehension.
 
-A loop header begins a clause: its body stores the item, tests conditions, and then
-either begins the next clause or adds to the collection, and goes back.
+A loop header begins a clause. Its body stores the item and tests conditions. Then it
+begins the next clause, or adds to the collection and goes back to the header.
 
-Of these blocks the clauses are ``for x in y if x > 1``, and the item is ``x``::
+For example, these blocks have the clause ``for x in y if x > 1`` and the item ``x``::
 
     1: next i -> 2, 9
     2: x = item; branch x > 1 -> 3, 1
@@ -32,7 +32,7 @@ from depyf.records import dataclass
 
 @dataclass
 class Found:
-    """A recognised nest of clauses."""
+    """The recognised clauses of one comprehension."""
 
     clauses: list[ComprehensionFor]
     item: tuple[Value, ...]
@@ -45,9 +45,9 @@ class Recogniser:
 
     Args:
         function: the graph.
-        collection: the variable that is added to; None looks for ``yield``.
+        collection: the variable that the loop adds to; None if it yields items.
         kind: ``list``, ``set``, ``dict`` or ``generator``.
-        is_called: the function is a comprehension of its own.
+        is_called: whether the whole function is the comprehension.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Recogniser:
         self._is_called = is_called
 
     def nest(self, header_id: int, iterable: Value) -> Found | None:
-        """Return the clauses that begin at loop header ``header_id``."""
+        """Return the clauses that begin at loop header ``header_id``, or None."""
         header = self._function.blocks[header_id]
         end = header.terminator
         if not isinstance(end, Next) or header.statements:
@@ -113,7 +113,7 @@ class Recogniser:
         rest: list[Value],
         header: int,
     ) -> Found | None:
-        """Return the result of a clause's innermost block: an item, or another loop."""
+        """Return the content of a clause's last block: an item, or another loop."""
         if not isinstance(current.terminator, Jump):
             return None
         goal = current.terminator.target
@@ -145,9 +145,10 @@ class Recogniser:
         return self._is_called or is_own
 
     def _without_item(self, clauses: list[ComprehensionFor], header: int) -> Found:
-        """Add a condition that is always false, whose item CPython dropped.
+        """Add a condition that is always false, and an item.
 
-        What it guarded made the free variables such, if nothing else did.
+        CPython has dropped the real item as unreachable. A tuple of all free variables
+        replaces it, because the item may have been their only use.
         """
         last = clauses[-1]
         never = replace(last, conditions=(*last.conditions, const(False)))
@@ -209,7 +210,7 @@ class _Clause:
         )
 
 
-#: Variables that a comprehension owns; storing to others is an expression in it.
+#: Variables that a comprehension owns. A store to another is a `:=` inside it.
 _OWNED = (VariableKind.LOCAL, VariableKind.CELL)
 
 

@@ -1,8 +1,8 @@
 """Turn the code of ``except*`` into the form of ``except``.
 
-CPython keeps a list of what the clauses raised, splits the group at each clause, and
-at the end raises what is left. The statement implies all that; what stays is the
-chain of type tests, each of them marked.
+CPython keeps a list of the exceptions that clauses raised. It splits the group at each
+clause, and raises the remaining exceptions at the end. The statement implies all of
+this. Only the chain of type tests remains, each marked as one of ``except*``.
 
 Example (CPython 3.11 to 3.12)::
 
@@ -106,14 +106,15 @@ from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load, store
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.coalescing import renamed
 
-#: Payload of the EXC_MATCH that stands for a clause of ``except*``.
+#: Payload of an EXC_MATCH that is a clause of ``except*``.
 STAR = "*"
-#: Payload of the one that leads to what follows a statement whose clauses all raise.
+#: Payload of an EXC_MATCH that leads to the code after a statement whose clauses all
+#: raise.
 BEHIND = "behind"
 
 
 def run(function: cfg.Function) -> bool:
-    """Rewrite all handlers of exception groups; return whether there is one."""
+    """Rewrite all handlers of exception groups; return whether anything changed."""
     entries = [
         block
         for block in function.blocks.values()
@@ -133,7 +134,7 @@ def _group_match(block: cfg.BasicBlock) -> Value | None:
 
 
 class _Handler:
-    """One handler of exception groups."""
+    """Rewrites one handler of exception groups."""
 
     def __init__(self, function: cfg.Function, entry: cfg.BasicBlock) -> None:
         exception = caught_exception(entry)
@@ -165,9 +166,9 @@ class _Handler:
         return True
 
     def _keep_end(self, final: cfg.BasicBlock, done: int) -> None:
-        """Keep the code after the statement reachable even if all clauses raise.
+        """Keep the code after the statement reachable, even if all clauses raise.
 
-        The compiler does not know that nothing else can follow then.
+        The compiler does not know that this code is unreachable, and keeps it.
         """
         end = self._function.blocks[done].terminator
         after = set(cfg.successors(end))
@@ -188,7 +189,7 @@ class _Handler:
         )
 
     def _list(self) -> Variable | None:
-        """Return the variable with the list of exceptions that clauses raised."""
+        """Return the variable with the list of exceptions raised in clauses."""
         for statement in self._entry.body:
             if statement.op is MicroOp.STORE:
                 value = statement.operands[0]
@@ -225,7 +226,7 @@ class _Handler:
         return None
 
     def _dissolve_clauses(self, raised: Variable) -> None:
-        """Remove the regions that catch what a clause raises."""
+        """Remove the regions that catch exceptions raised in a clause."""
         for key, region in list(self._function.regions.items()):
             handler = self._function.blocks[region.handler]
             if not any(self._adds(s, raised) for s in handler.body):
@@ -272,7 +273,7 @@ class _Handler:
         self._leave(clause, following, done)
 
     def _leave(self, clause: int, following: int, done: int) -> None:
-        """End the clause after all clauses instead of at the next one."""
+        """Let a clause end after all clauses, instead of at the next one."""
         done = self._copy(clause, done)
         if self._threaded(clause) == following:
             empty = self._function.blocks[clause]
@@ -326,7 +327,7 @@ class _Handler:
 
 
 def _splits(block: cfg.BasicBlock) -> bool:
-    """Return whether the block ends with a test whether anything matched."""
+    """Return whether the block ends by testing whether any exception matched."""
     end = block.terminator
     return (
         isinstance(end, cfg.Branch)

@@ -1,8 +1,8 @@
 """Build one pattern value from the joined steps of a ``case``.
 
-A pattern in the graph is a value ``matches(subject, values and targets...)``: names
-that it reads and variables that it stores are operands, so that every pass sees
-them; the payload is the pattern with the numbers of operands in their places.
+A pattern in the graph is a value ``matches(subject, values and targets...)``. The names
+that it reads and the variables that it stores are operands, so that every pass sees
+them. The payload is the pattern, with numbers of operands instead of values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class UnfitError(Exception):
 
 @dataclass(frozen=True)
 class Skeleton:
-    """A pattern with operand numbers for values and names; see `Pattern`."""
+    """A pattern with numbers of operands for values and names; see `Pattern`."""
 
     kind: str
     value: int | None = None
@@ -42,7 +42,7 @@ class Skeleton:
     keywords: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """``sequence(capture(as 1))``; numbers are of operands."""
+        """Return the skeleton as a string, such as ``sequence(capture(as 1))``."""
         parts = [] if self.value is None else [str(self.value)]
         parts += [f"key {key}" for key in self.keys]
         parts += [*map(str, self.patterns), *self.keywords]
@@ -55,7 +55,7 @@ _WILDCARD = Skeleton("capture")
 
 
 def pattern_of(skeleton: Skeleton, operands: tuple[Value, ...]) -> Pattern:
-    """Return the pattern that a `MicroOp.MATCHES` value holds."""
+    """Return the pattern in a `MicroOp.MATCHES` value."""
     name = skeleton.name
     return Pattern(
         skeleton.kind,
@@ -80,9 +80,9 @@ class Builder:
     """Builds one pattern.
 
     Args:
-        known: definitions of temporaries.
-        captures: variables stored, by the term that they get.
-        rests: terms that hold ``**rest``, by the term of the mapping.
+        known: the definitions of temporaries.
+        captures: maps terms to the variables in which they are stored.
+        rests: maps the term of a mapping to the term with its ``**rest``.
     """
 
     known: Definitions
@@ -91,7 +91,7 @@ class Builder:
     operands: list[Value] = field(default_factory=list)
     terms: set[Variable] = field(default_factory=set)
 
-    # -- what follows a pattern: stores
+    # -- stores after a pattern
 
     def take_captures(self, body: list[Value], node: Node) -> int:
         """Read the stores at the start of a block; return how many there are."""
@@ -135,7 +135,7 @@ class Builder:
                 return True
             source = self.known.definition(statement.operands[0])
             is_keys = source.op in (MicroOp.BUILD, MicroOp.CONST)
-            return is_keys and bool(self.rests)  # what ``**rest`` leaves out
+            return is_keys and bool(self.rests)  # the keys that ``**rest`` leaves out
         if statement.op is MicroOp.DEL_ITEM:
             owner = statement.operands[0].loaded
             return owner in self.rests.values()
@@ -161,10 +161,10 @@ class Builder:
     # -- the pattern
 
     def matches(self, node: Node, subject: Value) -> Value:
-        """One pattern test that replaces all steps of the node.
+        """Return one pattern test that replaces all steps of the node.
 
         Raises:
-            UnfitError: the steps are no pattern.
+            UnfitError: the steps do not form a pattern.
         """
         self.operands = [subject]
         for statement in node.steps:
@@ -175,7 +175,7 @@ class Builder:
         return Value(MicroOp.MATCHES, tuple(self.operands), skeleton, origins)
 
     def operand(self, value: Value) -> int:
-        """Adds an operand; returns its number."""
+        """Add an operand, and return its number."""
         self.operands.append(value)
         return len(self.operands) - 1
 
@@ -183,7 +183,7 @@ class Builder:
         """Return the pattern of a node, with the variables that store its terms.
 
         Raises:
-            UnfitError: something is left over.
+            UnfitError: a fact or a name is left over.
         """
         facts = {term: list(found) for term, found in node.facts.items()}
         level = _Level(self, node.unpacks, facts, captures, dict(self.rests))
@@ -194,7 +194,7 @@ class Builder:
 
 @dataclass
 class _Level:
-    """One conjunction of facts; an alternative of an or-pattern is another."""
+    """Facts that are true together; each alternative of an or-pattern has its own."""
 
     builder: Builder
     unpacks: dict[Variable, UnpackShape]
@@ -206,7 +206,7 @@ class _Level:
         """Check that every fact and name was used.
 
         Raises:
-            UnfitError: it was not.
+            UnfitError: one was not used.
         """
         if self.facts or self.captures:
             raise UnfitError

@@ -1,10 +1,11 @@
 """Join tests into patterns: parts of one pattern, and alternatives.
 
-Two steps that fail to the same place are parts of one pattern, two that succeed to
-the same place are alternatives; so one pattern grows from its last step upwards.
+Two steps that fail to the same block are parts of one pattern. Two that succeed to the
+same block are alternatives. So a pattern grows from its last step upwards.
 
-Of ``case [1, _]`` there are three steps that fail to the same place: ``a`` is a
-sequence, it has two items, the first is 1. They become one node with all three facts.
+For example, ``case [1, _]`` has three steps that fail to the same block: ``a`` is a
+sequence, it has two items, and the first is 1. They become one node with all three
+facts.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
 )
 from depyf.records import dataclass
 
-#: What a block between two steps of a pattern may compute.
+#: The operations that a block between two steps of a pattern may have.
 _QUIET = (
     MicroOp.CONST,
     MicroOp.LOAD,
@@ -54,18 +55,18 @@ class Node:
     """Joined steps that form a pattern or a part of one.
 
     Args:
-        head: the block that control enters.
-        term: what the first step looks at.
-        facts: by term.
+        head: the block through which control enters.
+        term: the variable that the first step tests.
+        facts: maps terms to the facts that the steps test.
         success: the block that follows if all steps succeed.
-        failure: the block that follows if one fails.
-        members: blocks of all steps.
-        unpacks: parts of terms that the steps unpacked.
-        steps: statements of the members that follow the head.
-        moves: values given to variables that have several definitions.
-        used: temporaries that serve the first test.
-        held: what classes, mappings and sequences keep on the stack while their parts
-            are tested: the term, and how deep the stack is with it.
+        failure: the block that follows if one step fails.
+        members: the blocks of all steps.
+        unpacks: maps terms to the parts into which the steps unpacked them.
+        steps: the statements of the members after the head.
+        moves: the values stored in variables that have several definitions.
+        used: the temporaries that the first test uses.
+        held: terms that stay on the stack while their parts are tested, each with the
+            stack depth that includes it.
     """
 
     head: int
@@ -81,12 +82,12 @@ class Node:
     held: list[tuple[Variable, int]] = field(default_factory=list)
 
     def results(self) -> set[Variable]:
-        """Return the values that MATCH_KEYS and MATCH_CLASS found."""
+        """Return the variables with the results of MATCH_KEYS and MATCH_CLASS."""
         facts = [fact for known in self.facts.values() for fact in known]
         return {fact.result for fact in facts if fact.result is not None}
 
     def release(self, depth: int) -> None:
-        """Forget terms that left the stack at this depth, or were unpacked."""
+        """Remove terms that are no longer on the stack at a depth, or were unpacked."""
         self.held = [
             (term, top)
             for term, top in self.held
@@ -185,7 +186,7 @@ class Joiner:
         )
 
     def _pass_moves(self, node: Node) -> bool:
-        """Take in a block on the success path that only moves values."""
+        """Add a block after success that only moves values; return whether it did."""
         block = self._function.blocks[node.success]
         if not isinstance(block.terminator, cfg.Jump):
             return False
@@ -286,7 +287,7 @@ class Joiner:
         node.facts = {node.term: [Fact(node.term, "or", alternatives=(first, other))]}
         node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
         for slot in set(first.moves) & set(other.moves):
-            node.moves[slot] = load(slot)  # what either of them put there
+            node.moves[slot] = load(slot)  # the value from either of them
         node.steps = [*first.steps, *body, *other.steps]
         node.members = first.members | other.members
         if meeting is None:
@@ -299,8 +300,8 @@ class Joiner:
         return True
 
     def _meeting(self, node: Node, other: Node) -> int | None:
-        """Return where both continue after success, past blocks that drop values."""
-        # Empty blocks on the way only drop values.
+        """Return the block where both continue after success, or None."""
+        # Empty blocks on the path only drop values.
         ways = path(node.success, self._follow), path(other.success, self._follow)
         for target in ways[0]:
             if target in ways[1]:
@@ -314,8 +315,8 @@ class Joiner:
     def _is_alternative(self, node: Node, other: Node) -> bool:
         """Return whether the stack shows an alternative, not a separate case.
 
-        An alternative looks at a copy of what the next case looks at, and leaves it
-        on the stack.
+        An alternative tests a copy of the value that the next case tests, and leaves
+        the value on the stack.
         """
         slots = self._slots[other.failure].get(other.term, set())
         if slots:
@@ -336,15 +337,15 @@ class Joiner:
         )
 
     def _depth(self, node: Node) -> int:
-        """Return the stack depth after success without what the pattern keeps."""
+        """Return the stack depth after success, without terms of the pattern."""
         return self._function.blocks[node.success].depth - len(node.held)
 
 
 def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
-    """Return what the test leaves on the stack after success."""
+    """Return the terms that a test leaves on the stack after success."""
     result = test.fact.result
     if test.fact.kind == "mapping" and result is not None:
-        return [(test.fact.term, depth - 1), (result, depth)]  # the keys, their values
+        return [(test.fact.term, depth - 1), (result, depth)]  # keys and values
     if result is not None:
         return [(result, depth)]
     kept = test.fact.kind in ("mapping", "sequence")
@@ -352,7 +353,7 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
 
 
 def _equal_ends(one: cfg.BasicBlock, other: cfg.BasicBlock, known: Definitions) -> bool:
-    """Return whether two blocks do the same apart from dropping values."""
+    """Return whether two blocks do the same, apart from dropping values."""
     names = Renaming()
     ends = one.terminator, other.terminator
     values = [

@@ -1,12 +1,12 @@
 """Recognise the tests of `match`: each pattern becomes a single test.
 
-The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
-that fail to the same place are parts of one pattern, two that succeed to the same
-place are alternatives.
+The steps of one pattern are joined in pairs, as those of ``and`` and ``or`` are. Two
+steps that fail to the same block are parts of one pattern. Two that succeed to the same
+block are alternatives.
 
-Before that all tests of one value look at one variable, and no empty block lies between
-two steps. That is copy propagation; a local or a constant, which the stack holds as it
-is, first gets a variable by value numbering inside of a block.
+Before that, all tests of one value must read one variable, with no empty block between
+two steps. Copy propagation does this. A local or a constant that is tested directly
+first gets a temporary in its block.
 
 Example (CPython 3.10 to 3.15)::
 
@@ -72,7 +72,7 @@ from depyf.decompiler.passes.idiom.match_tests import (
 
 
 def run(function: cfg.Function) -> bool:
-    """Join the steps of all patterns; return whether there is one."""
+    """Turn the steps of each pattern into one test; return whether there is one."""
     slots = prepare(function)
     if slots is None:
         return False
@@ -132,7 +132,8 @@ class _Applier:
     def _kept_parts(self, builder: Builder) -> list[Value]:
         """Return stores of parts that another path to the same block stores, too.
 
-        ``case [x] | x`` takes x from the sequence, or is not tested any further.
+        In ``case [x] | x``, one path takes ``x`` from the sequence. The other path
+        stores the subject without another test.
         """
         node = self._node
         is_or = any(fact.alternatives for one in node.facts.values() for fact in one)
@@ -158,7 +159,7 @@ class _Applier:
 
     def _is_private(self, after: cfg.BasicBlock) -> bool:
         preds = preceding_blocks(self._function)
-        # Empty blocks on the way only drop values.
+        # Empty blocks on the path only drop values.
         found, passed = sources(self._function, preds, after.id)
         members = self._node.members | passed
         if not found <= members or after.id in members | {self._function.entry}:
@@ -167,7 +168,7 @@ class _Applier:
         return True
 
     def _split_head(self, head: cfg.BasicBlock) -> tuple[list[Value], list[Value]]:
-        """Split the head's statements into those to keep and those of its own test."""
+        """Divide the head's statements into those to keep and those of its own test."""
         wanted = set(self._node.used)
         kept: list[Value] = []
         own: list[Value] = []
@@ -186,7 +187,7 @@ class _Applier:
         return kept[::-1], own
 
     def _is_closed(self, dropped: list[Value], kept: list[Value]) -> bool:
-        """Return whether no remaining statement reads what is removed."""
+        """Return whether no remaining statement reads a removed variable."""
         node = self._node
         gone = {v for s in dropped for v in written(s) if v.is_temporary}
         gone -= {store.variable for store in kept}
@@ -209,7 +210,7 @@ def prepare(function: cfg.Function) -> Slots | None:
     """Prepare the graph for joining; return None if there is no pattern.
 
     Returns:
-        For each block the slots that it read before copies were propagated.
+        For each block, the slots that it read before copies were propagated.
     """
     if not _may_match(function):
         return None
@@ -228,7 +229,7 @@ def prepare(function: cfg.Function) -> Slots | None:
 def _may_match(function: cfg.Function) -> bool:
     """Return whether an operation of `match` occurs, or a value is tested twice.
 
-    A value that is tested twice is read twice, or there is a copy of it.
+    A value that is tested twice is read twice, or copied.
     """
     if not any(_may_test(s) for s in function.statements):
         return False
@@ -244,7 +245,7 @@ def _may_match(function: cfg.Function) -> bool:
 
 
 def _may_test(statement: Value) -> bool:
-    # In three-address form the operation is all that is stored.
+    # In three-address code, the statement stores only this operation.
     value = stored(statement)
     if value.op is MicroOp.COMPARE and value.payload == "==":
         left = value.operands[0].loaded
@@ -253,7 +254,7 @@ def _may_test(statement: Value) -> bool:
 
 
 def _is_tested(function: cfg.Function) -> bool:
-    """Return whether a value is tested twice, or once in a way only `match` has."""
+    """Return whether a value is tested twice, or once as only `match` does."""
     known = Definitions.of(function)
     tests = [test_of(block, known) for block in function.blocks.values()]
     facts = [test.fact for test in tests if test is not None]
@@ -269,7 +270,7 @@ def _subjects(block: cfg.BasicBlock) -> set[_Leaf]:
     for value in block.values:
         leaf, test = _leaf(tested_operand(value)), stored(value)
         if leaf is None or not test.operands:
-            continue  # any two statements may load one local: only a pattern tests it
+            continue  # two statements often load the same local
         if leaf in copied or test.op in MATCHES:
             found.add(leaf)
     return found
@@ -283,7 +284,7 @@ def _leaf(value: Value | None) -> _Leaf | None:
 
 
 class _Namer:
-    """Gives the tests of one block copies to look at."""
+    """Gives the tests of one block copies of their subjects."""
 
     def __init__(self, function: cfg.Function, subjects: set[_Leaf]) -> None:
         self._function = function
@@ -343,8 +344,9 @@ def _reads(block: cfg.BasicBlock) -> list[Variable]:
 def _thread_level_jumps(function: cfg.Function) -> None:
     """Redirect jumps past empty blocks that leave the stack unchanged.
 
-    The alternatives of one pattern meet there; cases meet only after the subject
-    is gone from the stack. Both ways of one test stay apart: a case may do nothing.
+    The alternatives of one pattern join in such blocks. Cases join only after the
+    subject is dropped from the stack. The two targets of one test stay separate,
+    because a case may be empty.
     """
     blocks = function.blocks
 

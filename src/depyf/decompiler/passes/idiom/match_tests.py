@@ -1,6 +1,7 @@
 """Classify a test in a block that a `match` statement may have produced.
 
-Copies are propagated before: all tests of one value look at one variable, its *term*.
+Copies must be propagated before. Then all tests of one value read the same variable,
+which is called its *term*.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from depyf.records import dataclass
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 
 
-#: For each block the stack slots that it reads, by what they are copies of.
+#: For each block, the stack slots that it reads, by the variable that they copy.
 Slots = Dict[int, Dict[Variable, Set[Variable]]]
 
 
@@ -36,14 +37,14 @@ class Fact:
     """A fact about one term that follows from a successful test.
 
     Args:
-        term: the variable that was looked at.
-        kind: as in `ir.statement.Pattern`; empty while only parts are known.
-        value: constant, dotted name or class.
-        length: number of items, and True if there may be more.
-        result: the term with the values found by MATCH_KEYS or MATCH_CLASS.
-        keys: keys of a mapping.
-        keywords: names of attributes.
-        alternatives: of an or-pattern, each with its own facts.
+        term: the variable that was tested.
+        kind: the kind of `ir.statement.Pattern`; empty if only a part of it is known.
+        value: a constant, a dotted name or a class.
+        length: the number of items, and whether there may be more.
+        result: the term with the values from MATCH_KEYS or MATCH_CLASS.
+        keys: the keys of a mapping.
+        keywords: the names of attributes.
+        alternatives: the alternatives of an or-pattern, each with its own facts.
     """
 
     term: Variable
@@ -58,9 +59,10 @@ class Fact:
 
 @dataclass
 class Definitions:
-    """Definitions of temporaries, and how often each is read.
+    """The definitions of temporaries, and the number of reads of each.
 
-    ``groups``: what ``except*`` made of a group of exceptions, and asks, too.
+    ``groups`` are the parts of exception groups that ``except*`` creates and tests,
+    too.
     """
 
     single: dict[Variable, Value] = field(default_factory=dict)
@@ -70,7 +72,7 @@ class Definitions:
 
     @classmethod
     def of(cls, function: Function) -> Definitions:
-        """Read the definitions of a function."""
+        """Collect the definitions of a function."""
         found = cls()
         writes = Usage.of(function).writes
         for value in function.values:
@@ -82,14 +84,14 @@ class Definitions:
         return found
 
     def count(self, value: Value) -> None:
-        """Count reads; reads as the subject of a test are also counted apart."""
+        """Count reads; reads as the subject of a test are also counted separately."""
         self.reads.update(read(value))
         subject = tested_operand(value) or _taken_apart(value)
         if subject is not None and subject.loaded is not None:
             self.subject_reads[subject.loaded] += 1
 
     def definition(self, value: Value) -> Value:
-        """Return the definition of a leaf."""
+        """Return the definition of a leaf, or the leaf itself."""
         variable = value.loaded
         return value if variable is None else self.single.get(variable, value)
 
@@ -134,7 +136,7 @@ def tested_operand(value: Value) -> Value | None:
 
 
 def _taken_apart(value: Value) -> Value | None:
-    """Return the value from which a statement takes an item or ``**rest``."""
+    """Return the value from which a statement takes an item or ``**rest``, or None."""
     if value.op is MicroOp.EXTEND and value.payload == "dict":
         return value.operands[1]
     inner = stored(value)
@@ -170,14 +172,14 @@ def test_of(block: BasicBlock, known: Definitions) -> Test | None:
         success, failure = failure, success
     fact = _found(test, known)
     if fact is not None:
-        success, failure = failure, success  # it is None if nothing was found
+        success, failure = failure, success  # the result is None if the test failed
     else:
         fact = _fact(test, known)
     return None if fact is None else Test(fact, success, failure, read(end.test))
 
 
 def _found(test: Value, known: Definitions) -> Fact | None:
-    """Return the fact from comparing a MATCH_KEYS or MATCH_CLASS with None."""
+    """Return the fact from comparing a MATCH_KEYS or MATCH_CLASS result with None."""
     if test.op is not MicroOp.IS or test.operands[1].payload != Constant(None):
         return None
     source = known.definition(test.operands[0])
@@ -208,7 +210,7 @@ def _parts(value: Value) -> tuple[Value, ...]:
 
 
 def _fact(test: Value, known: Definitions) -> Fact | None:
-    """Return what a test of type, length or value establishes, or None."""
+    """Return the fact from a test of type, length or value, or None."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = test.operands[0].loaded
@@ -237,7 +239,7 @@ def _value_fact(test: Value, known: Definitions) -> Fact | None:
 
 
 def compared(test: Value) -> Value | None:
-    """Return the value that a test compares as a pattern does."""
+    """Return the value that a test compares in the way that a pattern does, or None."""
     is_equal = test.op is MicroOp.COMPARE and test.payload == "=="
     is_same = test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS
     return test.operands[0] if is_equal or is_same else None
@@ -253,7 +255,7 @@ def _is_pattern_value(value: Value) -> bool:
 
 
 def rest_of(statement: Value) -> Value | None:
-    """Return the mapping of a ``**rest`` that CPython 3.10 creates at once."""
+    """Return the mapping of a ``**rest`` that CPython 3.10 creates in one step."""
     made = stored(statement)
     is_rest = made.op is MicroOp.INTRINSIC and made.payload == "copy_dict_without_keys"
     return made.operands[0] if is_rest else None
@@ -267,7 +269,7 @@ def leads_to_part(
         return False
     source = statement.operands[0]
     if source.op is MicroOp.LOAD:
-        # A local is read by what the case does: `return x` inside of a `with`.
+        # A local is read by the body of a case, such as `return x` inside a `with`.
         return source.variable.is_temporary
     if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
         return source.operands[0].loaded in terms
@@ -279,7 +281,7 @@ def leads_to_part(
 
 
 def unpacked(statement: Value) -> UnpackShape | None:
-    """Return the shape of an UNPACK statement."""
+    """Return the shape of an UNPACK statement; None for others."""
     shape = statement.payload
     is_unpack = statement.op is MicroOp.UNPACK and isinstance(shape, UnpackShape)
     return shape if is_unpack and isinstance(shape, UnpackShape) else None

@@ -1,7 +1,7 @@
-"""Recognise the clean-up of ``except E as name``.
+"""Remove the clean-up of ``except E as name``.
 
-The clause body is protected by a region whose handler unbinds the name, and each of
-its exits does the same. Both vanish here: the statement form implies them.
+A region protects the body of the clause. Its handler unbinds the name, and each exit of
+the body does the same. The statement implies both, so both are removed.
 
 Example (CPython 3.11 to 3.15)::
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Remove all name clean-up regions whose exits agree."""
+    """Remove all name clean-up regions whose exits unbind the name, too."""
     changed = False
     for region in innermost_first(function):
         changed |= _dissolve_named(function, region)
@@ -129,7 +129,7 @@ def _clears(first: Value, second: Value) -> bool:
 def _clean_up(
     block: BasicBlock, name: Variable, *, seen_pop: bool = False
 ) -> tuple[int, int] | None:
-    """Return block and index of the two clean-up statements, or None."""
+    """Return the block and index of the two clean-up statements, or None."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_POP and not seen_pop:
             seen_pop = True
@@ -146,7 +146,7 @@ def _clean_up(
 def _shared_clean_up(
     function: Function, target: int, targets: set[int], name: Variable
 ) -> tuple[int, int] | None:
-    """Return the clean-up that exits share because each only has its EXC_POP."""
+    """Return the clean-up shared by exits that each only have an EXC_POP, or None."""
     block = function.blocks[target]
     if not isinstance(block.terminator, Jump) or not _only_pops(block):
         return None

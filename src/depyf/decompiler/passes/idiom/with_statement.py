@@ -85,7 +85,7 @@ def _recognise(
         return False
     source = function.blocks[outside[0]]
     if exit_variable.kind is VariableKind.STACK:
-        # The body cannot raise, so its handler knows no exit function.
+        # The body cannot raise, so the variable of the handler is not known.
         exit_variable = _last_exit(source) or exit_variable
     enter = _enter(source, exit_variable)
     calls = _exit_calls(function, inside, exit_variable, preds)
@@ -103,7 +103,7 @@ def _recognise(
     for following in set(cfg.successors(handler.terminator)):
         preds[following].remove(handler.id)
     handler.body, handler.terminator = [], cfg.Jump(suppressed.id)
-    # A second one belongs to an `except` clause that ends here.
+    # A second EXC_POP belongs to an `except` clause that ends here.
     pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
     for index in pops[:1]:
         del suppressed.body[index]
@@ -119,7 +119,7 @@ def _recognise(
 
 
 def _same_end(block: cfg.BasicBlock, rest: list[Value], end: cfg.Terminator) -> bool:
-    """Return whether a block ends handlers and jumps like another one (3.13+)."""
+    """Return whether two blocks only end handlers and jump, in the same way (3.13+)."""
     ours, theirs = (
         [value.op for value in body if value.op is not MicroOp.ORIGIN]
         for body in (block.body, rest)
@@ -136,7 +136,7 @@ def _same_end(block: cfg.BasicBlock, rest: list[Value], end: cfg.Terminator) -> 
 def _exit_function(
     function: cfg.Function, handler: cfg.BasicBlock
 ) -> tuple[Variable, cfg.BasicBlock] | None:
-    """Return the exit function's variable, and where suppression continues."""
+    """Return the exit function's variable, and the block after suppression."""
     end = handler.terminator
     if not isinstance(end, cfg.Branch):
         return None
@@ -169,7 +169,7 @@ def _last_exit(block: cfg.BasicBlock) -> Variable | None:
 def _enter(
     block: cfg.BasicBlock, exit_variable: Variable
 ) -> tuple[int, Value, Variable | None, bool] | None:
-    """Return where entering starts, the context, its result, and if it is async."""
+    """Return where entering starts, the context, its result and if it is async."""
     body = block.body
     for index in range(len(body) - 1, -1, -1):
         value = body[index]
@@ -232,7 +232,7 @@ def _exit_calls(
 def _returns_what_was_there(block: cfg.BasicBlock, index: int) -> bool:
     """Return whether a ``return``'s value was read before the exit call.
 
-    So the ``return`` stood in the body.
+    If so, the ``return`` is inside the ``with``.
     """
     end = block.terminator
     if not isinstance(end, cfg.Return) or end.value.op is not MicroOp.LOAD:

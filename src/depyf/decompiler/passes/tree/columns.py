@@ -1,7 +1,8 @@
 """Find the source column in which a statement began, from its instructions.
 
-An instruction has the place of the expression it was compiled from. What a statement
-begins with (``if``, ``return``, ``not``) has no instruction; its width is known.
+An instruction has the position of the expression that it was compiled from. The
+beginning of a statement (``if``, ``return``, ``not``) has no instruction, but its width
+is known.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ if TYPE_CHECKING:
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)
 _DELETES = (MicroOp.DELETE, MicroOp.DEL_ATTR, MicroOp.DEL_ITEM)
 _USUAL_UNIT = 4
-#: A test may begin with one, which no instruction shows.
+#: A test may begin with a parenthesis, which no instruction shows.
 _PARENTHESIS = 1
 
 
 class Columns:
-    """Finds columns of the statements of one function."""
+    """Finds the columns of the statements of one function."""
 
     def __init__(self, evidence: SourceEvidence, body: list[tree.Statement]) -> None:
-        """Args: evidence: has the places. body: the tree of the function."""
+        """Args: evidence: has the positions. body: the tree of the function."""
         self.evidence = evidence
-        # By identity; the value is held here, so that no other one gets its identity.
+        # By id; the values are kept alive, so that no other value gets the same id.
         self._places: dict[int, tuple[Value, Span | None]] = {}
-        #: How far a body is indented.
+        #: The number of columns by which a body is indented.
         self.unit: int = self._indentation(body)
 
     def first(
@@ -39,11 +40,12 @@ class Columns:
     ) -> int | None:
         """Return the column of a statement list; None if unknown.
 
-        What belongs deeper does not count, nor what is behind a parenthesis.
+        Statements that may be nested more deeply, or begin with a parenthesis, do not
+        count.
 
         Args:
             body: the list.
-            around: the column of the statement that it is in.
+            around: the column of the statement around the list.
         """
         found = [self.starts(statement) for statement in body]
         certain = [starts[0] for starts in found if len(starts) == 1]
@@ -51,7 +53,7 @@ class Columns:
         usual = None if around is None else around + self.unit
         if body and usual is not None and usual < least:
             if self.starts_at(body[0], usual):
-                return usual  # the rest was in the first one
+                return usual  # the other statements were nested in the first
         if certain and not any(starts and max(starts) < least for starts in found):
             return least
         if usual is not None:
@@ -70,7 +72,7 @@ class Columns:
             own = self._own(statement.origins)
             return own or self._keyword(statement.exception, "raise ")
         if isinstance(statement, tree.If) and statement.asked is None:
-            # Nothing tells a test at the end of a loop from its opposite.
+            # A test at the end of a loop has the same code as its opposite.
             place = self._place(statement.test)
             found = () if place is None else (place.column - len("if "),)
             return (*found, *(start - len("not ") for start in found))
@@ -83,7 +85,7 @@ class Columns:
         return ()
 
     def elif_starts_at(self, statement: tree.Statement, column: int) -> bool:
-        """Return whether the statement follows an ``elif`` in a column."""
+        """Return whether a statement may follow an ``elif`` that begins in a column."""
         if not isinstance(statement, tree.If):
             return False
         width = len("elif ") - len("if ")
@@ -98,7 +100,7 @@ class Columns:
         return column in starts
 
     def test_start(self, test: Value) -> int | None:
-        """Return the column of ``if`` before a test."""
+        """Return the column of the ``if`` before a test."""
         return self._before(test, "if ")
 
     def _indentation(self, body: list[tree.Statement]) -> int:
@@ -130,7 +132,7 @@ class Columns:
         return _known(self._before(value, "del " if value.op in _DELETES else ""))
 
     def _hides_start(self, value: Value) -> bool:
-        """Return whether one instruction stores both targets, in one place (3.13)."""
+        """Return whether one instruction stores both targets (3.13)."""
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
@@ -155,13 +157,13 @@ def _known(column: int | None) -> tuple[int, ...]:
 
 
 def _lead(value: Value) -> int:
-    """Return how many columns of a test come before its first instruction."""
+    """Return the number of columns of a test before its first instruction."""
     width = 0
     while True:
         if value.is_negation:
             inner = value.operands[0]
             if inner.op in (MicroOp.IS, MicroOp.CONTAINS):
-                return width  # it is `is not`
+                return width  # `is not` or `not in`
             width += len("not (") if inner.op in _JUNCTIONS else len("not ")
         elif value.op in (MicroOp.AND, MicroOp.OR):
             inner = value.operands[0]
@@ -172,7 +174,7 @@ def _lead(value: Value) -> int:
 
 
 def _header(statement: tree.Statement) -> tuple[str, Value | None]:
-    """Return the beginning of a statement, and the first value in it."""
+    """Return the first words of a statement, and the first value in it."""
     if isinstance(statement, tree.If):
         return "if ", statement.asked or statement.test
     if isinstance(statement, tree.While):

@@ -1,7 +1,7 @@
-"""Decide by code order whether a statement stood in an arm or after the ``if``.
+"""Decide by the order of the code whether a statement is in an arm or after it.
 
-That the code of ``raise`` stands between that of ``b()`` and that of ``b(1)`` tells
-that the latter stood behind the ``if``. A jump that nothing leads to tells of ``else``.
+In the example, the code of ``raise`` is between that of ``b()`` and that of ``b(1)``.
+So ``b(1)`` comes after the ``if``. An unreachable jump shows an ``else``.
 
 Example of `after_arms`::
 
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 
-#: The first and the last offset of some code; None if there is none.
+#: The first and the last offset of some code; None if there is no code.
 _Range = Optional[Tuple[int, int]]
 
 
@@ -79,13 +79,13 @@ def after_arms(body: list[tree.Statement], _function: Function) -> list[tree.Sta
 
 
 class _Splitter:
-    """Splits arms, innermost lists first; caches the extent of each statement."""
+    """Splits arms, innermost lists first; the extent of each statement is cached."""
 
     def __init__(self) -> None:
         self._ranges: dict[int, _Range] = {}
 
     def split(self, body: list[tree.Statement]) -> list[tree.Statement]:
-        """Return the list, with statements taken out of the arms in it."""
+        """Return the list, with statements moved out of the arms in it."""
         result: list[tree.Statement] = []
         for statement in body:
             result.append(statement)
@@ -100,7 +100,7 @@ class _Splitter:
         return _union([self._range_of(statement) for statement in body])
 
     def _range_of(self, statement: tree.Statement) -> _Range:
-        """Return the extent of a statement's code, which no longer changes."""
+        """Return the extent of a statement's code, which does not change any more."""
         known = self._ranges
         if id(statement) not in known:
             found = [statement]
@@ -159,7 +159,7 @@ def dead_jumps(body: list[tree.Statement], function: Function) -> list[tree.Stat
             if isinstance(statement, (tree.For, tree.While)):
                 drop_tail(statement.body, tree.Continue)
         drop_tail(body, tree.ReturnStatement)
-    # Behind a `raise` the compiler always writes the end of the function.
+    # After a `raise`, the compiler always writes the end of the function.
     if evidence.has_dead_end and body and isinstance(body[-1], tree.ReturnStatement):
         _take_end(body)
     for statement in walk(body) if evidence.passes else ():
@@ -180,7 +180,7 @@ def _take_rests(
             continue
         count = 0
         for following in body[index + 1 :]:
-            # What has no code of its own may stand behind what ends here.
+            # A statement without code may come after the end of this one.
             if _first_offset(following, firsts) >= clause.stop:
                 break
             count += 1
@@ -193,19 +193,19 @@ def _take_rests(
 
 
 def _keep_arms(statement: tree.If) -> None:
-    """Keep an arm of a lone ``continue``; nest what follows a ``return`` arm."""
+    """Keep an arm with only ``continue``; nest the code after an arm that returns."""
     first = statement.then[0]
     if isinstance(first, tree.Continue):
         first.explicit = "continue"
     first, rest = statement.orelse[0], statement.orelse[1:]
     if rest and isinstance(first, tree.If) and not first.orelse:
-        # Behind a `return` the compiler leaves nothing that could tell.
+        # After a `return`, the compiler leaves no evidence.
         if isinstance(first.then[-1], tree.ReturnStatement) and leaves(rest):
             first.orelse, statement.orelse = rest, [first]
 
 
 def _else_of(statement: tree.Statement, evidence: SourceEvidence) -> range | None:
-    """Return the extent of the ``else`` of an ``if`` or ``try``, if it had one."""
+    """Return the extent of the ``else`` of an ``if`` or ``try``, or None."""
     if isinstance(statement, tree.If) and _may_take(statement):
         return _else_of_if(statement, evidence.else_of_if)
     if isinstance(statement, tree.Try) and _may_take(statement):
@@ -239,7 +239,7 @@ def _else_of_try(statement: tree.Try, tries: Mapping[int, range]) -> range | Non
 
 
 def _take_end(body: list[tree.Statement]) -> None:
-    """Move the end of the function into the statement whose other arms leave."""
+    """Move the end of the function into the statement whose other arms all leave."""
     index = len(body) - 2
     while index >= 0 and not _may_take_end(body[index]):
         index -= 1
@@ -252,7 +252,7 @@ def _take_end(body: list[tree.Statement]) -> None:
 
 
 def _may_take(statement: tree.Statement) -> bool:
-    """Return whether only one way leads past an ``if`` or ``try``."""
+    """Return whether only one path leads past an ``if`` or ``try``."""
     if isinstance(statement, tree.If):
         return not statement.orelse and leaves(statement.then)
     return (
@@ -280,8 +280,9 @@ def _first_offset(statement: tree.Statement, firsts: dict[int, int]) -> int:
     """Return the offset at which a statement begins.
 
     Args:
-        statement: any.
-        firsts: what is known, by identity: what a statement takes is behind that.
+        statement: the statement.
+        firsts: maps ids of statements to their known first offsets. Code moved into a
+            statement later comes after its first offset.
     """
     found = _NOWHERE
     pending = [statement]

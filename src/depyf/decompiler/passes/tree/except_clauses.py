@@ -54,7 +54,7 @@ def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]
     """Rewrite all ``try`` statements.
 
     Raises:
-        StructureError: a handler uses its exception in a way no clause can.
+        StructureError: a handler uses its exception in a way that no clause can.
     """
     for statement in walk(body):
         if isinstance(statement, tree.Try):
@@ -93,7 +93,7 @@ def _break_instead(body: list[tree.Statement], exception: Variable | None) -> No
 
 
 def _take_out_rest(body: list[tree.Statement]) -> list[tree.Statement]:
-    """Put code kept in the last clause after an ``except*`` whose clauses all raise."""
+    """Move code out of the last clause of an ``except*`` whose clauses all raise."""
     result: list[tree.Statement] = []
     for statement in body:
         result.append(statement)
@@ -149,14 +149,15 @@ def _clauses(
             orelse = orelse + rest[1:]
         handlers.append(_clause(test.operands[1], then, exception))
         rest = orelse
-    # What no clause takes is raised on, and that is said; else it is taken, too.
+    # If the rest only reraises the exception, it is implicit. Otherwise it is a clause
+    # that catches all exceptions.
     if not rest or not all(_is_reraise(statement, exception) for statement in rest):
         handlers.append(_clause(None, rest, exception))
     return handlers
 
 
 def _jump_of(behind: list[tree.Statement]) -> list[tree.Statement]:
-    """Return the jump that ends one ``except`` clause; all clauses share its target.
+    """Return the jump that ends each ``except`` clause, to one common target.
 
     Raises:
         StructureError: there is other code.

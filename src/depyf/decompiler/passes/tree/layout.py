@@ -1,6 +1,6 @@
 """Choose between forms with the same code by the columns of the source.
 
-Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
+Without columns nothing changes: up to CPython 3.10, and if a tool wrote the code.
 
 Example (CPython 3.11 to 3.15)::
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Return the tree in the forms of the source."""
+    """Return the tree in the forms that the source has."""
     if not function.evidence.has_columns:
         return body
     if tree.WITH_BODIES.isdisjoint(map(type, body)):
@@ -64,9 +64,9 @@ class _Surroundings:
     """The surroundings of a statement list.
 
     Args:
-        column: of the statement that it is in.
-        at_end: the function ends with it.
-        again: a loop goes on with its next item after it.
+        column: the column of the statement around it, or None.
+        at_end: whether the function ends after the list.
+        again: whether a loop continues with its next item after the list.
     """
 
     column: int | None
@@ -90,7 +90,7 @@ class _Layout:
     ) -> Steps[list[tree.Statement]]:
         """Arrange one statement list; ``column`` is its column, if that is known."""
         if tree.WITH_BODIES.isdisjoint(map(type, body)):
-            return list(body)  # nothing can move
+            return list(body)  # nothing to move
         if column is None:
             column = self._columns.first(body, place.column)
         result: list[tree.Statement] = []
@@ -107,7 +107,7 @@ class _Layout:
 
     def _inside(self, statement: tree.Statement, place: _Surroundings) -> Steps[None]:
         if isinstance(statement, (tree.For, tree.While)):
-            if place.at_end:  # `break` and `return` are the same code there
+            if place.at_end:  # here `break` and `return` have the same code
                 statement.body[:] = change_lists(statement.body, _with_break)
             inside = _Surroundings(place.column, again=True)
             statement.body[:] = yield self.arrange(statement.body, inside)
@@ -149,12 +149,12 @@ class _Layout:
     def _empty_arm(
         self, statement: tree.If, rest: list[tree.Statement], column: int
     ) -> list[tree.Statement]:
-        """Take statements out of an arm that stood after the whole statement."""
+        """Move statements out of an arm if the source has them after the statement."""
         other = statement.orelse or rest
         if not leaves(other) or leaves(statement.then) == bool(statement.orelse):
             return rest
         for count in range(1, len(statement.then)):
-            # An `if` may have begun further to the left, with a `not`.
+            # The `if` may have a `not`, and begin further to the left.
             if max(self._columns.starts(statement.then[count]), default=-1) == column:
                 following = statement.then[count:]
                 del statement.then[count:]
@@ -190,14 +190,14 @@ class _Layout:
         return rest
 
     def _give_guard(self, statement: tree.If, column: int) -> list[tree.Statement]:
-        """``if not a: b()`` as ``if a: continue`` and ``b()``; returns what follows."""
+        """Turn ``if not a: b()`` into ``if a: continue``; return ``b()``."""
         if statement.orelse or not statement.then:
             return []
         first = statement.then[0]
         if not self._columns.starts_at(first, column):
             return []
         if isinstance(first, tree.If) and not first.orelse:
-            # Maybe it only seems to begin with a `not`: what is in it tells.
+            # If it only seems to begin with a `not`, its body shows that.
             inside = self._columns.first(first.then)
             if inside is not None and inside > column + self._columns.unit:
                 return []
@@ -277,7 +277,8 @@ class _Layout:
         unit = self._columns.unit
         for index, operand in enumerate(statement.test.operands):
             start = self._columns.test_start(operand)
-            # Between the two is room for one more `if`, not only for a parenthesis.
+            # Between the two there must be room for another `if`, not only for a
+            # parenthesis.
             if index and start is not None and column + unit <= start <= inside - unit:
                 if not self._same_statement(
                     statement.test.operands[index - 1], operand

@@ -1,6 +1,6 @@
-"""Give loops their targets and conditions, and the ``break`` that arms share.
+"""Give loops their targets and conditions, and let arms share a ``break``.
 
-The target of a ``with`` is stored as that of a loop is.
+The target of a ``with`` is stored like that of a loop.
 
 Example of `targets`::
 
@@ -100,7 +100,7 @@ if TYPE_CHECKING:
 
 
 def targets(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Put the targets into all loops and ``with`` statements."""
+    """Move the first store of a body into the target of its loop or ``with``."""
     if not any(isinstance(one, (tree.For, tree.With)) for one in walk(body)):
         return body
     reads = count_reads(body)
@@ -143,9 +143,9 @@ def _take(
 
 
 def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
-    """Fold ``i = ITER(y)`` followed by ``for x in i`` into ``for x in y``.
+    """Turn ``i = ITER(y)`` followed by ``for x in i`` into ``for x in y``.
 
-    What a tool pushes in between may stand before it.
+    A tool may push other values in between. These may move before it.
     """
     result: list[tree.Statement] = []
     for statement in body:
@@ -160,7 +160,7 @@ def _iterables(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
-    """Return the statement that creates the iterator, if it can move to the end."""
+    """Return the index of the iterator's store if it can move to the end, else None."""
     passed = EMPTY
     for place in range(len(before) - 1, -1, -1):
         statement = before[place]
@@ -182,7 +182,7 @@ def while_condition(
 ) -> list[tree.Statement]:
     """Give ``while True`` loops that begin with a test a condition.
 
-    Where the compiler copies the test of a loop, only those that had a copy have one.
+    If the compiler copies tests of loops, only loops whose test had a copy get one.
     """
     tests = function.tests_copied if function.habits.loop_tests_copied else None
     for statement in walk(body):
@@ -198,7 +198,7 @@ def while_condition(
 def _condition(
     body: list[tree.Statement],
 ) -> tuple[Value, list[tree.Statement], list[tree.Statement]] | None:
-    """Return the test, the loop's body, and the code before the ``break``."""
+    """Return the test, the loop's body, and the code before the ``break``, or None."""
     if not body or not isinstance(body[0], tree.If):
         return None
     first = body[0]
@@ -246,7 +246,7 @@ def _share(statement: tree.If, evidence: SourceEvidence) -> bool:
 
 
 def _drop(statement: tree.Statement) -> None:
-    """Drop each ``break`` at the ends of an ``if`` that stands before a ``break``."""
+    """Drop each ``break`` at the end of an ``if`` that is followed by a ``break``."""
     pending = [statement]
     while pending:
         one = pending.pop()

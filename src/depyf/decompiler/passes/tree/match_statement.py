@@ -55,7 +55,7 @@ _WILDCARD = tree.Pattern("capture")
 
 
 def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]:
-    """Rewrite all statement lists."""
+    """Turn every chain of pattern tests in the tree into a ``match``."""
     if not any(map(_tested, walk(body))):
         return body
     body = change_lists(body, _matches)
@@ -65,7 +65,7 @@ def run(body: list[tree.Statement], _function: Function) -> list[tree.Statement]
 
 @dataclass
 class _Tested:
-    """An ``if`` that begins with a pattern."""
+    """An ``if`` whose test begins with a pattern."""
 
     subject: Value
     case: tree.Case
@@ -106,9 +106,9 @@ def _matches(body: list[tree.Statement]) -> list[tree.Statement]:
 
 
 def _hoisted(match: tree.Match, after: list[tree.Statement]) -> list[tree.Statement]:
-    """Remove a final ``case _`` whose code was written after the statement.
+    """Remove a final ``case _`` whose code the source has after the statement.
 
-    Its line leaves a trace where it was written.
+    In the source, a ``case _`` has a line of its own, which the code shows.
     """
     last = match.cases[-1]
     if not last.is_default:
@@ -137,10 +137,10 @@ def _leads_to(body: list[tree.Statement], label: int) -> bool:
 def _continue(
     subject: Value, rest: list[tree.Statement], cases: list[tree.Case]
 ) -> list[tree.Statement]:
-    """Append the cases in ``rest``, which runs if none of the others matched.
+    """Append the cases in ``rest``, which runs if no earlier case matched.
 
     Returns:
-        What stands behind the whole statement: no case before goes on there.
+        The code after the whole statement, which no case before falls through to.
     """
     while rest:
         inner = rest[0]
@@ -187,7 +187,7 @@ def _is_part(inner: tree.Match, subject: Value, after: list[tree.Statement]) -> 
 
 
 def _is_jump(inner: tree.Match, after: list[tree.Statement]) -> bool:
-    """Return whether all code after ``inner`` jumps elsewhere, or reraises."""
+    """Return whether the code after ``inner`` is only a jump elsewhere or a reraise."""
     label = after[0] if after and isinstance(after[0], tree.Label) else None
     rest = after if label is None else after[1:]
     if len(rest) != 1 or not (isinstance(rest[0], tree.Goto) or raises_on(rest[0])):
@@ -202,7 +202,7 @@ def _is_jump(inner: tree.Match, after: list[tree.Statement]) -> bool:
 
 
 def _lead_on(inner: tree.Match, after: list[tree.Statement]) -> None:
-    """Give each case the jump that stands only after the last one."""
+    """Give each case the jump that follows only the last one."""
     if not _is_jump(inner, after):
         return
     for case in inner.cases:
@@ -251,7 +251,7 @@ def _subjects(
 def _from(
     subject: Value, body: list[tree.Statement], reads: Counter[Variable]
 ) -> tuple[tree.Match, list[tree.Statement]] | None:
-    """Return the statement on a subject that is defined just before ``body``."""
+    """Return the statement for a subject that is defined just before ``body``."""
     cases: list[tree.Case] = []
     rest, missing = body, reads[subject.variable]
     matches = 0
@@ -296,7 +296,7 @@ def _from(
 
 
 def _label(body: list[tree.Statement]) -> int:
-    """Return the index of the first label."""
+    """Return the index of the first label; the length of the list without one."""
     for index, statement in enumerate(body):
         if isinstance(statement, tree.Label):
             return index

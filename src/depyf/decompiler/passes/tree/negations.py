@@ -1,7 +1,8 @@
-"""Restore ``not`` in tests where the source had it, if the code shows it.
+"""Restore ``not`` in tests where the source has it, if the code shows it.
 
-``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
-before anything else only turns a jump around: so the former decide about the latter.
+``in`` and ``not in`` are different instructions, and so are ``is`` and ``is not``. A
+``not`` before another test only inverts the jump. So the instructions of the former
+decide about the latter.
 
 Example (CPython 3.11 to 3.15)::
 
@@ -43,19 +44,19 @@ if TYPE_CHECKING:
 
 _DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
 
-#: What a form costs: the cheapest is printed. Two operands are more often written
-#: with a ``not`` each, three with one in front of parentheses.
+#: The costs of forms; the cheapest form is printed. People usually write a ``not``
+#: before each of two operands, but one ``not`` before parentheses with three.
 _NOT = 2
 _NOT_AROUND = 5
-#: As long as `` or not `` at least; ``) and (`` is shorter.
+#: The width of `` or not `` is at least this, that of ``) and (`` is smaller.
 _ROOM_FOR_NOT = 8
-#: Two parts of a test stood too close to each other, or too far apart.
+#: Two parts of a test are too close to each other, or too far apart.
 _MISPLACED = 8
-#: Another instruction than the code has.
+#: The form has another instruction than the code.
 _WRONG = 100
 
 
-#: Statements that have a test, or others inside.
+#: Statements that have a test or contain other statements.
 _TESTING = tree.WITH_BODIES | {tree.Assert}
 
 
@@ -65,7 +66,7 @@ class _Form(NamedTuple):
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Rewrite all tests of the tree, in place."""
+    """Write all tests of the tree in their best form, in place."""
     negations = _Negations(function)
     map_values(body, negations.in_value)
     skip: list[tree.Statement] = (
@@ -78,7 +79,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
 
 
 def in_comprehension(value: Value, function: Function) -> Value:
-    """Rewrite the conditions of a comprehension that was a function."""
+    """Rewrite the conditions of a comprehension that was a separate function."""
     changed = _Negations(function).in_value(value)
     keeps_not = function.habits.tests_keep_not
     return changed if keeps_not else _flipped(changed)
@@ -93,7 +94,7 @@ class _Negations:
     def statements(
         self, body: list[tree.Statement], skip: list[tree.Statement]
     ) -> Steps[list[tree.Statement]]:
-        """Return the list with its tests rewritten; ``skip`` is what its end does."""
+        """Return the list with its tests rewritten; ``skip`` is the jump at its end."""
         if _TESTING.isdisjoint(map(type, body)):
             return list(body)
         result: list[tree.Statement] = []
@@ -144,14 +145,14 @@ class _Negations:
     ) -> list[tree.Statement]:
         """Return the ``if`` with its test in the best form.
 
-        Where the instructions are those of the opposite test, an ``if`` without
-        ``else`` was another statement: at the end of a list a guard
-        (``if opposite: continue``, then the arm), elsewhere an empty arm
-        (``if opposite: pass`` with the arm as its ``else``).
+        If the instructions are those of the opposite test, an ``if`` without ``else``
+        was another statement. At the end of a list it was a guard
+        (``if opposite: continue``, then the arm). Elsewhere it had an empty arm
+        (``if opposite: pass``, with the arm as ``else``).
 
         Args:
             statement: the statement, whose test is changed in place.
-            skip: what leads to the end of the list; empty where there is no such jump.
+            skip: the jump to the end of the list; empty if there is none.
         """
         opposite = self._best(statement.test, negative=True)
         chosen = self._best(statement.test, negative=False)
@@ -159,7 +160,7 @@ class _Negations:
         if statement_is_other and not statement.orelse:
             if skip:
                 return [tree.If(opposite.value, list(skip)), *statement.then]
-            # Where a `not` of the test is code, only one that a pass put in is wrong.
+            # If `not` has its own code, only a `not` that a pass added is wrong.
             is_inverted = statement.asked is not None and (
                 statement.asked.is_negation != statement.test.is_negation
             )
@@ -169,7 +170,7 @@ class _Negations:
         return [statement]
 
     def test(self, value: Value) -> Value:
-        """Return the best form of a value of which only the truth matters."""
+        """Return the best form of a value that is only tested for truth."""
         return self._best(value, negative=False).value
 
     def _best(self, value: Value, *, negative: bool) -> _Form:
@@ -195,7 +196,7 @@ class _Negations:
         return min(spread, around, key=lambda form: form.cost)
 
     def _joined(self, value: Value, *, negative: bool) -> _Form:
-        """Return the form of a junction or its opposite, without an outer ``not``."""
+        """Return the form of a junction or its opposite, without outer ``not``."""
         forms = [self._best(operand, negative=negative) for operand in value.operands]
         op = _DUAL[value.op] if negative else value.op
         operands: list[Value] = []
@@ -208,7 +209,7 @@ class _Negations:
         return _Form(cost, Value(op, tuple(operands), None, value.origins))
 
     def _with_shared_nots(self, op: MicroOp, operands: list[Value]) -> list[Value]:
-        """Return ``not (a or b) and c`` for ``not a and not b and c`` if written so."""
+        """Turn ``not a and not b`` into ``not (a or b)`` if the columns say so."""
         result: list[Value] = []
         run: list[Value] = []
 
@@ -239,7 +240,7 @@ class _Negations:
         return has_room != other.is_negation
 
     def _hidden(self, value: Value) -> int:
-        """Return the width of ``is None`` where no instruction shows its place."""
+        """Return the width of ``is None`` if no instruction shows its position."""
         while value.is_negation:
             value = value.operands[0]
         if (
@@ -279,7 +280,7 @@ def _part(junction: Value, first: int, end: int | None = None) -> Value:
     return Value(junction.op, operands, None, junction.origins)
 
 
-#: In no other value is there a test.
+#: Only values with one of these operations contain a test.
 _HAVE_TESTS = bits(MicroOp.CONDITIONAL, MicroOp.COMPREHENSION)
 _MAY_FLIP = bits(MicroOp.UNARY, MicroOp.COMPREHENSION)
 
@@ -292,7 +293,7 @@ def _flipped(value: Value) -> Value:
 
 
 def _flip(node: Value) -> Value:
-    """Return ``a not in b`` for ``not a in b``."""
+    """Return ``a not in b`` for ``not a in b``; other nodes stay unchanged."""
     if node.is_negation and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
         asked = node.operands[0]
         origins = asked.origins | node.origins

@@ -1,8 +1,9 @@
-"""Place each ``return``, and fill a body that has no statement.
+"""Move each ``return`` to the computation of its value, and restructure classes.
 
-The compiler keeps a value on the stack while it leaves handlers, loops and ``try``: it
-goes back to where it is computed. Bodies of classes and modules have no ``return``:
-what goes on stands in an arm.
+The compiler keeps a returned value on the stack while it leaves handlers, loops and
+``try`` statements. The ``return`` is moved back to the computation of the value. Bodies
+of classes and modules have no ``return``. Code after a statement that returns is moved
+into the arm that continues.
 
 Example of `returned_values`::
 
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
 
 
-#: Statement lists that compute the value, and how many of their last statements go.
+#: Statement lists that compute the value, and how many last statements to remove.
 _Ends = Optional[List[Tuple[List[tree.Statement], int]]]
 
 
@@ -184,8 +185,9 @@ def returns_in_classes(
 ) -> list[tree.Statement]:
     """Move code after a statement with a ``return`` into the arm that continues.
 
-    The returns are the last of their lists then. One in a loop that the body ends
-    with is a ``break``; elsewhere in a loop it stays: no other statement ends both.
+    Each return is then the last statement of its list, and is dropped. In a loop at the
+    end of the body, it becomes a ``break``. In any other loop it stays, because no
+    other statement ends both.
     """
     _open_arms(body)
     drop_tail(body, tree.ReturnStatement)
@@ -231,7 +233,7 @@ def _arms(statement: tree.Statement) -> list[list[tree.Statement]]:
     if isinstance(statement, tree.Match):
         return [case.body for case in statement.cases]
     if isinstance(statement, tree.Try) and not statement.finalbody:
-        # What is behind the body would be protected there.
+        # Code after the body is not protected, so it cannot move into the body.
         return [statement.orelse, *(each.body for each in statement.handlers)]
     return []
 

@@ -1,4 +1,4 @@
-"""Tidy small forms: ``assert``, guards, ``elif``, redundant jumps.
+"""Restore small forms: ``assert``, guards, ``elif``; drop redundant jumps.
 
 Example of `tidy`::
 
@@ -36,7 +36,7 @@ from depyf.decompiler.ir.value import CallShape, Value, const, inverted
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
-#: What ends a list by going elsewhere; a goto only while there are any.
+#: Statements that leave a list; gotos occur only until they are resolved.
 _LEAVING = (
     tree.Break,
     tree.Continue,
@@ -47,7 +47,7 @@ _LEAVING = (
 
 
 def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
-    """Tidy the tree."""
+    """Restore the small forms in a whole tree."""
     if function.evidence.assertions:
         _raise_own_class(body, function.evidence.assertions)
     body = change_lists(body, _tidy)
@@ -61,7 +61,7 @@ def run(body: list[tree.Statement], function: Function) -> list[tree.Statement]:
 def shorten_returns(
     body: list[tree.Statement], _function: Function
 ) -> list[tree.Statement]:
-    """Print bare ``return`` in a function that returns nothing else."""
+    """Use ``return`` without a value in a function that only returns None."""
     returns = [item for item in walk(body) if isinstance(item, tree.ReturnStatement)]
     if all(map(_says_nothing, returns)):
         for statement in returns:
@@ -74,8 +74,8 @@ def leaves(body: list[tree.Statement], *, is_handler: bool = False) -> bool:
 
     Args:
         body: the list.
-        is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
-            that what does there looks like what goes on.
+        is_handler: whether it belongs to ``except``. At the end of a ``finally``, a
+            reraise is implicit, so there it counts as falling off the end.
     """
     last: tree.Statement | None = body[-1] if body else None
     while isinstance(last, tree.If):
@@ -94,7 +94,8 @@ def leaves(body: list[tree.Statement], *, is_handler: bool = False) -> bool:
         return is_total and all(leaves(case.body) for case in last.cases)
     if isinstance(last, tree.Try):
         if leaves(last.finalbody) or last.star:
-            # What clauses of `except*` raise is raised behind the last one.
+            # Exceptions raised in clauses of `except*` are raised after the last
+            # clause.
             return leaves(last.finalbody)
         ends = [handler.body for handler in last.handlers]
         normal = last.orelse or last.body
@@ -116,7 +117,7 @@ def _tidy(body: list[tree.Statement]) -> list[tree.Statement]:
     result: list[tree.Statement] = []
     for statement in body:
         if leaves(result):
-            break  # what no path reaches
+            break  # the rest is unreachable
         if value_of(statement, MicroOp.ORIGIN):
             continue
         if isinstance(statement, (tree.For, tree.While)):
@@ -219,7 +220,7 @@ def _failure(raised: tree.RaiseStatement) -> tree.Assert | None:
 
 
 def drop_tail(body: list[tree.Statement], kind: type) -> None:
-    """Remove final ``return`` or ``continue`` that falling off the end implies."""
+    """Remove a final ``return`` or ``continue`` that falling off the end implies."""
     chosen: list[tree.If] = []
     pending = [body]
     while pending:

@@ -1,6 +1,6 @@
-"""Recover unpacking, chained and parallel assignment.
+"""Recover unpacking, chained and parallel assignments.
 
-These are unpacking, chained and parallel assignment::
+These are, with the code that they compile to::
 
     t1, t2 = UNPACK(v); a = t1; b = t2      a, b = v
     t = v; a = t; b = t                     a = b = v
@@ -51,26 +51,26 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> bool:
-    """Rewrite every block; return whether anything changed."""
+    """Recover assignments in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
         if not _may_assign(block.body):
-            continue  # as in most blocks
+            continue  # most blocks
         before = len(block.body)
         block.body = rewrite_statements(block.body, usage)
         changed |= len(block.body) != before
     return changed
 
 
-#: Statements that may be part of one assignment.
+#: Operations of statements that may be part of one assignment.
 _STORING = frozenset(
     {MicroOp.STORE, MicroOp.SET_ATTR, MicroOp.SET_ITEM, MicroOp.ASSIGN}
 )
 
 
 def _may_assign(body: list[Value]) -> bool:
-    """Return whether there is an unpacking, or one store next to another."""
+    """Return whether there is an unpacking, or two stores in a row."""
     follows = False
     for statement in body:
         if statement.op is MicroOp.UNPACK:
@@ -133,7 +133,7 @@ def _unpack(result: list[Value], usage: Usage) -> None:
 
 
 def _dropped_name(result: list[Value], position: int) -> Value | None:
-    """Return the name whose store 3.13+ dropped because the next store hides it."""
+    """Return the name whose store 3.13+ dropped because the next store replaces it."""
     for index in range(position, -1, -1):
         if result[index].op is MicroOp.STORE:
             variable = result[index].variable
@@ -145,7 +145,7 @@ def _dropped_name(result: list[Value], position: int) -> Value | None:
 
 
 def _chain(result: list[Value], usage: Usage) -> None:
-    """Recover a chain: every use of ``t = v`` is the value of a next store."""
+    """Recover a chain: all reads of ``t = v`` are in the stores that follow it."""
     statement = result[-1]
     if not statement.stores_temporary:
         return
@@ -217,7 +217,7 @@ def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | 
 def _stored(
     result: list[Value], usage: Usage, waiting: int, count: int
 ) -> tuple[list[Value], list[tuple[Value, Value]]] | None:
-    """Return values in temporaries, and the pairs of as many later stores."""
+    """Return stores to temporaries, and the pairs of ``count`` later stores."""
     statements = result[-1 : -1 - waiting - count : -1]
     values, stores = statements[:waiting], map(as_store, statements[waiting:])
     pairs = [pair for pair in stores if pair is not None]
@@ -230,7 +230,7 @@ def _stored(
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
-    """Recover ``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
+    """Recover ``t1 = v1; t2 = v2; x = t1; y = t2``, with any targets."""
     values, pairs = _stored(result, usage, count, count) or ([], [])
     waiting = [value.variable for value in values]
     if not pairs or not all(p[0].loaded == v for p, v in zip(pairs, waiting)):
@@ -243,7 +243,7 @@ def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
 def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     """Recover ``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
 
-    The last value never rested in a temporary.
+    The last value was never in a temporary.
     """
     values, pairs = _stored(result, usage, count - 1, count) or ([], [])
     if not pairs or not all(_is_local(target) for _, target in pairs):
@@ -257,11 +257,12 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
         variable.kind is VariableKind.LOCAL for variable in stored
     )
     if last.loads_temporary:
-        return False  # it rests in a temporary that is stored before these
+        return False  # it was stored in a temporary before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]
     if not is_fast:
-        # Only stores to different fast locals change places: here the values have to.
+        # Only stores to different fast locals may be exchanged. Otherwise the values
+        # must be.
         if count > 2 or not commute(summarize(everything[0]), summarize(last)):
             return False
         everything.reverse()

@@ -1,6 +1,6 @@
-"""Recover ``and``, ``or`` and ``not`` from branches, as tests and as values.
+"""Recover ``and``, ``or`` and ``not`` from branches, in tests and as values.
 
-As a test, before -> after::
+In a test, before -> after::
 
     0: branch a -> 1, 9            0: branch a and b -> 2, 9
     1: branch b -> 2, 9
@@ -53,7 +53,7 @@ from depyf.decompiler.passes.value.chained_compare import chain
 
 
 def run(function: Function) -> bool:
-    """Collapse branches in one sweep over the blocks; return whether any changed."""
+    """Fold branches in one sweep over the blocks; return whether any changed."""
     tested = [block for block in function.blocks.values() if branch_of(block)]
     if not any(may_be_expression(function, block) for block in tested):
         return False
@@ -111,10 +111,10 @@ def combine(op: MicroOp, left: Value, right: Value, flow: FlowFacts) -> Value:
 def _nest(
     op: MicroOp, left: Value, right: Value, flow: FlowFacts, end: Branch
 ) -> Value:
-    """Build ``left op right``, with parentheses if the jump shows them.
+    """Return ``left op right``, with parentheses if the jump shows them.
 
-    The left side of ``(a or b) or c`` is tested as a whole (3.12, 3.13), or the jump
-    behind ``a`` leads past that test, and it shows (3.14).
+    For ``(a or b) or c``, the left side is tested as a whole (3.12, 3.13). In 3.14 the
+    jump after ``a`` goes past that test, and is recorded.
     """
     rest = right.operands if right.op is op else (right,)
     origins = left.origins | right.origins
@@ -128,7 +128,7 @@ def _nest(
 
 
 def _collapse_test(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``branch p`` into a block that is nothing but ``branch q``."""
+    """Fold ``branch p`` with a block that consists only of ``branch q``."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
@@ -158,9 +158,9 @@ def _is_link(test: Value, following: Value) -> bool:
 
 
 def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
-    """Let the links of a chain fail to one block, though each has its own copy.
+    """Let two links of a chain fail to one block, if they have equal copies of it.
 
-    So each may have its own copy of what leaves a handler.
+    Such a block leaves a handler, and each link may have its own copy.
     """
     end = branch_of(link)
     assert end is not None
@@ -180,7 +180,7 @@ def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
 def _merged_test(
     first: Branch, second: Branch, inner: int, flow: FlowFacts
 ) -> Branch | None:
-    """Return one branch for both; None if they share no target in a fitting way."""
+    """Return one branch for both; None if their targets do not fit."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
     if has_pattern(q) or (
@@ -203,7 +203,7 @@ def _merged_test(
 
 
 def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``branch p`` into two branches that share both targets."""
+    """Fold ``branch p`` with two branches that have the same two targets."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
@@ -221,7 +221,7 @@ def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
         return False
     origins = frozenset(first.origins + one.origins + other.origins)
     choice = (first.test, one.test, test)
-    if first.jumps_if:  # what is jumped over was written first
+    if first.jumps_if:  # the arm that is jumped over comes first in the source
         choice = (inverted(first.test), test, one.test)
     value = Value(MicroOp.CONDITIONAL, choice, None, origins)
     for arm in arms:
@@ -236,7 +236,7 @@ def _arms(
 ) -> Iterator[tuple[BasicBlock, int, MicroOp]]:
     """Yield arms that only the branch leads to, with the other arm and operator.
 
-    Beside it stands what the tests of both are joined by if the arm leads there, too.
+    The operator joins the tests of both if the arm also leads to the other arm.
     """
     for arm, other, op in (
         (end.if_false, end.if_true, MicroOp.OR),
@@ -247,9 +247,9 @@ def _arms(
 
 
 def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``t = a; branch t -> X, F`` and ``X: t = b; branch t -> Y, F``.
+    """Fold ``t = a; branch t -> X, F`` and ``X: t = b; branch t -> Y, F``.
 
-    The value is looked at again at F, so both ways there must define it.
+    The value is read again at F, so both paths to F must define it.
     """
     first = branch_of(block)
     if first is None or first.test.op is not MicroOp.LOAD:
@@ -278,7 +278,7 @@ def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``t = a; branch t`` where one arm is only ``t = b``."""
+    """Fold ``t = a; branch t`` where one arm is only ``t = b``."""
     end = branch_of(block)
     if end is None or end.test.op is not MicroOp.LOAD:
         return False
@@ -301,10 +301,10 @@ def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``branch p`` where one arm's value is dropped at the join.
+    """Fold ``branch p`` where one arm's value is not read after the join.
 
-    That value is the one of ``p and value``; a value that is a statement of its own
-    is dropped at once.
+    The value is that of ``p and value``. If it were a statement itself, it would be
+    dropped at once.
     """
     end = branch_of(block)
     if end is None or has_pattern(end.test):
@@ -331,7 +331,7 @@ def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
 
 
 def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
-    """Return ``evaluate t < c`` joined with ``a < (t := b)`` before it."""
+    """Return ``evaluate t < c`` joined with the ``a < (t := b)`` before it, or None."""
     body = arm.statements
     if len(body) != 1 or body[0].op is not MicroOp.EVALUATE:
         return None
@@ -340,7 +340,7 @@ def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
 
 
 def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
-    """Return the test of a branch, and drop a value that nothing else reads."""
+    """Return the test of a branch, and remove a value that nothing else reads."""
     if not end.test.loads_temporary:
         return end.test
     defined = last_definition(block, end.test.variable)
@@ -352,9 +352,9 @@ def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
 
 
 def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
-    """Collapse ``branch p -> X, C`` and ``X: t = e; branch t -> J, C``.
+    """Fold ``branch p -> X, C`` and ``X: t = e; branch t -> J, C``.
 
-    This is ``p and e or ...``: on the way to C the value is not looked at again.
+    This is ``p and e or ...``: the value is not read again on the path to C.
     """
     first = branch_of(block)
     if first is None:
@@ -387,7 +387,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
 def _guarded(
     first: Branch, second: Branch, other: int, joint: MicroOp
 ) -> tuple[MicroOp, Value] | None:
-    """Return how p joins e so that the branch still goes to the shared target."""
+    """Return the operator and test that join ``p`` with ``e``, or None."""
     test = first.test if joint is MicroOp.AND else inverted(first.test)
     if second.if_false == other:
         return MicroOp.AND, test

@@ -53,7 +53,7 @@ _AND = bits(MicroOp.AND)
 
 
 def run(function: cfg.Function) -> bool:
-    """Link neighbouring comparisons of every ``and``; return whether any changed."""
+    """Join neighbouring comparisons of every ``and``; return whether any changed."""
     joining = [
         block
         for block in function.blocks.values()
@@ -91,7 +91,7 @@ def run(function: cfg.Function) -> bool:
 def chain(left: Value, right: Value, flow: FlowFacts) -> Value | None:
     """Return ``left and right`` as one chain; None if they share no middle value.
 
-    The middle value is read once less then, which the uses in ``flow`` say.
+    The middle value then has one read less, and ``flow`` is updated.
     """
     if left.op is MicroOp.AND:
         last = chain(left.operands[-1], right, flow)
@@ -122,15 +122,15 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
         return value.operands, ((value.op, value.payload),)
     if value.is_negation:
         asked = value.operands[0]
-        if asked.op is MicroOp.IS:  # `is None` jumps either way
+        if asked.op is MicroOp.IS:  # `is None` may jump either way
             return asked.operands, ((asked.op, not asked.payload),)
     return None
 
 
 def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
-    """Return the temporary that both read, if nothing else reads it.
+    """Return the temporary that both read, if nothing else reads it; else None.
 
-    The first may hold its definition, too: see `bind_middles`.
+    The first may also contain its definition: see `bind_middles`.
     """
     if one.op not in (MicroOp.LOAD, MicroOp.WALRUS) or other.op is not MicroOp.LOAD:
         return None
@@ -144,8 +144,9 @@ def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
 def bind_middles(function: cfg.Function) -> bool:
     """Move ``t = b`` into the comparison whose right side is ``t``.
 
-    ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
-    of t is the left side of a comparison in another block: the next link of a chain.
+    ``t = b; branch a < t`` becomes ``branch a < (t := b)``. The only other read of
+    ``t`` must be the left side of a comparison in another block, the next link of a
+    chain.
     """
     facts = _Facts(function)
     changed = False
@@ -156,19 +157,19 @@ def bind_middles(function: cfg.Function) -> bool:
 
 
 class _Facts:
-    """Facts on the whole function, computed before any change."""
+    """Facts about the whole function, computed before any change."""
 
     def __init__(self, function: cfg.Function) -> None:
         self._function = function
 
     @cached_property
     def usage(self) -> Usage:
-        """How often each variable is read and written."""
+        """The numbers of reads and writes of each variable."""
         return Usage.of(self._function)
 
     @cached_property
     def left_sides(self) -> dict[Variable, int]:
-        """The block of the comparison whose left side reads each variable."""
+        """For each variable, the block of the comparison with it on the left."""
         found: dict[Variable, int] = {}
         for block in self._function.blocks.values():
             for value in block.values:
@@ -181,9 +182,9 @@ class _Facts:
 
 
 def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
-    """Move the definition before a block's last statement or test into it.
+    """Move the definition before a block's last comparison into that comparison.
 
-    The comparison is the test itself, or the last statement keeps what it gives.
+    The comparison is the test itself, or the value that the last statement stores.
     """
     body = block.body
     last = body[-1]
@@ -199,7 +200,8 @@ def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
     is_middle = defined.stores_temporary and right.loaded == defined.variable
     if not is_middle:
         return False
-    # Both links read it, and a name if it has one; the other link is another block's.
+    # The middle is read by both links, and once more if it is stored in a variable. The
+    # other link must be in another block.
     middle, usage = defined.variable, facts.usage
     has_two_links = (usage.reads[middle], usage.writes[middle]) == (2 + len(named), 1)
     if not has_two_links or facts.left_sides.get(middle, block.id) == block.id:
@@ -219,7 +221,7 @@ def _bind(block: cfg.BasicBlock, test: Value, facts: _Facts) -> bool:
 
 
 def _named(body: list[Value], index: int, right: Value) -> list[Value]:
-    """Return ``x = t`` after a definition of t: the middle is ``(x := b)``."""
+    """Return ``x = t`` after a definition of ``t``, for a middle ``(x := b)``."""
     statement = body[index]
     if (
         index

@@ -23,10 +23,11 @@ After::
         %t0 = global:g
         %t1 = conditional(a, b, c)
         jump 3
-Where nobody reads what the arms assign, the expression was a statement.
 
-``u if u else c`` and ``b if u else u`` for a temporary ``u`` are ``or`` and ``and``
-(CPython 3.8-3.11 end a chained comparison so).
+If nothing reads the temporary, the expression was a statement.
+
+For a temporary ``u``, ``u if u else c`` becomes ``or``, and ``b if u else u`` becomes
+``and``. A chained comparison ends in this way in CPython 3.8 to 3.11.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from depyf.decompiler.passes.value.boolean_operators import combine
 
 
 def run(function: Function) -> bool:
-    """Collapse branches in one sweep over the blocks; return whether any changed."""
+    """Fold branches in one sweep over the blocks; return whether any changed."""
     tested = [block.id for block in function.blocks.values() if branch_of(block)]
     if not any(_arms_assign(function, function.blocks[number]) for number in tested):
         return False
@@ -110,7 +111,7 @@ def _value(end: Branch, if_true: Value, if_false: Value, flow: FlowFacts) -> Val
                 flow.usage.reads[test.variable] -= 1
                 return combine(op, test, other, flow)
     origins = frozenset(end.origins) | test.origins
-    if end.jumps_if:  # what is jumped over was written first
+    if end.jumps_if:  # the arm that is jumped over comes first in the source
         arms = (inverted(test), if_false, if_true)
         return Value(MicroOp.CONDITIONAL, arms, None, origins)
     return Value(MicroOp.CONDITIONAL, (test, if_true, if_false), None, origins)

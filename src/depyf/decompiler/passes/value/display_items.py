@@ -1,4 +1,4 @@
-"""Displays in expressions: tuples from lists, call arguments, pairs of dicts.
+"""Simplify displays in expressions: tuples from lists, call arguments, dict pairs.
 
 Example of `flatten_call` (CPython 3.9 to 3.15)::
 
@@ -14,8 +14,8 @@ After::
     call[*,k,**](a, build[list](a, star(b)), a, b)
 
 An f-string of many parts is joined from a list (3.10+): ``"".join([f"{a}", "b", ...])``
-is ``f"{a}b..."``. A conversion is an instruction of its own (3.13+), and a branch in
-the format may part the two.
+becomes ``f"{a}b..."``. A conversion is a separate instruction (3.13+), and a branch in
+the format may separate the two.
 
 Example of `convert` (CPython 3.13 to 3.15)::
 
@@ -46,26 +46,26 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import Habits
 
 
-#: Fewer constants of a display are not collected in a tuple.
+#: With fewer constants than this, a display does not collect them in a tuple.
 FEWEST_CONSTANTS = 3
 
-#: A display of more pairs is made from several dictionaries.
+#: A display of at least this many pairs is built from several dictionaries.
 _PAIRS_OF_GROUP = 17
 
 
 _SIMPLIFIED = frozenset(
     {MicroOp.BUILD, MicroOp.INTRINSIC, MicroOp.CALL, MicroOp.FORMAT}
 )
-#: The same for `holds`.
+#: The same as a bit set, for `holds`.
 SIMPLIFIED = bits(*_SIMPLIFIED)
 
 
 def simplify(value: Value, *, habits: Habits) -> Value:
-    """Make tuples from lists, and call arguments from displays.
+    """Turn lists into tuples, and displays into call arguments.
 
     Args:
         value: any operation.
-        habits: those of the compiler that made the code.
+        habits: the behaviours of the compiler of the code.
     """
     if value.op not in _SIMPLIFIED:
         return value
@@ -96,10 +96,10 @@ def _flatten_dict(value: Value, grouped: bool) -> Value:
     if not any(map(_is_group, value.operands)):
         return value
     operands: list[Value] = []
-    since = 0  # operands after the last star
+    since = 0  # number of operands after the last star
     for operand in value.operands:
-        # Pairs after pairs would be one group, unless that one was full: elsewhere
-        # the source has the stars.
+        # Pairs after pairs would be in one group, unless that group was full. Otherwise
+        # the source itself has the stars.
         after = since % (2 * _PAIRS_OF_GROUP) == 0 if operands else grouped
         added: tuple[Value, ...] = (operand,)
         if after and _is_group(operand):
@@ -118,11 +118,12 @@ def _is_group(value: Value) -> bool:
     )
 
 
-#: Shapes of calls by CALL_FUNCTION_EX; a flattened call has none of them again,
-#: unless what it unpacks is no display.
+#: Shapes of calls by CALL_FUNCTION_EX. A flattened call has another shape, unless what
+#: it unpacks is not a display.
 _UNPACKING = (("*",), ("**",), ("*", "**"))
 
-#: With more arguments, keywords counted twice, a plain call is one of those, too.
+#: With more slots than this, a plain call uses CALL_FUNCTION_EX, too. A keyword takes
+#: two slots.
 _MOST_SLOTS = 30
 
 
@@ -139,7 +140,7 @@ def flatten_call(
     given = [
         (kind, operand)
         for kind, operand in zip(shape.arguments, value.operands[1:])
-        # Before keywords, no positional argument at all is an empty tuple.
+        # Before keywords, an empty tuple stands for no positional argument.
         if len(shape.arguments) == 1 or not _is_no_argument(operand)
     ]
     for kind, operand in given:
@@ -150,7 +151,7 @@ def flatten_call(
     is_plain = not {"*", "**"} & set(arguments)
     is_short = slots <= _MOST_SLOTS or not habits.long_calls_unpack
     if is_plain and is_short and given:
-        # The compiler had no reason for unpacking: the source asked for it.
+        # The compiler had no reason for unpacking, so the source has the star.
         kind, operand = given[0]
         plain = len(_expand(kind, operand, habits.unpacks_in_groups))
         arguments[:plain] = [kind]
@@ -169,7 +170,7 @@ def _is_no_argument(operand: Value) -> bool:
 
 
 def _is_waiting(operand: Value) -> bool:
-    """Return whether it reads a temporary that a display may still replace."""
+    """Return whether a value reads a temporary that a display may still replace."""
     return any(variable.is_temporary for variable in read(operand))
 
 
@@ -177,7 +178,8 @@ def _expand(
     kind: str | None, operand: Value, grouped: bool
 ) -> list[tuple[str | None, Value]]:
     if kind == "*" and operand.op is MicroOp.BUILD:
-        # A list is none that the compiler made: `f(*[a, b], **more)`.
+        # The compiler creates tuples here, so a list is in the source:
+        # `f(*[a, b], **more)`.
         if operand.payload == "tuple":
             return [
                 ("*", item.operands[0]) if item.op is MicroOp.STAR else (None, item)
@@ -189,7 +191,7 @@ def _expand(
             return [(None, item) for item in items]
     if kind == "**" and operand.op is MicroOp.BUILD and operand.payload == "dict":
         found = keywords(operand, grouped)
-        if found:  # with none at all it is `**{}`: a call of another form
+        if found:  # an empty `**{}` is a call of another form
             return found
     return [(kind, operand)]
 
@@ -219,7 +221,7 @@ def _unpacked(
 ) -> list[tuple[str | None, Value]]:
     """Return ``**operand`` as arguments; keywords after ``**`` come as a display."""
     is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
-    # Where pairs come in groups, keywords after keywords would be one group.
+    # If pairs come in groups, keywords after keywords would be in one group.
     is_next = before[-1][0] == "**" if before else grouped
     if is_display and operand.operands and is_next:
         found = keywords(operand)
@@ -243,7 +245,7 @@ def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return items as a starred group if they were one tuple of constants."""
+    """Return items as one starred tuple if the code has them as one constant."""
     places = {item.origins for item in items}
     if len(items) < FEWEST_CONSTANTS or len(places) != 1 or not items[0].origins:
         return items
@@ -271,13 +273,13 @@ def _is_of_call(star: Value) -> bool:
     return str(star.payload).endswith("call")
 
 
-#: The compiler joins from this many parts on; fewer were written as a call.
+#: From this many parts on, the compiler calls `join`. With fewer, the source does.
 _FEWEST = 31
 _EMPTY = Constant("")
 
 
 def convert(value: Value) -> Value:
-    """Return a FORMAT that does the conversion of its operand itself."""
+    """Return a FORMAT that includes the conversion of its operand."""
     inner = value.operands[0]
     conversion = conversion_of(inner)
     if not conversion:
@@ -288,7 +290,7 @@ def convert(value: Value) -> Value:
 
 
 def as_f_string(value: Value) -> Value:
-    """Return the value as the f-string that it was made from, if any."""
+    """Return the f-string that a call of `join` was compiled from; else the value."""
     if value.op is not MicroOp.CALL or len(value.operands) != 2:
         return value
     method, parts = value.operands
@@ -303,7 +305,7 @@ def as_f_string(value: Value) -> Value:
 
 
 def _are_parts(values: Sequence[Value]) -> bool:
-    """Return whether values are fields and strings, no two strings in a row."""
+    """Return whether values are fields and strings, with no two strings in a row."""
     if len(values) < _FEWEST:
         return False
     is_text = [isinstance(value.payload, Constant) for value in values]

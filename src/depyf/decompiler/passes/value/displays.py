@@ -1,4 +1,4 @@
-"""Fold collections filled step by step into displays and call arguments.
+"""Fold collections that are filled step by step into displays and call arguments.
 
 Example (CPython 3.9 to 3.15)::
 
@@ -65,7 +65,7 @@ def run(function: Function) -> bool:
 
 
 def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
-    """Inline the values of a block, and displays into their calls."""
+    """Inline temporaries of a block, and displays into calls; return whether any."""
     if not inlining.inline_block(block, usage):
         return False
     _simplify_all(block, partial(simplify, habits=function.habits))
@@ -73,7 +73,7 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
 
 
 def _rewrite_once(value: Value, change: Callable[[Value], Value]) -> Value:
-    """Rewrite a tree; mark an unchanged tree so that it is not walked again."""
+    """Rewrite a tree; an unchanged tree is marked, so that it is not walked again."""
     if "_simplified" in value.__dict__:
         return value
     changed = _rewritten(value, change) if holds(value, SIMPLIFIED) else value
@@ -85,7 +85,7 @@ def _rewrite_once(value: Value, change: Callable[[Value], Value]) -> Value:
 
 
 def _rewritten(value: Value, change: Callable[[Value], Value]) -> Value:
-    """Rewrite a tree; most consist of a new operation on trees that are marked."""
+    """Rewrite a tree; in most trees the operands are marked already."""
     if all(map(_is_done, value.operands)):
         return change(value)
     if len(value.operands) == 1:  # a new operation, and the store of its result
@@ -123,7 +123,7 @@ def finish_displays(function: Function) -> None:
 def _take_in(
     body: list[Value], statement: Value, usage: Usage, function: Function
 ) -> bool:
-    """Add ``statement`` to the display that it fills; False if there is none."""
+    """Add ``statement`` to the display that it fills; return False if there is none."""
     place = _filled_by(body, statement)
     if place is None:
         return False
@@ -140,10 +140,11 @@ def _does_something(statement: Value) -> bool:
 
 
 def _filled_by(body: list[Value], statement: Value) -> int | None:
-    """Return the index of the display that ``statement`` adds to, or None.
+    """Return the index of the display that ``statement`` fills, or None.
 
-    Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
-    ``()`` there before the display, and a branch in it makes a statement of that.
+    Only statements that keep other values of the stack may be in between. For
+    ``f(*(), **display)``, the ``()`` is such a value, and becomes a statement if the
+    display has a branch.
     """
     if statement.op not in _FILLS:
         return None
@@ -168,7 +169,7 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
 def _fold(
     first: Value, second: Value, usage: Usage, function: Function
 ) -> Value | None:
-    """Fold ``t = display; add(t, x)`` into one display."""
+    """Fold ``t = display; add(t, x)`` into one display; return None if impossible."""
     habits = function.habits
     grouped = habits.unpacks_in_groups
     display = first.operands[0]
@@ -192,11 +193,11 @@ def _fold(
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 
 
-#: Statements that put something into a collection.
+#: Operations of statements that add to a collection.
 _FILLS = (MicroOp.ADD, MicroOp.EXTEND)
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
-#: How many values wait on the stack at most, beside the display.
+#: The most values that may be on the stack besides the display.
 _MOST_BETWEEN = 8
 
 
@@ -206,7 +207,7 @@ def _added(
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
-    # Items behind items would be one group: there the source has a star.
+    # Items after items would be in one group, so there the source has a star.
     is_group = grouped and (last is None or last in _STARS)
     if is_group and _is_written_out(values[0], str(statement.payload)):
         return values[0].operands
@@ -214,7 +215,7 @@ def _added(
     if kind == "dict":
         return (Value(MicroOp.DOUBLE_STAR, values, f"{late}{statement.payload}"),)
     items = constant_items(values[0])
-    # A display of nothing but constants is made from a tuple of them.
+    # A display that contains only constants is built from a tuple of them.
     is_whole = last is None and items and len(items) >= FEWEST_CONSTANTS
     if kind == "set" and not grouped:
         is_whole = isinstance(getattr(values[0].payload, "value", None), frozenset)
@@ -224,7 +225,7 @@ def _added(
 
 
 def _is_written_out(value: Value, kind: str) -> bool:
-    """Return whether a group between stars was written out (3.8)."""
+    """Return whether a group between stars is written as items in the source (3.8)."""
     if value.op is not MicroOp.BUILD:
         return False
     return kind != "call" or keywords(value) is not None

@@ -1,4 +1,4 @@
-"""Recover parallel assignment of values loaded before the first store.
+"""Recover parallel assignments, whose values are all loaded before the first store.
 
 Example of `simultaneous` (CPython 3.13 to 3.15)::
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.value import Variable
 
-#: A value and where it is stored.
+#: A value and the target to which it is stored.
 _Pair = Tuple[Value, Value]
 
-#: The place of what has none.
+#: The position of a value without instructions.
 _NEVER = 1 << 62
 
-#: CPython builds a tuple of more.
+#: With more values than this, CPython builds a tuple.
 _MOST = 3
 
 
 def as_store(statement: Value) -> tuple[Value, Value] | None:
-    """Return ``(value, target)`` of a statement that stores a single value."""
+    """Return ``(value, target)`` of a statement that stores a single value, or None."""
     if statement.op is MicroOp.STORE:
         target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
         return statement.operands[0], target
@@ -55,7 +55,7 @@ def as_store(statement: Value) -> tuple[Value, Value] | None:
 
 
 def assign(value: Value, targets: tuple[Value, ...]) -> Value:
-    """Return ``target = target = value``."""
+    """Return ``target = target = value`` as one statement."""
     origins = value.origins.union(*(target.origins for target in targets))
     return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
 
@@ -116,12 +116,12 @@ def _unpacking(statement: Value) -> _Pair | None:
 def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
     """Join stores whose values were all on the stack before the first store.
 
-    A value that another of the stores would change rests in a temporary meanwhile:
-    ``t = a; a = b; b = t`` is ``a, b = b, a``.
+    A value that another of the stores would change is in a temporary meanwhile:
+    ``t = a; a = b; b = t`` becomes ``a, b = b, a``.
 
     Args:
         body: the statements of a block.
-        usage: how often variables are read and written, kept up to date.
+        usage: the numbers of reads and writes, which are updated.
     """
     result: list[Value] = []
     position = 0
@@ -135,7 +135,7 @@ def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
     return result
 
 
-#: Operations of which `as_store` makes a pair, whatever they are done with.
+#: The operations that `as_store` always turns into a pair.
 _STORES = (MicroOp.STORE, MicroOp.SET_ATTR, MicroOp.SET_ITEM)
 
 
@@ -144,7 +144,7 @@ def _is_store(statement: Value) -> bool:
 
 
 def _may_be_joined(one: Value, other: Value) -> bool:
-    """False for most statements, which need no further checks."""
+    """Return False for most pairs of statements, which need no further checks."""
     return (one.op in _STORES or one.op is MicroOp.ASSIGN) and (
         other.op in _STORES or other.op is MicroOp.ASSIGN
     )
@@ -167,7 +167,7 @@ def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
 def _stacked_pairs(
     run: list[Value], stored: list[_Pair | None], usage: Usage
 ) -> list[_Pair] | None:
-    """Return the pairs of stores; ``stored`` holds `as_store` of each."""
+    """Return the pairs of stores; ``stored`` contains `as_store` of each."""
     waiting: dict[Variable, Value] = {}
     found: list[tuple[int, _Pair]] = []
     for position, (statement, pair) in enumerate(zip(run, stored)):
@@ -185,10 +185,10 @@ def _stacked_pairs(
     pairs = [pair for _, pair in found]
     if waiting or not _lay_on_the_stack(pairs):
         return None
-    # One instruction loads two locals (3.13+); what was loaded last is stored first.
+    # One instruction loads two locals (3.13+). The value loaded last is stored first.
     found.sort(key=lambda item: (_begun(item[1][0]), -item[0]))
     ordered = [pair for _, pair in found]
-    # Only stores to locals may have changed places.
+    # Only stores to locals may have been exchanged by the compiler.
     if ordered != pairs and not all(_is_local(target) for _, target in pairs):
         return None
     return ordered
@@ -207,7 +207,7 @@ def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
 
 
 def in_order_of_loading(pairs: list[_Pair]) -> list[_Pair]:
-    """Return pairs as written; their targets must be different locals."""
+    """Return pairs in source order; their targets must be different locals."""
     return sorted(pairs, key=lambda pair: _begun(pair[0]))
 
 
@@ -226,8 +226,8 @@ def _loaded(value: Value) -> int:
 def _begun(value: Value) -> int:
     """Return a value's first instruction; a high number if there is none.
 
-    That of its first operand: what keeps no value, before it or after it, counts for
-    the operation that follows. So a load is the last of its instructions.
+    That is the instruction of its first operand. Instructions that keep no value are
+    counted with the operation that follows, so a load is the last of its instructions.
     """
     known = (
         max(node.origins) if _is_leaf(node) else min(node.origins)
@@ -247,7 +247,7 @@ def _is_leaf(node: Value) -> bool:
 
 
 def _is_waiting(pair: _Pair) -> bool:
-    """Return whether the value or target is a temporary: other passes come first."""
+    """Return whether a pair uses a temporary, which other passes may still remove."""
     value, target = pair
     return any(
         node.op in (MicroOp.LOAD, MicroOp.TARGET) and node.variable.is_temporary
@@ -259,8 +259,9 @@ def _is_waiting(pair: _Pair) -> bool:
 def _same_load(one: _Pair, other: _Pair) -> bool:
     """Return whether one value was copied on the stack: ``a = b = x``.
 
-    What copied it counts for one of the two stores. Nothing did where one instruction
-    loads and one stores two locals (3.13+), be it the same one twice.
+    The instruction that copies is counted with one of the two stores. There is none if
+    one instruction loads two locals and one stores two (3.13+), even for the same
+    local.
     """
     left, right = one[0], other[0]
     if (left.op, left.payload) != (right.op, right.payload):

@@ -1,7 +1,8 @@
-"""Recover statements that the compiler splits, with nothing in between.
+"""Recover statements that the compiler splits into several.
 
-They are ``target += value`` whose target's parts are evaluated once, ``from m import
-a as b, c``, and ``*args: *Ts`` (PEP 646), which unpacks one value to annotate with.
+These are ``target += value`` with a target whose parts are evaluated once,
+``from m import a as b, c``, and ``*args: *Ts`` (PEP 646), which unpacks one value for
+the annotation.
 
 Example of `augmented_assignment`::
 
@@ -21,7 +22,8 @@ After::
         %t0 = a
         augment[+](attr[c](%t0), b)
         return None
-Then ``t`` has one use and is folded.
+
+Then ``t`` has one use and is inlined.
 
 Example of `imports`::
 
@@ -63,8 +65,9 @@ After::
         %t0 = star(a)
         g = function[g annotations](build[tuple]('args', %t0))
         return g
-Then ``t`` has one use and is folded. From 3.14 on the dictionary that holds ``t`` is
-what ``__annotate__`` returns.
+
+Then ``t`` has one use and is inlined. From 3.14 on, ``__annotate__`` returns the
+dictionary that contains ``t``.
 """
 
 from __future__ import annotations
@@ -111,7 +114,7 @@ def _augment(statement: Value) -> Value | None:
         return None
     old, value = result.operands
     if statement.op is MicroOp.STORE:
-        # In a class body, `nonlocal x; x += 1` reads what it calls `x`, too.
+        # In a class body, `nonlocal x; x += 1` reads `x` by LOAD_FROM.
         is_read = old.op in (MicroOp.LOAD, MicroOp.LOAD_FROM)
         if not is_read or old.payload != statement.payload:
             return None
@@ -166,7 +169,7 @@ def _rewrite(body: list[Value], usage: Usage) -> list[Value]:
 def _from_import(
     body: list[Value], index: int, usage: Usage
 ) -> tuple[int, Value | None]:
-    """Return how many statements an import takes, and the folded statement."""
+    """Return how many statements an import takes, and the joined statement."""
     first = body[index]
     if not first.stores_temporary:
         return 1, None
@@ -205,7 +208,7 @@ def _from_import(
 def _imported_names(fromlist: Value) -> tuple[str, ...]:
     content = fromlist.payload.value if isinstance(fromlist.payload, Constant) else ()
     if not isinstance(content, tuple):
-        return ("",)  # plain import: matches nothing
+        return ("",)  # a plain import has no names
     return tuple(str(item) for item in content)
 
 
@@ -239,7 +242,7 @@ def _only_target(statement: Value) -> Variable | None:
 
 
 def _annotates(target: Variable, block: BasicBlock, start: int, own: bool) -> bool:
-    """Return whether ``target`` is used for nothing but an annotation."""
+    """Return whether ``target`` is only used in an annotation."""
     returned = terminator_values(block.terminator)
     if own and any(_holds(value, target) for value in returned):
         return True

@@ -17,8 +17,9 @@ After::
 
     block 0:
         branch is[False](walrus[x](call[](a)), None) ? 1 : 2
-A value that lives on in other blocks is an operand of ``and``, ``or``, a conditional
-expression there: of it ``t = (x := f())`` is left in this block.
+
+A value that is used in other blocks is an operand of ``and``, ``or`` or a conditional
+expression there. Then ``t = (x := f())`` stays in this block.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ from depyf.decompiler.passes.inlining import substitute
 
 
 def run(function: cfg.Function) -> bool:
-    """Rewrite every block; return whether anything changed."""
+    """Recover ``:=`` in every block; return whether anything changed."""
     blocks, usage = Usage.news(function, __name__)
     changed = False
     for block in blocks:
         if not any(map(_stores_named, block.body)):
-            continue  # as in most blocks
+            continue  # most blocks
         index = len(block.body) - 2
         while index >= 0:
             changed |= _rewrite(block, index, usage)
@@ -47,7 +48,7 @@ def run(function: cfg.Function) -> bool:
 
 
 def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
-    """Fold ``t = e; x = t; use(t)`` at ``index``."""
+    """Fold ``t = e; x = t; use(t)`` at ``index``; return whether it was possible."""
     kept = _kept_reads(block, index)
     if index + len(kept) + 1 >= len(block.body):
         return False
@@ -58,7 +59,7 @@ def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
     origins = first.origins | second.origins
     named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
     if reads > 2 and _is_named(first, *block.body[index + len(kept) + 2 :][:1]):
-        # One more name for it: `use(y := (x := e))`.
+        # Another name for the same value: `use(y := (x := e))`.
         block.body[index : index + len(kept) + 2] = [
             *kept,
             first.with_operands((named,)),
@@ -92,10 +93,11 @@ def _rewrite(block: cfg.BasicBlock, index: int, usage: Usage) -> bool:
 def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
     """Return reads of the old ``x`` between ``t = e`` and ``x = t``.
 
-    They were made before ``e`` already, and are only kept when ``x`` is stored to.
+    These reads happened before ``e``. They are only stored now, because ``x`` is about
+    to change.
     """
     found: list[Value] = []
-    for position in range(index + 1, len(block.body)):  # a copy would be long
+    for position in range(index + 1, len(block.body)):  # without a copy of the body
         statement = block.body[position]
         if not statement.stores_temporary:
             return found
@@ -110,7 +112,7 @@ def _kept_reads(block: cfg.BasicBlock, index: int) -> list[Value]:
 def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
     """Fold ``t = e; x = t`` before a jump, or before a branch that tests ``t``.
 
-    Between may be what only keeps other values for the blocks that follow.
+    Between them may be statements that only keep other values for later blocks.
     """
     end = block.terminator
     if not isinstance(end, (cfg.Branch, cfg.Jump)):
@@ -140,7 +142,7 @@ def _rewrite_end(block: cfg.BasicBlock, usage: Usage) -> bool:
 
 
 def _stores_named(statement: Value) -> bool:
-    """Return whether a statement is ``x = t``."""
+    """Return whether a statement stores a temporary in a named variable: ``x = t``."""
     if statement.op is not MicroOp.STORE or statement.variable.is_temporary:
         return False
     return statement.operands[0].loads_temporary
