@@ -61,7 +61,7 @@ class Appended:
 class HeldFolder:
     """Reads and writes the files of one directory by their names.
 
-    A name may contain folders, such as ``a/b.txt``.  A folder that is a link is refused.
+    A name may contain folders, such as ``a/b.txt``.  Links to folders are refused.
 
     Attributes:
         path: the directory's path, as it was given.
