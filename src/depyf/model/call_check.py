@@ -151,7 +151,7 @@ def compilation_of(
     return next(by_file, None) or next(by_id, None)
 
 
-# --- what a guard asked for -----------------------------------------------------------
+# --- what a failed guard requires -----------------------------------------------------
 
 BY_ADDRESS = (Form.SAME_OBJECT, Form.SAME_TYPE)
 

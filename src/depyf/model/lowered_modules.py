@@ -2,12 +2,12 @@
 
 torch prints modules only in the captured graph.  The lowered graphs keep the user's
 lines and their order.  A line that runs once in each layer gives one group of
-neighbouring nodes for each layer, and the first group belongs to the first layer.
+neighbouring nodes for each layer.  The first group belongs to the first layer.
 
 If the numbers of groups differ, a node belongs to the common parent of all modules of
-its line.  If a line runs several modules, its nodes belong to their common parent, too,
-except operations that are lowered one to one: the second matrix product of a group
-belongs to the second `linear`.
+its line.  The same holds if a line runs several modules.  Operations that are lowered
+one to one are an exception: the second matrix product of a group belongs to the second
+`linear`.
 
 The callers of the line of a lowered node are found in the same way.
 """
@@ -71,7 +71,7 @@ class _Visit(NamedTuple):
 
     @property
     def backward(self) -> _Visit:
-        """The visit for the backward: kinds that are one to one there, reversed."""
+        """The visit in the backward, with the modules of each kind in reverse order."""
         known = self.by_kind.items()
         kinds = {kind: own[::-1] for kind, own in known if kind in _BACKWARD_KINDS}
         return _Visit(self.module, kinds, self.callers)
@@ -266,7 +266,14 @@ def _in_order(
 
 
 def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
-    """Return the known visits of a line; if their number differs, equal common ones."""
+    """Return one visit for each lowered group of nodes of a line.
+
+    If the captured graph has another number of visits, all groups get a common visit.
+
+    Args:
+        known: the visits of the line in the captured graph.
+        visits: the number of groups in the lowered graph.
+    """
     if len(known) == visits:
         return known
     modules = {one.module for one in known}

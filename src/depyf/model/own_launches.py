@@ -1,7 +1,7 @@
 """Find the launches that belong to one node: custom operators, user-written kernels.
 
-Inductor mixes up a kernel that fills a buffer and an operator that then writes into it:
-its record of each has the nodes of both.  But a custom operator or a user-written
+Inductor mixes up a kernel that fills a buffer and an operator that then writes into it.
+Its record of each has the nodes of both.  But a custom operator or a user-written
 Triton kernel is exactly one node of the graph.  No fused kernel contains that node.
 """
 

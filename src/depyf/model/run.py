@@ -144,7 +144,7 @@ class Frame:
         compilations: its compilations.
         plain_calls: the number of calls that ran as plain Python, if known.
         owners: the names of the function in the user's program, if the code object has
-            another name; several if a decorator was applied to several functions.
+            another name.  Several if a decorator was applied to several functions.
         decorator: the decorator that contains the code.
     """
 

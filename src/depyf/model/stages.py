@@ -1,8 +1,8 @@
 """The stages of a graph: their names in files, their order, and their titles.
 
-Files in the dump directory have the names: ``__compiled_fn_1.Forward_graph.0.py``.
-torch names a stage in two ways: in calls of ``lazy_format_graph_code``, and as the kind
-of a structured-trace record.  `stage_name` accepts both.
+The name of a stage is part of a file name: ``__compiled_fn_1.Forward_graph.0.py``.  A
+stage has two names in torch: in calls of ``lazy_format_graph_code``, and as the kind of
+a structured-trace record.  `stage_name` accepts both.
 """
 
 from __future__ import annotations
@@ -132,6 +132,6 @@ def stage_label(name: str) -> str:
 
 
 def stage_title(name: str) -> str:
-    """Return the index's title of a stage."""
+    """Return the title of a stage for the index."""
     stage = STAGE_BY_NAME.get(name)
     return stage.title if stage else name

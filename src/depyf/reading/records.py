@@ -155,9 +155,8 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
     """Return the JSON value in a text.
 
     Raises:
-        UnreadableError: the text is not JSON, is nested too deep, has too many values,
-            or holds a number with too many digits, or one that JSON does not have
-            (Infinity, NaN).
+        UnreadableError: the text is not JSON, is nested too deep, or has too many
+            values.  Or a number has too many digits, or is Infinity or NaN.
     """
     # For a long text, checking the decoded value is faster than counting brackets.
     may_be_deep = (

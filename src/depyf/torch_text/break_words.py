@@ -1,4 +1,4 @@
-"""Tell from torch's message about a graph break which code breaks the graph."""
+"""Classify graph breaks by words in torch's message."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class ParsedGraph:
 
     @cached_property
     def nodes(self) -> tuple[Operator, ...]:
-        """All nodes, including those of nested graphs, in an order that can run."""
+        """All nodes, including those of nested graphs, in an order of execution."""
         if self._printed is None or self._reader is None or not self._bodies:
             return self.operators
         return tuple(

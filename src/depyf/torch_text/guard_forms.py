@@ -29,7 +29,7 @@ _KNOWN = 1 << 11
 
 
 def question(text: str) -> Question:
-    """Return what a guard checks, for a guard in any form in which torch writes it.
+    """Parse what a guard checks, from any form in which torch writes guards.
 
     >>> found = question("L['n'] == 3")
     >>> found.kind, found.subject, found.relation, found.expected
@@ -42,7 +42,7 @@ def question(text: str) -> Question:
 
 
 def asked(guard: Apart) -> Question:
-    """Return what a guard checks, for a guard that is split into form and paths."""
+    """Return what a guard checks, from its form and its paths."""
     return _asked(guard.form).about(guard.paths)
 
 

@@ -44,7 +44,7 @@ class Operator(NamedTuple):
             ``torch.ops.aten.view.default(x, [4])``; empty for signs such as ``+``.
         at: what the comments above the statement say.
         home: the path under which the node is drawn, for nodes that have or belong to
-            nested graphs; empty for others, which are drawn under `at.module`.
+            nested graphs.  Others are drawn under `at.module`, and `home` is empty.
         body: the last step of `home` that is not a module, such as ``true_graph``.
     """
 

@@ -1,4 +1,4 @@
-"""Turn the steps of an access path into what each of them reads."""
+"""Group the steps of an access path into attributes, items, captured variables, ..."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class GuardKind(Enum):
 
 
 class Form(Enum):
-    """How torch writes a guard, or says that one failed."""
+    """The form in which torch writes a guard, or the failure of one."""
 
     TENSOR = "a call of check_tensor"
     MISMATCH = "words on a property of a tensor"

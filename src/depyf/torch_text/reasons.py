@@ -243,7 +243,7 @@ def _function(
 
 
 def is_specific(hint: str) -> bool:
-    """Return whether torch gives a hint only with some breaks, not with any break."""
+    """Return whether a hint is specific; torch gives general hints with any break."""
     return not hint.startswith(_GENERAL_HINTS)
 
 
@@ -352,7 +352,7 @@ class Complaint(NamedTuple):
 
 
 def complaint(message: str) -> Complaint | None:
-    """Return the complaint in a message; None if it reports no problem.
+    """Parse a message about CUDA graphs; return None if it reports no problem.
 
     >>> complaint("skipping cudagraphs due to cpu device (arg1_1)")
     Complaint(cause='cpu device (arg1_1)', stack='', sizes=0)
@@ -368,7 +368,7 @@ def complaint(message: str) -> Complaint | None:
 
 
 class Obstacle(Enum):
-    """What prevents CUDA graphs; the value is the pattern that begins torch's cause."""
+    """An obstacle to CUDA graphs; the value is a pattern for torch's cause."""
 
     WRITES = r"mutated inputs|input .*mutat"
     CPU = r"cpu device"

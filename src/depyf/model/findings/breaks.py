@@ -229,7 +229,7 @@ class Break(Subject):
     def finding(self, cure: Cure) -> Finding:
         """Return a finding; its weight grows with the compile time after the break.
 
-        Breaks because of which a whole function runs as plain Python weigh most.
+        A break weighs most if a whole function runs as plain Python because of it.
         """
         weight = self.seconds + 0.1
         if self.loses_function:

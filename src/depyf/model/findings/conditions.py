@@ -120,7 +120,7 @@ def became_dynamic(group: Group) -> bool:
     """Return whether the last entry accepts any value of the varying number.
 
     In that entry, each varying number must be a symbol, or a size that its guards leave
-    open, and no line may make it a constant again.  If several earlier entries were for
+    open.  No line may make it a constant again.  If several earlier entries were for
     one value each, the last entry only took another path.
     """
     made = of_any_size(group)

@@ -1,9 +1,9 @@
 """Trace a value back through the program's source, line by line.
 
-A value is followed from a variable to its assignment or loop, from a call into the
-function that returns the value, and from a parameter to the calls that pass it.  It is
-also followed through containers: keys of dicts, arguments of constructors and partials,
-variables that a function captures.  The trace ends where the source is ambiguous.
+A trace leads from a variable to its assignment or loop, from a call into the called
+function, and from a parameter to the calls that pass it.  It also leads through objects
+that hold the value: dicts, objects with attributes, partials, closures.  It ends where
+the source is ambiguous.
 """
 
 from __future__ import annotations

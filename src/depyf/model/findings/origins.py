@@ -215,7 +215,7 @@ def _with_makers(
     spot: Spot,
     group: Group,
 ) -> Chain:
-    """Return a chain, with the operations that gave the value its property added."""
+    """Return a chain of lines, and add operations that gave the value its property."""
     lines = dict.fromkeys(islice(chain, _LONGEST))
     kind = group.first.kind
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
@@ -357,7 +357,7 @@ def _of_variable(
 def _loops_around(
     group: Group, found: Sequence[tuple[ProgramFile, Store]]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the loops over a variable that contain the call."""
+    """Return the stores by loops whose body contains the call."""
     called = group.called_at
     return [
         (file, one)

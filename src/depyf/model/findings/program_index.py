@@ -31,7 +31,7 @@ CHANGES = {
 
 
 class Kind(Enum):
-    """How a statement gives a value to a name."""
+    """The kind of name that a statement or call gives a value."""
 
     NAME = "a variable"
     LOOP = "the variable of a loop"

@@ -73,7 +73,7 @@ _FIXED = (
 
 
 def before_call(group: Group, which: str = "") -> str:
-    """Return in words where an argument's edit belongs, and its name there."""
+    """Return a note that says where to edit an argument, and its name there."""
     line = group.called_at
     if line is None:
         return f"before the {which}call"
@@ -143,7 +143,7 @@ def converted(group: Group, call: str) -> Cure:
 
 
 def _computed_outside(group: Group) -> Cure:
-    """Return what to do about a number that its line needs as a Python number."""
+    """Return the advice for a line that needs the number as a Python number."""
     line = group.asked_at
     assert line is not None
     return Cure(
@@ -169,7 +169,7 @@ def of_closure(group: Group) -> Cure:
 
 
 def of_global(group: Group) -> Cure:
-    """Return the edit that makes a global a tensor; for items by position, advice."""
+    """Return the edit that makes a global a tensor, or advice for an item of a dict."""
     name, value = group.source, group.first.expected
     holder = name.partition("[*")[2].partition(".values")[0]
     if holder:
@@ -202,7 +202,7 @@ def as_tensor(group: Group) -> Cure:
 
 
 def passed_as_tensor(text: str, name: str) -> str:
-    """Return a line with the literal number of a keyword made a tensor; "" if none.
+    """Return a line whose literal keyword argument is made a tensor; "" if none.
 
     >>> passed_as_tensor("SGD(parameters, lr=0.1)", "lr")
     'SGD(parameters, lr=torch.tensor(0.1))'
@@ -238,7 +238,7 @@ def changed_default(group: Group) -> rewriting.Default | None:
 
 
 def kept_a_number(group: Group) -> Cure:
-    """Return what to do about a number that a line makes a constant."""
+    """Return the advice for a line that makes the number a constant."""
     line = conditions.fixed_by(group)
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
@@ -282,8 +282,8 @@ def not_static(group: Group) -> Cure:
 def dynamic_at_first(group: Group) -> Cure:
     """Return the edit that makes the first entry as general as the later one.
 
-    There is none if calls differ in more than these values, if torch makes the first
-    value a constant anyway, or if the function branches on the value.
+    There is none if calls differ in more than these values, or if the function branches
+    on the value.  There is also none if torch makes the first value a constant anyway.
     """
     made = conditions.of_any_size(group)
     alone = len(made) == len(group.causes) and all(

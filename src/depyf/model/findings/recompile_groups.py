@@ -239,7 +239,7 @@ class Group(Subject):
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths of a container in the entries' guards, in order."""
+        """The lengths that the entries' guards require for the container, in order."""
         found = (_length(one, self.first.literal) for one in self.frame.entries)
         return [length for length in found if length is not None]
 

@@ -67,9 +67,9 @@ class Finding:
         tried: the edits that `depyf cure` tried for it.
         trials: the results of these edits, each as a clause.
         diff: the whole best tried edit, as a unified diff.
-        origin_how: how `origin` is known: empty if it was read from the source, "by
-            name" for all lines that set an attribute of this name, "seen" for lines
-            recorded in a run, "cause" for lines that broke a graph or made a
+        origin_how: how `origin` is known.  Empty if it was read from the source; "by
+            name" for all lines that set an attribute of this name; "seen" for lines
+            recorded in a run.  "cause" for lines that broke a graph or made a
             compilation fail.
     """
 
@@ -189,7 +189,7 @@ class Subject:
 
     @property
     def cost(self) -> str:
-        """The cost that ends each sentence of a finding."""
+        """The cost in words, for the end of a finding's sentence."""
         return ""
 
     @property
@@ -223,7 +223,7 @@ class Subject:
         return function_name(self.run, self.frame)
 
     def why(self, what: str) -> str:
-        """Return the reason of a finding whose rule gives no reason: what happens."""
+        """Return the default reason of a finding: a sentence with what happens."""
         return f"It {what}"
 
     def in_words(self, text: str) -> str:

@@ -37,8 +37,8 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the program's calls that change a setting of torch.
 
     A `with` block or a decorated function counts only if some compiled calls are inside
-    and others are not. If a context manager of the program changes the setting, the
-    lines lead from the call to the `with`, and from there into the context manager.
+    and others are not. A context manager of the program may change the setting. Then
+    the lines lead from the call to the `with`, and into the context manager.
 
     Args:
         group: the recompiles.

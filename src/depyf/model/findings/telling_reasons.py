@@ -76,7 +76,7 @@ def telling_reasons(
 
 
 def _reasons_of(made: Compilation, failed: Compilation) -> list[RecompileReason]:
-    """Return the reasons of compilation `made` why entry `failed` did not fit."""
+    """Return the reasons for recompile `made` that are about entry `failed`."""
     return [one for one in made.recompile if str(one.failed) == str(failed.id)]
 
 

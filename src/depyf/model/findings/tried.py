@@ -45,7 +45,7 @@ def _by_aim(run: Run) -> Mapping[Aim, Sequence[EditTried]]:
 
 
 def seconds_saved(one: Advice) -> float:
-    """Return the seconds of compiling that a kept edit saves; 0 without one."""
+    """Return the seconds of compile time that the best kept edit saves; 0 if none."""
     saved = 0.0
     for each in one.tried:
         if each.verdict == KEPT and each.before and each.after:
