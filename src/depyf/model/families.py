@@ -18,8 +18,7 @@ from typing import Iterable, Sequence, Tuple
 
 from depyf.records import dataclass
 
-# A number in a statement: an index (but not an item of a list display), or the number
-# that a value is compared with.
+# A number in a statement: an index (not an item of a list), or a compared number.
 _NUMBER = re.compile(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
 # A number in a line of code: an index, or a string key that is a number.
 _IN_BRACKETS = re.compile(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
@@ -274,10 +273,7 @@ def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
 
 
 def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]:
-    """Return the form of a statement and the number that it compares with.
-
-    Both are empty if the statement compares with no number.
-    """
+    """Return the form of a statement and the number it compares with; empty if none."""
     before, subject, after = statement
     found = _LAST_NUMBER.match(after)
     if found is None or not subject:
@@ -287,10 +283,7 @@ def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]
 
 
 def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
-    """Return the key in a statement, and the pieces around the subject without it.
-
-    The key is empty if the statement has none.
-    """
+    """Return the key in a statement, or "", and the pieces around the subject."""
     text = f"{before}\0{after}"
     for pattern, keyed in _KEYS:
         found = pattern.match(text)
@@ -308,8 +301,7 @@ class Line(Pattern):
     """One line of a repetition, and the steps by which its numbers grow.
 
     Attributes:
-        numbers: for each hole, the number in the first repetition, and the step by
-            which it grows.
+        numbers: for each hole, the number in the first repetition, and its step.
     """
 
     numbers: tuple[tuple[int, int], ...]

@@ -1,9 +1,8 @@
 """Trace a value back through the program's source, line by line.
 
 A trace leads from a variable to its assignment or loop, from a call into the called
-function, and from a parameter to the calls that pass it.  It also leads through objects
-that hold the value: dicts, objects with attributes, partials, closures.  It ends where
-the source is ambiguous.
+function, and from a parameter to the calls that pass it.  It also leads through dicts,
+attributes, partials and closures.  It ends where the source is ambiguous.
 """
 
 from __future__ import annotations
@@ -148,12 +147,9 @@ class Tracer:
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
     ) -> tuple[ast.expr, _Parts, Spot] | None:
-        """Return the value's own expression, if the object's expression contains it.
+        """Return the value's own expression, such as ``rate`` of ``{"lr": rate}``.
 
-        For example, the key ``"lr"`` of ``{"lr": rate}`` gives ``rate``.
-
-        Returns:
-            The inner expression, the remaining path, and its spot; None if unclear.
+        It comes with the remaining path and its spot. None if it is not written there.
         """
         (kind, key), rest = parts[0], parts[1:]
         value: ast.expr | None = None
@@ -260,10 +256,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield the line that defines a function, then those for a value it holds.
-
-        The value is a default or a captured variable, according to `parts`.
-        """
+        """Yield the line that defines a function, then those of its default or cell."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = changed_defaults(self.files, store) if kind is DEFAULT else []

@@ -56,10 +56,8 @@ _NUMBERED = re.compile(r"\[\d+\]")
 class Group(Subject):
     """Recompiles of one function whose failed guards are on the same value.
 
-    Attributes:
-        causes: the cause of each recompile.
-        compilations: the recompiles, in the order of `causes`.
-        of_function: all groups of the function, including this one.
+    `causes` has the cause of each recompile in `compilations`, in the same order.
+    `of_function` has all groups of the function, including this one.
     """
 
     causes: list[Cause] = field(default_factory=list)
@@ -254,11 +252,7 @@ class Group(Subject):
 
     @property
     def values(self) -> list[str]:
-        """The distinct values of the path, from the guards of all entries.
-
-        torch reports only the first failed guard of an entry, so an entry's value may
-        be missing from the causes.
-        """
+        """The distinct values of the path, from all entries' guards and the causes."""
         expected = [one.expected for one in self.causes if one.expected]
         guards = _values(self.frame.entries if expected else (), self.first.literal)
         known = [value for value in guards if _LITERAL.fullmatch(value)]
@@ -356,10 +350,7 @@ def groups(run: Run) -> Iterator[Group]:
 
 
 def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]:
-    """Yield groups for containers that the function itself extends.
-
-    torch may report other failed guards instead of the growing lengths.
-    """
+    """Yield containers that the function itself extends, if other guards failed."""
     again = [one for one in frame.entries if one.recompile]
     for target in dict.fromkeys(e.target for c in again for e in c.side_effects):
         lengths = [_length(one, target) for one in frame.entries]
