@@ -1,1 +1,1 @@
-"""The immutable model of a run; it imports nothing of depyf but `torch_text`."""
+"""The immutable model of a run, which only depends on `torch_text` and `reading`."""

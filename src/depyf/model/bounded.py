@@ -1,7 +1,7 @@
-"""Cut the long strings of events at the readers' limits, and note what was cut.
+"""Cut long strings and long runs at the readers' limits, and note what was cut.
 
-A graph of two million lines is read in minutes and gigabytes.  torch prints none that
-is near the limit; a damaged or hostile journal may hold one.
+Parsing a graph of two million lines takes minutes and gigabytes.  torch prints no graph
+near the limit, but a damaged or hostile journal may contain one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.reading.left_out import LeftOut
     from depyf.reading.limits import Limits
 
-# What a line is long on average, at most: a text may also be one line.
+# The largest average length of a line, for texts of few but long lines.
 _CHARACTERS = 400
 _ALL = " (`depyf report --no-limits` shows all)"
 _NOTE = f"a text is too long to be read in full; left out: {{}}{_ALL}."
@@ -28,14 +28,14 @@ def bounded(events: Iterable[Event], limits: Limits = LIMITS) -> Iterator[Event]
     """Yield events; a cut string ends with a note, and a `Note` event follows.
 
     Args:
-        events: any.
-        limits: how many lines a text may have, and in all as many characters as so many
-            lines of 400 have.
+        events: any events.
+        limits: the number of lines that a text may have; its characters are limited to
+            400 times that number.
     """
     for event in events:
         cut: dict[str, Any] = {}
         left_out = []
-        # No text with fewer characters has more lines.
+        # A text cannot have more lines than characters.
         for name, text in _texts(event, limits.text_lines):
             kept, left = _cut(text, limits)
             if left:
@@ -56,9 +56,9 @@ def first_compilations(
     """Yield the events up to the first compilation beyond the limit.
 
     Args:
-        events: any.
-        left_out: gets where reading stopped.
-        limits: how many compilations are accepted.
+        events: any events.
+        left_out: gets the limit at which reading stopped.
+        limits: the number of compilations that are accepted.
     """
     known: set[str] = set()
     for event in events:

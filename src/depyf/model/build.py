@@ -1,6 +1,6 @@
 """Fold events into a `Run`: link them by compile id, then by torch's names.
 
-Pure and total: any sequence of events gives a `Run`, however incomplete.
+`fold` has no side effects and accepts any sequence of events, even an incomplete one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _Kind = TypeVar("_Kind", bound=ev.Event)
 
 
 def fold(events: Iterable[ev.Event]) -> Run:
-    """Fold events, in this order, into a `Run`."""
+    """Fold the events of a run, in their order, into a `Run`."""
     everything = without_repeats(events)
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
@@ -66,9 +66,9 @@ def fold(events: Iterable[ev.Event]) -> Run:
 def _unfinished(
     groups: Iterable[Group], compilations: Mapping[str, Compilation]
 ) -> dict[str, Compilation]:
-    """Return the compilations without a recorded result, if the run did not end.
+    """Return the compilations without a recorded result, marked as unfinished.
 
-    Of others without an entry torch tells why, or what it measured.
+    For other compilations without an entry, torch reported a reason or metrics.
     """
     found = {}
     for group in groups:
@@ -81,7 +81,7 @@ def _unfinished(
 
 
 def _sources(events: Iterable[ev.Event]) -> Sources:
-    """Return the source of each function once; a later block may report it again."""
+    """Return the distinct sources of functions; a later block may repeat some."""
     found = {(one.file, one.first_line): one for one in _of_kind(events, SourceText)}
     return Sources(found.values())
 
@@ -91,7 +91,7 @@ def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]
 
 
 def _group(events: Iterable[ev.Event]) -> list[Group]:
-    """Sort events into compilations, ordered by each compilation's first event."""
+    """Group events by compilation, in the order of each compilation's first event."""
     groups: dict[str, Group] = {}
     for event in events:
         if event.keeping.of_run:
@@ -109,7 +109,7 @@ def _group_key(event: ev.Event) -> str | None:
     if event.compile_id is not None:
         return event.compile_id.compilation.key
     if isinstance(event, ev.TransformedCode):
-        return event.file  # torch gave no id: the entry stands for itself
+        return event.file  # without an id from torch, each entry is its own group
     if isinstance(event, ev.FrameSkipped):
         return f"{event.file}:{event.line}:{event.co_name}"
     return None
@@ -133,7 +133,7 @@ def _unattributed(
 def _frames(
     groups: Sequence[Group], compilations: dict[str, Compilation]
 ) -> list[Frame]:
-    """Gather compilations by code object."""
+    """Group compilations into frames by their code objects."""
     keys = _frame_keys(groups)
     frames: dict[str, Frame] = {}
     made: dict[str, list[Compilation]] = {}
@@ -141,7 +141,7 @@ def _frames(
     for group in groups:
         key = keys.get(group.key)
         if key is None:
-            continue  # nothing but stray records: no frame was ever named
+            continue  # only stray records, which name no frame
         if key not in frames:
             frames[key] = _described(key, group)
         if key not in with_entry:
@@ -156,7 +156,7 @@ def _frames(
 
 
 class _Function(NamedTuple):
-    """The function that a compilation is of, as the best of its events tells."""
+    """The compiled function, as described by the most informative event."""
 
     co_name: str
     qualified_name: str
@@ -194,8 +194,9 @@ def _function_of(group: Group) -> _Function | None:
 def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
     """Return the frame key of each group.
 
-    The key of the original code object wins; a compilation without an entry takes it
-    from another one of the same torch frame, else from its location.
+    A group with an entry has the key of the original code object.  A group without an
+    entry takes the key of another group with the same frame number, or else the key of
+    its location.
     """
     keys: dict[str, str] = {}
     by_number: dict[tuple[int, int | None], str] = {}
@@ -234,7 +235,7 @@ def _place(file: str, line: int, co_name: str) -> str:
 
 
 def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
-    """Return the frame with the best description that `group` allows."""
+    """Return the frame, described by the events of `group` as well as possible."""
     described = frame or Frame(key, "", "", "", 0)
     if described.co_name and group.last(ev.TransformedCode) is None:
         return described
@@ -248,7 +249,7 @@ def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
 
 
 def _owned(frames: Sequence[Frame]) -> list[Frame]:
-    """Give each frame the names that its compilations were recorded under."""
+    """Set the owners and decorator of each frame, as its compilations recorded them."""
     found = []
     for frame in frames:
         known = [item.instance for item in frame.compilations if item.instance]
@@ -256,7 +257,7 @@ def _owned(frames: Sequence[Frame]) -> list[Frame]:
         is_bare = frame.qualified_name == frame.co_name and not frame.entries
         is_method = frame.co_name.isidentifier() and not resumed_function(frame.co_name)
         if not owners and is_bare and is_method:
-            # Of a function without an entry torch tells no more than that.
+            # Without an entry, torch reports only the method's bare name.
             classes = (one.instance_class for one in known if one.instance_class)
             owners = dict.fromkeys(f"{one}.{frame.co_name}" for one in classes)
         decorator = next((one.decorator for one in known if one.decorator), "")
@@ -265,11 +266,11 @@ def _owned(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def _link(frames: Sequence[Frame]) -> list[Frame]:
-    """Resolve resume functions: children get a parent, entries the frames they call."""
+    """Link frames and their resume functions: set `Frame.parent` and `resumes`."""
     by_key = {frame.key: frame for frame in frames}
     by_place: dict[str, str] = {}
     for frame in frames:
-        # A frame with an entry is known by its code; one without only by its place.
+        # A frame with an entry is identified by its code, any other by its location.
         if not frame.entries or frame.key == _place_of(frame):
             by_place.setdefault(_place_of(frame), frame.key)
     parents: dict[str, str] = {}
@@ -289,7 +290,7 @@ def _link(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def _adopt_by_name(frames: Sequence[Frame], parents: dict[str, str]) -> None:
-    """Give resume functions that no entry was seen to call the function they name."""
+    """Give a resume function without a parent the function that its name contains."""
     for position, frame in enumerate(frames):
         named = resumed_function(frame.co_name)
         if not named or frame.key in parents:
@@ -311,7 +312,7 @@ def _resume(
 
 
 def _leads_to(parents: dict[str, str], key: str | None, target: str) -> bool:
-    """Return whether `target` is `key` or one of its parents, to prevent cycles."""
+    """Return whether `target` is `key` or an ancestor of it; prevents cycles."""
     while key is not None:
         if key == target:
             return True
@@ -320,7 +321,7 @@ def _leads_to(parents: dict[str, str], key: str | None, target: str) -> bool:
 
 
 def _number(frames: Sequence[Frame]) -> tuple[Frame, ...]:
-    """Give each frame that the user wrote the number of its ``full_code`` file."""
+    """Number the ``full_code`` files of the user's functions that have entries."""
     counts: Counter[str] = Counter()
     numbered = []
     for frame in frames:
@@ -334,7 +335,7 @@ def _number(frames: Sequence[Frame]) -> tuple[Frame, ...]:
 
 
 def _counted(frames: Sequence[Frame], events: Iterable[ev.Event]) -> tuple[Frame, ...]:
-    """Give each frame the number of its calls as plain Python, over all blocks."""
+    """Set for each frame the number of its plain-Python calls, over all blocks."""
     calls: Counter[str] = Counter()
     for event in _of_kind(events, PlainCalls):
         calls[event.code_key] += event.calls

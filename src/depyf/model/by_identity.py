@@ -1,7 +1,8 @@
-"""Keep the results of functions on the object that they were computed from.
+"""Cache the results of functions on the object that they were computed from.
 
-Index, page, summary and ``full_code`` ask the same of runs, frames and compilations.
-To compare these is to compare their texts, so they are no keys.
+The index, the page, the summary and ``full_code`` need the same results for runs,
+frames and compilations.  Comparing these objects would compare all their texts, so the
+cache uses their identity.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ _RESULTS = "_kept_results"
 
 
 def once_each(work: _Work) -> _Work:
-    """Make a function compute its result once per object; results must not change.
+    """Make a function compute its result once per object; results must not be changed.
 
     Args:
-        work: its first argument is the object; others are texts, or objects that live
-            as long.
+        work: the function.  Its first argument is the object that stores the result.
+            Other arguments must be strings, or objects that live as long.
     """
 
     @wraps(work)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entry:
-    """One compiled version of a function.
+    """One cache entry of a function.
 
     Attributes:
-        number: its place among those there are, the oldest is 0.
-        compile_id: torch's name for its compilation, empty where torch has none.
-        file: the file it was dumped to (no folder), empty if it was not.
+        number: its index among the function's entries; the oldest has 0.
+        compile_id: torch's id of its compilation; empty if torch has none.
+        file: the name of its file in the dump, without folder; empty if not dumped.
     """
 
     number: int
@@ -34,17 +34,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Miss:
-    """Why a call cannot use one compiled version: the first guard that fails.
+    """Why a call cannot use one cache entry: the first guard that fails.
 
     Attributes:
-        entry: the version.
-        guard: the guard, in torch's words, with paths as people write them.
-        asked: what its value decides (``x.size()[0]``), empty where torch does not say.
-        expected: the value that the version needs.
-        found: the value there is; empty where it cannot be told.
-        unread: why the value cannot be told, empty where it is.
-        user_line: the line of the program that needs it, None where unknown.
-        advice: what to change, empty where nothing is known.
+        entry: the entry.
+        guard: the guard as torch writes it, but with readable paths.
+        asked: the checked expression (``x.size()[0]``); empty if torch names none.
+        expected: the value that the entry requires.
+        found: the value in this call; empty if it cannot be read.
+        unread: why the value cannot be read; empty if it can.
+        user_line: the user's line that causes the guard; None if unknown.
+        advice: what to change; empty if there is no advice.
         text: the guard as torch writes it.
     """
 
@@ -61,16 +61,16 @@ class Miss:
 
 @dataclass(frozen=True)
 class Check:
-    """The answer of `depyf.check`; it prints as a few lines with the reason.
+    """The answer of `depyf.check` about a call, printed as a few lines with the reason.
 
     Attributes:
-        function: the function that torch compiles for it, with its file and line.
-        hits: whether it would use compiled code; None where torch cannot tell.
-        outcome: ``hit``, ``compile`` (torch would compile first), ``plain`` (it would
-            run as plain Python), ``raise`` (torch would refuse) or ``unknown``.
-        entry: the version that it would use, None if none.
-        misses: the versions that do not fit, in the order in which torch tries them.
-        reason: why the outcome is no hit, where it is not the misses alone.
+        function: the function that torch compiles for the call, with file and line.
+        hits: whether the call would use compiled code; None if torch cannot tell.
+        outcome: ``hit``, ``compile`` (torch would compile first), ``plain`` (the call
+            would run as plain Python), ``raise`` (torch would refuse) or ``unknown``.
+        entry: the cache entry that the call would use; None if none.
+        misses: the entries that do not fit, in the order in which torch tries them.
+        reason: why the call does not hit, if not only because of the misses.
         notes: what the answer does not cover.
         text: the answer as it is printed.
     """
@@ -96,12 +96,12 @@ class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
     """A recorded answer of `depyf.check`, without its text.
 
     Attributes:
-        code_key: of the function's code, as in `TransformedCode`.
-        co_name, file, first_line: where that code stands.
-        asked_at: the line that asked.
-        generation: of the compile ids in `entry` and `misses`.
-        times: how often it was given.
-        frame: the key of the function's frame in a `Run`, None where that has none.
+        code_key: the key of the function's code, as in `TransformedCode`.
+        co_name, file, first_line: the name and location of that code.
+        asked_at: the line that called `depyf.check`.
+        generation: the generation of the compile ids in `entry` and `misses`.
+        times: how often this answer was given.
+        frame: the key of the function's frame in a `Run`; None if it has no frame.
     """
 
     code_key: str = ""
@@ -117,7 +117,7 @@ class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
 def checked_calls(
     events: Iterable[CallChecked], frames: Sequence[Frame]
 ) -> tuple[CallChecked, ...]:
-    """Return each answer once, ordered by the first time it was given."""
+    """Return the distinct answers with their numbers and frames, in order."""
     times: Counter[CallChecked] = Counter()
     for event in events:
         times[replace(event, times=1)] += event.times
@@ -137,10 +137,10 @@ def checked_calls(
 def compilation_of(
     frame: Frame | None, entry: Entry | None, generation: int
 ) -> Compilation | None:
-    """Return the compilation that made an entry; None if this run has none.
+    """Return the compilation that made an entry; None if the run has none.
 
-    Its file tells, which no other entry of the process bears; where depyf left torch's
-    own file name in place, its compile id does.
+    The entry is matched by its file, which is unique in the process.  If depyf did not
+    change torch's own file name, the compile id decides.
     """
     if frame is None or entry is None:
         return None
@@ -151,19 +151,20 @@ def compilation_of(
     return next(by_file, None) or next(by_id, None)
 
 
-# --- what a guard asked for -----------------------------------------------------------
+# --- what a failed guard requires -----------------------------------------------------
 
 BY_ADDRESS = (Form.SAME_OBJECT, Form.SAME_TYPE)
 
 
 class Asked(NamedTuple):
-    """What a failed guard expects, for a `Miss`.
+    """What a failed guard checks and expects, for a `Miss`.
 
     Attributes:
-        expressions: those whose values decide, none where torch asks itself.
-        expected: what was asked for, empty where torch's words say it best.
-        found: what torch says it found, empty where it does not.
-        subject: what is asked for where that is no expression, such as a setting.
+        expressions: the expressions whose values decide; empty if torch checks its own
+            state.
+        expected: the required value; empty if torch's own words are best.
+        found: the value that torch names; empty if it names none.
+        subject: what is checked, if it is not an expression, such as a setting.
     """
 
     expressions: tuple[str, ...] = ()
@@ -172,7 +173,7 @@ class Asked(NamedTuple):
     subject: str = ""
 
 
-# What a guard asks for that names no value of its own.
+# What guards of these forms require, in words, because they name no value.
 _WORDS = {
     Form.NO_TENSOR: "a tensor",
     Form.MISSING: "a value",
@@ -184,7 +185,7 @@ _SIGNS = {"==": "", "is": "", "!=": "other than ", "is not": "other than "}
 
 
 def asked_of(guard: Guard) -> Asked:
-    """Return what a guard expects, from torch's words for it.
+    """Return what a guard checks and expects, from its text.
 
     >>> from depyf.torch_text.guards import read_guard
     >>> asked_of(read_guard("L['n'] == 3"))[:2]
@@ -217,7 +218,7 @@ def asked_of(guard: Guard) -> Asked:
 
 
 def _by_address(guard: Guard) -> str:
-    """Return which type or object an entry was made for."""
+    """Return in words the type or object that an entry requires."""
     name = guard.class_name
     if guard.asks.form == Form.SAME_TYPE:
         return name or "another type"

@@ -1,8 +1,8 @@
-"""Lines that a graph captured, by function and module.
+"""Find the lines that a graph captured, by function and module.
 
-Read from the comments above the nodes of a graph (``# Module: ...``, ``# File: ...``),
-which capture completes with what the nodes know, from the source that was kept of each
-function, and from the classes of the modules.
+They come from the comments above the nodes of a graph (``# Module: ...``, ``# File:
+...``), the recorded sources of the functions, and the classes of the modules.  Capture
+completes the comments from the nodes of the graph.
 """
 
 from __future__ import annotations
@@ -25,10 +25,15 @@ if TYPE_CHECKING:
 class CapturedPlace(NamedTuple):
     """The captured lines of one function.
 
-    `function` is qualified where its source is known (``LlamaAttention.forward``),
-    `first_line` is that of its source then, else 0.  `modules` are the paths of the
-    modules that it ran for, folded (``model.layers[0..11].self_attn``), empty for the
-    one that is compiled.  `nodes` counts the operations of the graph.
+    Attributes:
+        file: the file of the function.
+        lines: the captured lines, ascending.
+        function: the function's name; qualified if its source is known, such as
+            ``LlamaAttention.forward``.
+        modules: the folded paths of the modules that it ran for, such as
+            ``model.layers[0..11].self_attn``; empty for the compiled module itself.
+        nodes: the number of operations of the graph that come from these lines.
+        first_line: the first line of the function; 0 if its source is unknown.
     """
 
     file: str
@@ -40,7 +45,7 @@ class CapturedPlace(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """The origin of a node; `path` is torch's, with dots."""
+    """The origin of a node; `path` and `kind` are its module's path and class."""
 
     file: str
     line: int
@@ -55,13 +60,13 @@ def captured_places(
 ) -> tuple[CapturedPlace, ...]:
     """Return the lines that a compilation captured, the user's own files first.
 
-    That is the file of the compiled function, then what is not installed, then other
-    libraries, then torch; files and functions with more nodes before others.
+    The order is: the file of the compiled function, other files that are not installed,
+    libraries, torch.  Among those, files and functions with more nodes come first.
 
     Args:
-        compilation: with its graphs.
-        file: that of the compiled function.
-        prefix: of the one graph that is meant; all by default.
+        compilation: the compilation.
+        file: the file of the compiled function.
+        prefix: the prefix of the only graph to read; empty for all graphs.
     """
     counts: Counter[_Node] = Counter()
     for graph in compilation.graphs:
@@ -111,7 +116,10 @@ def _places(
 
 
 def _root_classes(compilation: Compilation) -> set[str]:
-    """Return the names of the class whose method is compiled; nodes do not name it."""
+    """Return the names of the class whose method is compiled.
+
+    No node names the class of the compiled module itself.
+    """
     names = []
     if compilation.entry is not None:
         names.append(_class_of(compilation.entry.qualified_name))
@@ -128,12 +136,14 @@ def _class_of(function: str) -> str:
 def _module_of(
     node: _Node, function: str, kinds: Mapping[str, Sequence[str]]
 ) -> tuple[bool, str]:
-    """Return the module of a method, or the running module, and which of them it is.
+    """Return the path of the module whose method contains a node's line.
 
-    And whether it is the former.
+    The nodes of ``self.q_proj(x)`` belong to ``q_proj``, but their line is in a method
+    of the module that holds ``q_proj``.
 
-    The nodes of ``self.q_proj(x)`` belong to ``q_proj``, and their line to a method of
-    the module that holds it.
+    Returns:
+        True and the path of that module; False and the node's own module if no module
+        on its path is of the method's class.
     """
     owner = _class_of(function)
     path = node.path
@@ -145,9 +155,9 @@ def _module_of(
 
 
 def path_in_root(path: str, *, of_method: bool) -> str:
-    """Return a path as people write it, within the module that is compiled.
+    """Return a module's path below the compiled module, as a person would write it.
 
-    ``self`` is that module; in a wrapper of its method, the first of ``args`` is.
+    ``self`` is the compiled module; in a wrapper of its method, ``args[0]`` is.
 
     >>> path_in_root("args.0.layers.3", of_method=True)
     'layers[3]'

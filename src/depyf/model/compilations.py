@@ -1,4 +1,4 @@
-"""Gather the events of one compilation, and fold them into a `Compilation`."""
+"""Collect the events of one compilation, and fold them into a `Compilation`."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _Kind = TypeVar("_Kind", bound=ev.Event)
 
 @dataclass
 class Group:
-    """The events of one compilation, without the events of dead attempts.
+    """The events of one compilation, without those of abandoned attempts.
 
-    torch says that an attempt begins, or (2.13) only numbers what it reports of it; a
-    backward that is compiled later has the number of the first.
+    torch either reports that an attempt begins, or (2.13) only numbers its reports.  A
+    backward that is compiled later has the number of the first attempt.
     """
 
     key: str
@@ -44,10 +44,10 @@ class Group:
     attempts: int = 0
     number: int = 0
     is_announced: bool = True
-    looked_at: int = 0  # events of earlier attempts, all of them to be kept
+    looked_at: int = 0  # the number of kept events of earlier attempts
 
     def add(self, event: ev.Event) -> None:
-        """Take the next event of this compilation."""
+        """Add the next event of this compilation."""
         number = event.compile_id.attempt if event.compile_id else 0
         is_start = isinstance(event, ev.FrameStarted)
         if number > self.number:
@@ -61,8 +61,8 @@ class Group:
 
     def _begin(self) -> None:
         self.attempts += 1
-        # Breaks and recompile reasons stay: torch reports them in the attempt that
-        # then restarts.
+        # Breaks and recompile reasons are kept: torch reports them in the attempt that
+        # it abandons.
         fresh = self.events[self.looked_at :]
         self.events[self.looked_at :] = [
             old for old in fresh if not old.keeping.per_attempt
@@ -70,7 +70,7 @@ class Group:
         self.looked_at = len(self.events)
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
-        """Return its events of one kind."""
+        """Return the events of one kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def last(self, kind: type[_Kind]) -> _Kind | None:
@@ -82,7 +82,14 @@ class Group:
 def compilation_of(
     group: Group, numbers: GraphNumbers, sources: Sources, paths: WholePaths
 ) -> Compilation:
-    """Fold these events into a `Compilation`."""
+    """Fold the events of one compilation into a `Compilation`.
+
+    Args:
+        group: the events.
+        numbers: the numbers of graphs and kernels that the run uses so far.
+        sources: the sources of the run's functions.
+        paths: the full paths of the run's files.
+    """
     entry = group.last(ev.TransformedCode)
     guards = group.last(ev.GuardsReported)
     hits = group.last(ev.Hits)
@@ -123,7 +130,7 @@ def compilation_of(
 def _failed_frame(
     group: Group, started: ev.FrameStarted | None
 ) -> ev.FrameSkipped | None:
-    """Return why a frame has no entry, or lost its entry, from the metrics."""
+    """Return the failure that the last metrics of a frame report; None if none."""
     metrics = [metrics for metrics in group.all(ev.Metrics) if not metrics.backward]
     if not metrics:
         return None
@@ -142,7 +149,7 @@ def _failed_frame(
 
 
 def _merged_origins(events: Sequence[KernelOrigins]) -> tuple[KernelOrigin, ...]:
-    """Return one origin per kernel: torch records nodes and lines separately."""
+    """Merge torch's separate records of nodes and lines into one origin per kernel."""
     nodes: dict[str, dict[str, None]] = {}
     lines: dict[str, dict[ev.SourceLine, None]] = {}
     for origin in (origin for event in events for origin in event.origins):
@@ -160,7 +167,7 @@ def _guards(event: ev.GuardsReported) -> tuple[ev.Guard, ...]:
 
 
 def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
-    """Keep one report of each break: a restarted attempt meets the same break again."""
+    """Return one report of each break, because a restarted attempt reports it again."""
     seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
     for event in breaks:
         place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)
@@ -169,7 +176,7 @@ def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ..
 
 
 def _prefix(group: Group, entry: ev.TransformedCode | None) -> str:
-    """Return the ``__compiled_fn_N`` of a compilation, or a stand-in."""
+    """Return the ``__compiled_fn_N`` of a compilation, or a name made from its id."""
     names = list(entry.graph_calls) if entry else []
     for event in group.events:
         if isinstance(event, (ev.GraphReported, ev.RunnableGraph, ev.Kernel)):
@@ -182,16 +189,21 @@ def _prefix(group: Group, entry: ev.TransformedCode | None) -> str:
 
 
 class GraphNumbers:
-    """Counts graphs and kernels per file-name prefix over a whole run."""
+    """Numbers the graphs and kernels of a run, separately for each file-name prefix."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._taken: set[tuple[str, str, int]] = set()
 
     def take(self, prefix: str, what: str, given: int = -1) -> int:
-        """Return the next free number for this prefix and stage, or the given one.
+        """Return the given number if it is free, otherwise the next free one.
 
-        Journals that were put together may give a number twice.
+        Concatenated journals may give a number twice.
+
+        Args:
+            prefix: the prefix of the file name.
+            what: the stage of a graph, or ``kernel``.
+            given: the number in the journal; -1 for none.
         """
         key = (prefix.lower(), what.lower())
         number = given
@@ -235,7 +247,7 @@ def graphs_of(
 
 
 def _each_once(reported: Sequence[ev.GraphReported]) -> list[ev.GraphReported]:
-    """Return graphs without repeated reports of the same file."""
+    """Return the graphs without repeated reports of the same file."""
     found: dict[tuple[object, ...], ev.GraphReported] = {}
     for position, event in enumerate(reported):
         own = position if event.number < 0 else -1
@@ -245,7 +257,7 @@ def _each_once(reported: Sequence[ev.GraphReported]) -> list[ev.GraphReported]:
 
 
 def _latest(runnable: Sequence[ev.RunnableGraph]) -> list[ev.RunnableGraph]:
-    """Return one event per file, the latest: AOTAutograd runs a copy of the first."""
+    """Return the latest event of each file, because AOTAutograd runs a copy."""
     by_file: dict[str, ev.RunnableGraph] = {}
     for position, event in enumerate(runnable):
         by_file[event.file or str(position)] = event
@@ -257,7 +269,7 @@ def _is_backward(stage: str, event: ev.GraphReported | None) -> bool:
         return True
     if event is None:
         return False
-    # Only a backward graph takes gradients of outputs; the joint graph does too.
+    # Besides the joint graph, only a backward graph takes gradients of outputs.
     takes_tangents = stage.endswith("POST_GRAD") and "tangents_" in event.text
     return event.backward or takes_tangents
 
@@ -265,7 +277,7 @@ def _is_backward(stage: str, event: ev.GraphReported | None) -> bool:
 def kernels_of(
     reported: Sequence[ev.Kernel], prefix: str, numbers: GraphNumbers
 ) -> tuple[ev.Kernel, ...]:
-    """Return the generated modules of one compilation, each once and numbered."""
+    """Return the generated modules of one compilation, numbered, without repeats."""
     kernels: list[ev.Kernel] = []
     seen: set[tuple[str, bool]] = set()
     for event in reported:

@@ -1,10 +1,10 @@
-"""Events beyond the graphs: sizes, side effects, origins, annotations, calls.
+"""Events for details: sizes, side effects, origins, annotations, calls.
 
-A new event goes here: those that every run is made of, its compilations, entries,
-graphs, guards, kernels and costs, are in `model.events`, with what all events need.
-Which of these torch's trace tells is in `capture.trace_table`; the rest come from
-`depyf.annotate`, from the frames that compile and are called, and from source files.
-What `depyf.check` says is in `model.call_check`.
+Add new events here.  `model.events` has the events that every run consists of
+(compilations, entries, graphs, guards, kernels, costs) and the base of all events.
+`capture.trace_table` lists the events that come from torch's trace.  The others come
+from `depyf.annotate`, from compiled and called frames, and from source files.  The
+event of `depyf.check` is in `model.call_check`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JournalRead(Event, kind="journal_read", of_run=True):
-    """How much of a journal `depyf report` could read; no journal holds this event.
+    """How much of a journal `depyf report` could read; not stored in a journal.
 
     Attributes:
-        read: the lines that were read.
-        left: the lines that were not, by reason, such as ``not JSON``.
-        first: the number of the first of them, by reason.
-        stopped: the limit at which reading stopped, empty where it reached the end.
-        ended: whether the run wrote down that it ended.
+        read: the number of lines that were read.
+        left: for each reason, such as ``not JSON``, the number of unread lines.
+        first: for each reason, the number of the first unread line.
+        stopped: the limit at which reading stopped; empty if the end was reached.
+        ended: whether the journal records that the run ended.
     """
 
     read: int = 0
@@ -40,10 +40,13 @@ class JournalRead(Event, kind="journal_read", of_run=True):
 
 @dataclass(frozen=True)
 class SideEffect:
-    """One object that compiled code changes as the original code would.
+    """An object outside the graph that the compiled code changes.
 
-    `target` is how the frame reaches it (``L['self'].seen``, ``G['COUNT']``, the bare
-    name of a closure's variable), empty where torch has no name for it.
+    Attributes:
+        target: the path of the object: ``L['self'].seen``, ``G['COUNT']``, or the bare
+            name of a closure variable; empty if torch has no name for it.
+        type_name: the object's type.
+        user_lines: the user's lines that change it.
     """
 
     target: str
@@ -60,9 +63,9 @@ class SideEffects(Event, kind="side_effects", per_attempt=True, folded=True):
 
 @dataclass(frozen=True)
 class ShapeGuard(Event, kind="shape_guard", once=True, per_attempt=True):
-    """A condition on sizes that tracing added, and the line that needed it.
+    """A condition on sizes that tracing added, and the line that required it.
 
-    `reason` is set where a size was made a constant.
+    `reason` is not empty if torch made a size constant.
     """
 
     expression: str = ""
@@ -72,9 +75,12 @@ class ShapeGuard(Event, kind="shape_guard", once=True, per_attempt=True):
 
 @dataclass(frozen=True)
 class KernelOrigin:
-    """The origin of one kernel; `kernel` is ``name:number`` of a launch.
+    """The origin of one kernel launch.
 
-    `nodes` are those of the graph that Inductor lowers.
+    Attributes:
+        kernel: the launch, as ``name:number``.
+        nodes: the nodes of the graph that Inductor lowers.
+        user_lines: the user's lines.
     """
 
     kernel: str
@@ -91,10 +97,10 @@ class KernelOrigins(Event, kind="kernel_origins", folded=True):
 
 @dataclass(frozen=True)
 class DdpPiece(Event, kind="ddp_piece", per_attempt=True):
-    """One of the graphs that a captured graph is cut into for data parallel training.
+    """One part of a captured graph that torch splits for DistributedDataParallel.
 
-    Each is compiled alone, so that the gradients of one can be sent while the backward
-    of the next runs.  `name` is torch's (``submod_0``).
+    Each part is compiled separately.  So the gradients of one part can be sent while
+    the backward of the next part runs.  `name` is torch's name (``submod_0``).
     """
 
     name: str = ""
@@ -103,7 +109,7 @@ class DdpPiece(Event, kind="ddp_piece", per_attempt=True):
 
 @dataclass(frozen=True)
 class Annotation(Event, kind="annotation", per_attempt=True):
-    """What a backend says about its work; `graph` is the file reported last."""
+    """Facts that a backend adds; `graph` is the graph file that was reported last."""
 
     metadata: Mapping[str, str] = field(default_factory=dict)
     graph: str = ""
@@ -111,7 +117,7 @@ class Annotation(Event, kind="annotation", per_attempt=True):
 
 @dataclass(frozen=True)
 class PlainCalls(Event, kind="plain_calls", of_run=True, folded=True):
-    """How often the code as it was written ran, although it has entries."""
+    """How often a function with cache entries ran as plain Python."""
 
     code_key: str = ""
     calls: int = 0
@@ -119,16 +125,20 @@ class PlainCalls(Event, kind="plain_calls", of_run=True, folded=True):
 
 @dataclass(frozen=True)
 class CompiledFor(Event, kind="compiled_for", folded=True):
-    """The owner of the compiled code, and the object that it was called on.
+    """The function that contains the compiled code, and the object it was called on.
 
-    `owner` is the function as its owner knows it (``LlamaForCausalLM.forward``), where
-    that is not what the code object says; `decorator` is then what wraps it
-    (``can_return_tuple``).  `instance_class` is the class of the object, `path` where
-    the module that is called holds it (``model.layers[3]``), empty for that one itself
-    and where it is unknown (`is_root` tells these apart).  `instances` are the paths
-    of all modules of that class there, this one included, folded
-    (`model.instances.unfolded`): one whose path no compilation names was never
-    compiled.
+    Attributes:
+        owner: the function's name in the user's program
+            (``LlamaForCausalLM.forward``); empty if the code object has that name.
+        decorator: the decorator around the function (``can_return_tuple``), if the code
+            is the decorator's.
+        instance_class: the class of the object.
+        path: the object's path in the outermost module (``model.layers[3]``); empty if
+            the object is that module, or if the path is unknown.
+        is_root: whether the object is the outermost module.
+        instances: the folded paths (`model.instances.unfolded`) of all modules of this
+            class, including the object.  A module whose path is in no compilation was
+            never compiled.
     """
 
     owner: str = ""
@@ -140,16 +150,16 @@ class CompiledFor(Event, kind="compiled_for", folded=True):
 
     @property
     def title(self) -> str:
-        """Return the title to show; empty if the code's own name is enough."""
+        """The title to show; empty if the name of the code object is enough."""
         inside = f", inside {self.decorator}" if self.owner and self.decorator else ""
         return self.owner + inside
 
 
 @dataclass(frozen=True)
 class ModuleClasses(Event, kind="module_classes", folded=True):
-    """The modules of a captured graph: ``self.layers.0`` to the names of its classes.
+    """The classes of the modules of a captured graph, by path (``self.layers.0``).
 
-    The module's own class first, then those it inherits from, with spaces between.
+    For each module, the names are separated by spaces: its own class, then its bases.
     """
 
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -157,9 +167,9 @@ class ModuleClasses(Event, kind="module_classes", folded=True):
 
 @dataclass(frozen=True)
 class SourceText(Event, kind="source_text", of_run=True, folded=True):
-    """A function with captured lines, as it stands in its file.
+    """The source of a function with captured lines.
 
-    `changed`: the file is no longer what was imported, so lines may be off.
+    `changed` is true if the file has changed since its import, so lines may be wrong.
     """
 
     file: str = ""
@@ -170,13 +180,13 @@ class SourceText(Event, kind="source_text", of_run=True, folded=True):
 
     @property
     def last_line(self) -> int:
-        """Return the number of its last line."""
+        """The number of the function's last line."""
         return self.first_line + self.text.rstrip("\n").count("\n")
 
 
 @dataclass(frozen=True)
 class ProgramFile(Event, kind="program_file", of_run=True, once=True):
-    """The whole source of one of the program's own files, as the block closed."""
+    """The whole source of one of the program's files at the end of the block."""
 
     file: str = ""
     text: str = ""
@@ -184,10 +194,13 @@ class ProgramFile(Event, kind="program_file", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class CudaGraphs(Event, kind="cuda_graphs", of_run=True, once=True):
-    """Why CUDA graphs were requested but not used, in torch's words.
+    """Why requested CUDA graphs were not used, or too many recorded.
 
-    `cause` is torch's, without what all causes begin with; `at` the line that it names;
-    `sizes` how many graphs were recorded by then, one for each size, if that is it.
+    Attributes:
+        cause: torch's cause, without the words that all such messages begin with.
+        at: the line that torch names.
+        sizes: the number of distinct sizes, each with a graph of its own, if that is
+            the problem; otherwise 0.
     """
 
     cause: str = ""

@@ -1,4 +1,4 @@
-"""The event that records what `depyf cure` measured of one edit."""
+"""The event that records what `depyf cure` measured for one edit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from depyf.model.events import Event
 from depyf.records import dataclass
 
 KEPT, NO_EFFECT, HARMFUL = "kept", "no effect", "harmful"
-STEPS = "; then "  # between edits that were tried together, in words
+STEPS = "; then "  # joins the descriptions of edits that were tried together
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,11 @@ class Aim:
     """The finding that an edit is meant for.
 
     Attributes:
-        rule: name of the rule.
-        function: the function, by the user's own name.
+        rule: the name of the finding's rule.
+        function: the user's name of the function.
         value: the value that failed a guard; empty for other findings.
-        file: of the line that the finding names.
-        line: its number, in the program as it stands.
+        file: the file of the line that the finding names.
+        line: the number of that line in the original program.
     """
 
     rule: str = ""
@@ -35,14 +35,14 @@ class RunFigures:
     """The figures of one run of the program.
 
     Attributes:
-        exit_code: of the process; None where it was stopped for taking too long.
-        compile_seconds: seconds that torch spent compiling.
-        graph_breaks: their places, counted as in the summary of a run.
-        breaks_met: as often as compilations met them.
-        recompiles: compilations because no entry fitted.
-        refused: compilations that torch refused at the limit of entries.
-        failures: compilations that failed.
-        plain_functions: functions without any entry.
+        exit_code: the exit code; None if the process was stopped for taking too long.
+        compile_seconds: the seconds that torch spent compiling.
+        graph_breaks: the number of lines with a graph break, as in a run's summary.
+        breaks_met: how often compilations met a graph break.
+        recompiles: the number of compilations because no entry fitted.
+        refused: the number of compilations that torch refused at the recompile limit.
+        failures: the number of failed compilations.
+        plain_functions: the number of functions without any entry.
     """
 
     exit_code: int | None = 0
@@ -68,16 +68,15 @@ _COUNTS = (
 def changed_counts(
     before: RunFigures, after: RunFigures, *, even_equal: bool = False
 ) -> Iterator[str]:
-    """Yield the counts that differ between two runs: ``graph breaks 5 -> 0``.
+    """Yield the counts that differ between two runs, such as ``graph breaks 5 -> 0``.
 
-    A line that breaks the graph counts once, as in all that depyf writes.  How often
-    compilations met such lines is a count of its own; it appears only where the number
-    of lines stayed.
+    A line that breaks the graph counts once, as everywhere in depyf.  How often
+    compilations met such lines is yielded only if the number of lines is unchanged.
 
     Args:
-        before: the figures of one run.
-        after: those of another.
-        even_equal: whether to yield equal counts that are not 0.
+        before: the figures of the first run.
+        after: the figures of the second run.
+        even_equal: whether to yield also equal counts that are not 0.
     """
     for name, field in _COUNTS:
         one, two = getattr(before, field), getattr(after, field)
@@ -89,7 +88,8 @@ def changed_counts(
             yield f"{name} {one} -> {two}"
 
 
-# In `why`, before what the output says instead, now that fewer compilations fail.
+# In `why`, this precedes a new line of output that appears because fewer compilations
+# fail.
 PRINTED_NOW = "; printed now: "
 
 
@@ -98,17 +98,17 @@ class EditTried(Event, kind="edit_tried", of_run=True):
     """An edit that `depyf cure` made to a copy of the program, and its effect.
 
     Attributes:
-        aim: the finding that it is meant for.
+        aim: the finding that the edit is meant for.
         verdict: ``kept``, ``no effect`` or ``harmful``.
         what: the edit in words.
-        file: the file that it changes first.
-        line: the first changed line, in the program as it stands; 0 if it has none.
+        file: the first file that the edit changes.
+        line: the first changed line in the original program; 0 if there is none.
         lines: the new lines of source.
-        diff: all of the edit as a unified diff, if it was kept.
+        diff: the whole edit as a unified diff, if it was kept.
         why: the reason for the verdict, as a clause.
-        earlier: how many edits the program already had.
-        before: figures of the program without this edit.
-        after: figures with it; None where the program did not end.
+        earlier: the number of edits that the copy already had.
+        before: the figures of the program without this edit.
+        after: the figures with this edit; None if the program did not end.
     """
 
     aim: Aim | None = None

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _VALUE = re.compile(r"^ == (?P<value>.*)$")
 _COMPARED = re.compile(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
-_WORTH_A_NAME = 5  # facts
-_MOST_COMPARED = 128  # torch makes 8 entries of a function unless its limit is raised
+_WORTH_A_NAME = 5  # the fewest facts that become a named predicate
+_MOST_COMPARED = 128  # entries; torch makes at most 8 unless the limit is raised
 _WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
 
 
@@ -27,7 +27,11 @@ _WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
 class EntryGuards:
     """The guards of one entry: all of them, and those that not every entry has.
 
-    `position` counts the entries whose guards are known.
+    Attributes:
+        position: the entry's index among the entries whose guards are known.
+        compilation: the compilation that made the entry.
+        facts: all facts of the entry.
+        own: the facts that not every entry has.
     """
 
     position: int
@@ -45,7 +49,9 @@ class EntryGuards:
 class SharedGuards:
     """The guards that several entries of a function share and the others lack.
 
-    `entries` are positions among those whose guards are known.
+    Attributes:
+        entries: the indices of the entries, among those whose guards are known.
+        facts: the shared facts.
     """
 
     entries: tuple[int, ...]
@@ -57,10 +63,10 @@ class FrameGuards:
     """The guards of a function's entries, compared.
 
     Attributes:
-        entries: those whose guards torch told, with what is not common to all.
-        common: what all of them demand; empty for a single entry.
-        shared: the rest of what several demand, where that is much.
-        variables: the arguments and free variables that any of them is about.
+        entries: the entries whose guards torch reported.
+        common: the facts of all entries; empty for a single entry.
+        shared: groups of five or more facts that several entries share, but not all.
+        variables: the arguments and free variables that any guard is about.
     """
 
     entries: tuple[EntryGuards, ...]
@@ -73,7 +79,7 @@ class FrameGuards:
         return self._by_compilation.get(id(compilation))
 
     def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
-        """Return an entry's guards that no shared predicate contains."""
+        """Return an entry's own facts that are in none of the `shared` groups."""
         groups = (self.shared[at] for at in self.groups_of(entry))
         common = {fact.identity for one in groups for fact in one.facts}
         return tuple(fact for fact in entry.own if fact.identity not in common)
@@ -99,7 +105,11 @@ class FrameGuards:
 class Change:
     """A guard that differs between two entries.
 
-    `before` or `after` is empty where only one of them says anything of it.
+    Attributes:
+        subject: the subject of the guard.
+        before: what the first entry requires; empty if only the second has the guard.
+        after: what the second entry requires; empty if only the first has the guard.
+        fact: the fact of the guard.
     """
 
     subject: str
@@ -141,7 +151,7 @@ def _variables(compilation: Compilation) -> Iterator[str]:
 
 
 def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
-    """Yield guards that some entries share, where a name for them is worthwhile."""
+    """Yield the groups of guards that some entries share, if they are large enough."""
     owners: dict[str, list[int]] = {}
     facts: dict[str, GuardFact] = {}
     for position, entry in enumerate(entries):
@@ -159,9 +169,10 @@ def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
 
 @once_each
 def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
-    """Return the earlier entry with the fewest different conditions.
+    """Return the earlier entry whose conditions differ least from those of `entry`.
 
-    Of equally near ones the latest; of many entries one among the last.
+    Among equally near entries, the latest one is returned.  Only the last 128 entries
+    are compared.
     """
     first = max(0, entry.position - _MOST_COMPARED)
     earlier = guards.entries[first : entry.position]
@@ -173,7 +184,7 @@ def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
 
 
 def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
-    """Return the guards of `after` that differ from those of `before`, inputs first."""
+    """Return the guards that differ between two entries, those on inputs first."""
     known = {fact.identity for fact in before.own}
     kept = {fact.identity for fact in after.own}
     gone = [fact for fact in before.own if fact.identity not in kept]
@@ -196,7 +207,7 @@ def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
 
 
 def _form(fact: GuardFact) -> str:
-    """Return the form of a condition, without its value."""
+    """Return the form of a condition without its value, to match it with another."""
     if not fact.before and (_VALUE.match(fact.after) or " is " in fact.after):
         return "value"
     return fact.before
@@ -231,13 +242,13 @@ def _value(fact: GuardFact) -> str:
 
 
 def _strides(fact: GuardFact) -> str:
-    """Return the strides of a tensor whose description omits them as usual."""
+    """Return a tensor's strides in words; its description omits contiguous ones."""
     stride = fact.tensor.stride if fact.tensor is not None else ()
     return f"stride=[{', '.join(stride)}]".replace("None", ANY)
 
 
 def _different_words(before: str, after: str) -> tuple[str, str]:
-    """Return the words in which two descriptions of a tensor differ."""
+    """Return the words of each description of a tensor that the other lacks."""
     one, other = _WORDS.split(before), _WORDS.split(after)
     gone = [word for word in one if word not in other]
     new = [word for word in other if word not in one]
@@ -247,5 +258,5 @@ def _different_words(before: str, after: str) -> tuple[str, str]:
 
 
 def tensors(facts: Sequence[GuardFact]) -> list[tuple[str, str]]:
-    """Return the subject and the description of each tensor among these facts."""
+    """Return the subject and description of each fact that is about a tensor."""
     return [(f.subject, _value(f)) for f in facts if f.before == "is_tensor("]

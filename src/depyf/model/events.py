@@ -1,15 +1,17 @@
 """Events of a capture: one small frozen record per fact, with a JSON form.
 
-Events are append-only and order matters only where a count does.  Each names the
-compilation it belongs to (None where torch gave none); `model.build` folds them into a
-`Run`.  A class says all about its events: `kind` and the types of its fields are their
-JSON form, `keeping` is where in the model they go.  Which record of torch's trace
-becomes which event is told in `capture.trace_table`.
+Events are only appended.  Each event names its compilation, or None if torch named
+none, and `model.build` folds events into a `Run`.  A class defines its events
+completely: `kind` and the types of its fields give the JSON form, and `keeping` says
+where the model keeps them.  `capture.trace_table` maps the records of torch's trace to
+events.
 
-File names in events are relative to the dump directory; source locations are the
-user's (capture maps our relocated files back).  Adding a field with a default keeps old
-journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
-(`model.packed`), journals of 1 are read as ever.
+File names in events are relative to the dump directory.  Source locations are the
+user's, because capture maps depyf's relocated files back.
+
+A new field with a default keeps old journals readable.  Any other change needs a higher
+`SCHEMA_VERSION`.  Version 2 packs long lines (`model.packed`).  depyf still reads
+journals of version 1.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ SCHEMA_VERSION = 2
 
 @dataclass(frozen=True)
 class LineLink:
-    """The user's lines that one line of the shown code comes from."""
+    """The user's lines that one line of the transformed code comes from."""
 
     line: int  # 1-based, in `TransformedCode.source`
     user_lines: tuple[int, ...]
@@ -48,9 +50,14 @@ class LineLink:
 class ResumeLink:
     """A resume function that transformed code calls.
 
-    `name` as shown (``__resume_at_102_2``), `full_name` as in the globals; the rest
-    describes its code object, `code_key` as in `TransformedCode`.  In a `Run`, `frame`
-    is the key of its frame, if it ran.
+    Attributes:
+        name: the name in the shown source (``__resume_at_102_2``).
+        co_name: the name of its code object.
+        code_key: the key of its code object, as in `TransformedCode`.
+        full_name: the name in the globals.
+        file: the file of its code object.
+        first_line: the first line of its code object.
+        frame: in a `Run`, the key of its frame; None if it never ran.
     """
 
     name: str
@@ -64,9 +71,12 @@ class ResumeLink:
 
 @dataclass(frozen=True)
 class RecompileReason:
-    """Why an existing entry could not be used.
+    """Why an existing entry did not fit.
 
-    In a `Run`, `at` is the line that torch names in `text`, with its whole path.
+    Attributes:
+        text: torch's text, with the failed guard.
+        failed: the id of the entry that did not fit, if torch names it.
+        at: in a `Run`, the line that torch names in `text`, with its full path.
     """
 
     text: str
@@ -75,16 +85,16 @@ class RecompileReason:
 
     @cached_property
     def guard(self) -> Guard:
-        """The guard that failed; torch prints a user stack below it."""
+        """The guard that failed, from the first line of torch's text."""
         found = read_guard(self.text.partition("\n")[0])
         return found if self.at is None else replace(found, user_line=self.at)
 
 
 @dataclass(frozen=True)
 class Event:
-    """Base of all events; `compile_id` is None outside every compilation.
+    """The base of all events; `compile_id` is None outside of compilations.
 
-    A class of events gives its `kind`, and those of `Keeping` that are true of it.
+    A subclass passes its `kind` and the flags of `Keeping` that apply to it.
     """
 
     kind: ClassVar[str] = ""
@@ -102,7 +112,7 @@ class RunStarted(Event, kind="run_started", of_run=True, folded=True):
     """A block of `prepare_debug` was entered (or a trace log was opened)."""
 
     program: str = ""  # the script, as the user typed it
-    arguments: str = ""  # what it was called with, between spaces
+    arguments: str = ""  # the script's arguments, joined by spaces
     depyf_version: str = ""
     torch_version: str = ""
     python_version: str = ""
@@ -112,7 +122,7 @@ class RunStarted(Event, kind="run_started", of_run=True, folded=True):
     world_size: int = 1
     process: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
-    missing_features: tuple[str, ...] = ()  # what this torch does not offer
+    missing_features: tuple[str, ...] = ()  # features that this torch lacks
     schema: int = SCHEMA_VERSION
 
     @property
@@ -123,17 +133,17 @@ class RunStarted(Event, kind="run_started", of_run=True, folded=True):
 
 @dataclass(frozen=True)
 class RunEnded(Event, kind="run_ended", of_run=True):
-    """The block was left; `seconds` is its whole length."""
+    """The block of `prepare_debug` ended after `seconds`."""
 
     seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class FrameStarted(Event, kind="frame_started", folded=True):
-    """Dynamo began an attempt to compile a frame; `stack` ends at the user's frame.
+    """Dynamo began an attempt to compile a frame; `stack` ends at that frame.
 
-    `source` is the user's function, given once per frame: a frame that gets no entry
-    has no other record that holds it.
+    `source` is the source of the function, recorded once per frame.  For a frame that
+    gets no entry, this is the only event with the source.
     """
 
     co_name: str = ""
@@ -147,22 +157,22 @@ class FrameStarted(Event, kind="frame_started", folded=True):
 class GraphReported(Event, kind="graph", per_attempt=True, folded=True):
     """The printed text of one graph at one stage.
 
-    `compiled_fn` is ``__compiled_fn_N`` or torch's full name, empty where only the
-    compile id is known.
+    `compiled_fn` is ``__compiled_fn_N`` or torch's full name; empty if only the compile
+    id is known.
     """
 
     stage: str = ""
     text: str = ""
     compiled_fn: str = ""
     backward: bool = False
-    number: int = -1  # of the file that capture wrote; -1: count in order
+    number: int = -1  # the number in the name of its file; -1: numbered in order
 
 
 @dataclass(frozen=True)
 class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True):
-    """The exact source of a GraphModule that runs, for a debugger to stop in.
+    """The exact source of a GraphModule that runs, so that a debugger can stop in it.
 
-    `file` is where capture relocated it to (relative), empty if it did not.
+    `file` is the relative path to which capture moved the source; empty if not moved.
     """
 
     stage: str = ""
@@ -176,11 +186,11 @@ class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True)
 class TransformedCode(Event, kind="transformed_code", folded=True):
     """Dynamo's code for one cache entry, decompiled, with the original code.
 
-    `index` is the ``i`` of ``__transformed_code_{i}_for_{co_name}``, `file` that name.
-    `source` is a bare ``def`` (never a header).  `code_key` identifies the *original*
-    code object within the process and is equal for all its entries.  `names` maps shown
-    short names to torch's full ones.  `graph_calls` are the shown ``__compiled_fn_N``
-    that it calls.
+    `index` is the ``i`` of the file name ``__transformed_code_{i}_for_{co_name}``.
+    `source` is only a ``def``, without a header.  `code_key` identifies the *original*
+    code object within the process; all its entries share the key.  `names` maps the
+    short names in the source to torch's full names.  `graph_calls` are the
+    ``__compiled_fn_N`` that the code calls.
     """
 
     co_name: str = ""
@@ -204,7 +214,7 @@ class TransformedCode(Event, kind="transformed_code", folded=True):
 
     @property
     def stem(self) -> str:
-        """Return the name of its file without ending, and of the function in it."""
+        """The stem of the entry's file, which is also the name of its function."""
         return transformed_stem(self.co_name, self.index)
 
 
@@ -212,19 +222,19 @@ class TransformedCode(Event, kind="transformed_code", folded=True):
 class GuardsReported(Event, kind="guards", per_attempt=True, folded=True):
     """All guards of an entry, in the order in which torch checks them.
 
-    `leaves` is ``KIND: TEXT`` of each, as torch has it: taking a thousand texts apart
-    would keep the program waiting, so it is done when the journal is
-    read.  Where they were taken apart before, they are in `parts`.
+    `leaves` has the text ``KIND: TEXT`` of each guard, as torch writes it.  To save the
+    program's time, the texts are parsed when the journal is read.  Guards that were
+    parsed earlier are in `parts`.
     """
 
     parts: tuple[Guard, ...] = ()
     leaves: tuple[str, ...] = ()
-    tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
+    tree: str = ""  # torch's TREE_GUARD_MANAGER text; empty if not recorded
 
 
 @dataclass(frozen=True)
 class GraphBreak(Event, kind="graph_break", folded=True):
-    """Why Dynamo stopped capturing here, and what torch says about it."""
+    """A graph break: torch's reason, its other texts, and the user's stack."""
 
     reason: str = ""
     explanation: str = ""
@@ -232,13 +242,13 @@ class GraphBreak(Event, kind="graph_break", folded=True):
     context: str = ""
     user_stack: tuple[SourceLine, ...] = ()  # innermost last
     link: str = ""
-    text: str = ""  # everything, as torch wrote it
+    text: str = ""  # torch's whole message
     skipped: str = ""  # why the whole frame runs as plain Python, if it does
 
 
 @dataclass(frozen=True)
 class Recompile(Event, kind="recompile", folded=True):
-    """The entry with this id was made because the existing ones did not fit."""
+    """The compilation with this id began because no existing entry fitted."""
 
     reasons: tuple[RecompileReason, ...] = ()
 
@@ -247,8 +257,8 @@ class Recompile(Event, kind="recompile", folded=True):
 class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
     """Inductor's output code for one graph: kernels and the ``call`` wrapper.
 
-    `language` is ``cpp``, ``triton`` or ``mixed``, empty if it has no kernel of its own
-    (only library calls).  `path` is Inductor's cache file.
+    `language` is ``cpp``, ``triton`` or ``mixed``; empty if the code only calls library
+    functions.  `path` is Inductor's cache file.
     """
 
     text: str = ""
@@ -257,22 +267,22 @@ class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
     compiled_fn: str = ""
     backward: bool = False
     path: str = ""
-    number: int = -1  # of the file that capture wrote; -1: count in order
+    number: int = -1  # the number in the name of its file; -1: numbered in order
 
     @property
     def prefix(self) -> str:
-        """The prefix of the file name; a `Run` always has it."""
+        """The prefix of the file name; never empty in a `Run`."""
         return short_name(self.compiled_fn)
 
     @property
     def file(self) -> str:
-        """Return the name of its file."""
+        """The name of the file with this code."""
         return kernel_file(self.prefix, self.number)
 
 
 @dataclass(frozen=True)
 class CacheLookup(Event, kind="cache_lookup", once=True):
-    """A look-up in a compile cache; `cache` is ``fx_graph`` or ``aot_autograd``."""
+    """A lookup in a compile cache; `cache` is ``fx_graph`` or ``aot_autograd``."""
 
     cache: str = ""
     outcome: str = ""  # hit, miss, bypass
@@ -282,10 +292,10 @@ class CacheLookup(Event, kind="cache_lookup", once=True):
 
 @dataclass(frozen=True)
 class Metrics(Event, kind="metrics"):
-    """What torch measured for one compilation (forward, or its lazy backward)."""
+    """Torch's metrics for one compilation (the forward, or its lazy backward)."""
 
-    seconds: float = 0.0  # the entire compile
-    started: float = 0.0  # Unix time; 0 where torch does not tell
+    seconds: float = 0.0  # of the whole compilation
+    started: float = 0.0  # Unix time; 0 if torch does not report it
     times: Mapping[str, float] = field(default_factory=dict)  # phase -> seconds
     counts: Mapping[str, int] = field(default_factory=dict)  # graph_op_count, ...
     backward: bool = False
@@ -298,13 +308,13 @@ class Metrics(Event, kind="metrics"):
 
 @dataclass(frozen=True)
 class FrameSkipped(Event, kind="frame_skipped", folded=True):
-    """Dynamo gave up on a frame: it runs as ordinary Python."""
+    """Dynamo gave up on a frame, which runs as plain Python."""
 
     co_name: str = ""
     file: str = ""
     line: int = 0
     reason: str = ""
-    at: SourceLine | None = None  # what could not be compiled
+    at: SourceLine | None = None  # the line that could not be compiled
 
 
 @dataclass(frozen=True)
@@ -320,7 +330,7 @@ class CompiledBefore(Event, kind="compiled_before", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class ShapeSymbol(Event, kind="shape_symbol", once=True, per_attempt=True):
-    """A symbol that Dynamo introduced for a size."""
+    """A symbol that Dynamo introduced for a dynamic size."""
 
     symbol: str = ""
     value: str = ""
@@ -331,14 +341,14 @@ class ShapeSymbol(Event, kind="shape_symbol", once=True, per_attempt=True):
 
 @dataclass(frozen=True)
 class Hits(Event, kind="hits", folded=True):
-    """How often an entry was called so far, its compiling call included."""
+    """How often an entry was called so far, including the call that compiled it."""
 
     hits: int = 0
 
 
 @dataclass(frozen=True)
 class RawAttachment(Event, kind="raw"):
-    """A record kept as it came."""
+    """A record that is kept without parsing, such as one of an unknown kind."""
 
     name: str = ""
     text: str = ""
@@ -347,7 +357,7 @@ class RawAttachment(Event, kind="raw"):
 
 @dataclass(frozen=True)
 class Failure(Event, kind="failure", of_run=True):
-    """A failure inside depyf that was swallowed; the program was not affected."""
+    """An error inside depyf that was caught, so that the program was not affected."""
 
     where: str = ""
     error: str = ""
@@ -357,9 +367,9 @@ class Failure(Event, kind="failure", of_run=True):
 
 @dataclass(frozen=True)
 class OtherProcess(Event, kind="other_process", of_run=True, once=True):
-    """Another process of this run has its own index, in a folder of this directory."""
+    """Another process of this run, which has its own index in a subfolder."""
 
-    folder: str = ""  # relative: rank_1, pid_4711
+    folder: str = ""  # the relative path: rank_1, pid_4711
 
 
 @dataclass(frozen=True)
@@ -367,4 +377,4 @@ class Note(Event, kind="note", of_run=True, once=True):
     """A note for the reader, such as why a file is missing."""
 
     text: str = ""
-    subject: str = ""  # a function, file or compile id, empty for the whole run
+    subject: str = ""  # a function, file or compile id; empty for the whole run

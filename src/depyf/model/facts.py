@@ -1,4 +1,4 @@
-"""The events that a run or a compilation keeps as they are."""
+"""Store the events that a run or a compilation keeps unchanged."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _Kind = TypeVar("_Kind", bound="Event")
 
 @dataclass(frozen=True)
 class Keeping:
-    """How the events of one class are kept.
+    """How the model keeps the events of one class.
 
-    By default that is in `Compilation.facts` of their compilation, or in `Run.facts`
-    where they name none.
+    By default, an event is kept in `Compilation.facts` of its compilation, or in
+    `Run.facts` if it names no compilation.
 
     Args:
-        of_run: they are facts of the run, even if they name a compilation.
-        once: one that is equal to an earlier one is left out.
-        per_attempt: they are void once torch begins the compilation again.
-        folded: `model.build` makes a field of what they amount to; they are no facts.
+        of_run: events are kept in `Run.facts`, even if they name a compilation.
+        once: an event that equals an earlier one is dropped.
+        per_attempt: events are dropped if torch restarts the compilation.
+        folded: `model.build` converts the events to a field; they are not facts.
     """
 
     of_run: bool = False
@@ -35,20 +35,20 @@ class Keeping:
 
 @dataclass(frozen=True)
 class Facts:
-    """Events by their class, in the order of arrival."""
+    """Events, grouped by class, in the order of arrival."""
 
     by_kind: Mapping[type[Event], tuple[Event, ...]] = field(default_factory=dict)
 
     def all(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """Return the events of one class; there may be none."""
+        """Return the events of one class; empty if there are none."""
         found = self.by_kind.get(kind, ())
         return tuple(event for event in found if isinstance(event, kind))
 
 
 def facts_of(events: Iterable[Event]) -> Facts:
-    """Return the events to keep, by the keeping rules of their classes."""
+    """Return the events that are facts, by the `Keeping` of their classes."""
     found: dict[type[Event], list[Event]] = {}
-    told: set[Event] = set()  # those that are kept once have no mappings
+    told: set[Event] = set()  # events with `once` are hashable: they have no mappings
     for event in events:
         kept = found.setdefault(type(event), [])
         if event.keeping.folded or (event.keeping.once and event in told):

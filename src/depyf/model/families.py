@@ -1,11 +1,12 @@
 """Fold repeated strings that differ only in numbers or in one access path.
 
-Anti-unification (Plotkin, "A note on inductive generalization", 1970; Reynolds 1970)
-restricted to what a model repeats: the least general pattern of texts that are equal
-but for their numbers.  Of a set of texts that is a `Family`: ``layers[0].w``,
-``layers[1].w``, ... become ``layers[i].w`` with ``i`` in 0 to 11.  Of lines in an order
-it is a `Repetition`: the same few lines, with numbers that go up from one time to the
-next.  Both expand to exactly what they stand for, so nothing is lost by showing them.
+A set of strings becomes a `Family`: ``layers[0].w``, ``layers[1].w``, ... become
+``layers[i].w`` with ``i`` from 0 to 11.  A sequence of lines becomes a `Repetition`:
+the same few lines, with numbers that grow each time.  Both expand to exactly the
+original strings.
+
+This is anti-unification (Plotkin, "A note on inductive generalization", 1970; Reynolds
+1970), restricted to strings that are equal except for their numbers.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from typing import Iterable, Sequence, Tuple
 
 from depyf.records import dataclass
 
-# Of a statement: a number of an item (not of a list display), or one compared with.
+# A number in a statement: an index (not an item of a list), or a compared number.
 _NUMBER = re.compile(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
-# Of a line of code: one in brackets, as a key, too.
+# A number in a line of code: an index, or a string key that is a number.
 _IN_BRACKETS = re.compile(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
 _LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
-# A text that is looked for in something: one of several, as a rule.
+# Statements about a key, such as ``'a' in x``: usually several keys share the rest.
 _KEYS = (
     (re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$"), "{{key}} {}"),
     (
@@ -32,17 +33,17 @@ _KEYS = (
 )
 VARIABLES = "ijkmn"
 _LONGEST_PERIOD = 64
-_FEWEST = 3  # repetitions that are worth a loop
+_FEWEST = 3  # the fewest repetitions that are folded
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A string with holes for its numbers; `parts` are the pieces around them."""
+    """A string with holes for its numbers; `parts` are the pieces around the holes."""
 
     parts: tuple[str, ...]
 
     def text(self, fillings: Sequence[str]) -> str:
-        """Return the pattern with these strings in its holes."""
+        """Return the pattern with its holes filled by `fillings`."""
         rest = (f"{own}{part}" for own, part in zip(fillings, self.parts[1:]))
         return "".join((self.parts[0], *rest))
 
@@ -52,7 +53,7 @@ _Box = Tuple[Tuple[int, ...], ...]
 
 
 def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
-    """Split a string into its numbers and the pieces around them.
+    """Split a string into the pieces around its numbers, and the numbers.
 
     >>> _split("l[3].n == 3")
     (('l[', '].n == ', ''), (3, 3))
@@ -66,13 +67,13 @@ def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
 
 @dataclass(frozen=True)
 class Family(Pattern):
-    """Strings of one form.
+    """Strings that follow one pattern, such as ``layers[i].w`` with ``i`` from 0 to 11.
 
     Attributes:
-        holes: for each hole the number of its variable: holes that always hold the
-            same number share one.
-        values: for each variable its numbers, ascending; the members are all
-            combinations.
+        holes: the index of the variable in each hole; holes that always contain the
+            same number share a variable.
+        values: the numbers of each variable, ascending.  The members of the family are
+            all combinations of them.
     """
 
     holes: tuple[int, ...] = ()
@@ -84,7 +85,7 @@ class Family(Pattern):
         return prod(map(len, self.values))
 
     def members(self) -> list[str]:
-        """Return the strings, in ascending order of their numbers."""
+        """Return the strings of the family, in ascending order of their numbers."""
         return [
             self.text([str(row[hole]) for hole in self.holes])
             for row in product(*self.values)
@@ -92,20 +93,19 @@ class Family(Pattern):
 
     @property
     def pattern(self) -> str:
-        """Return ``layers[i].w``."""
+        """The pattern with variables, such as ``layers[i].w``."""
         return self.text([VARIABLES[hole] for hole in self.holes])
 
     @property
     def ranges(self) -> str:
-        """Return ``layers[0..11].w``: the pattern with its numbers in place."""
+        """The pattern with ranges, such as ``layers[0..11].w``."""
         return self.text([spans(self.values[hole]) for hole in self.holes])
 
 
 def fold(texts: Iterable[str]) -> list[Family]:
-    """Return families of strings; together they have exactly these members.
+    """Fold strings into families, in the order of their first members.
 
-    In the order of their first members.  The members of all families together are the
-    distinct texts.
+    Together, the families have exactly the distinct strings as members.
 
     >>> [family.ranges for family in fold(["l[0].w", "b", "l[1].w", "l[2].w"])]
     ['l[0..2].w', 'b']
@@ -132,7 +132,7 @@ def _of_form(
 
 
 def _constants_inlined(family: Family) -> Family:
-    """Return the family with holes of a single number filled."""
+    """Return the family with each variable of a single value replaced by the value."""
     varying = [n for n, numbers in enumerate(family.values) if len(numbers) > 1]
     parts, holes = [family.parts[0]], []
     for hole, part in zip(family.holes, family.parts[1:]):
@@ -145,10 +145,10 @@ def _constants_inlined(family: Family) -> Family:
 
 
 def boxes(rows: Sequence[tuple[int, ...]]) -> list[_Box]:
-    """Return products of number sets that together are exactly these rows.
+    """Return boxes (products of number sets) that together are exactly these rows.
 
-    Rows with the same rest are gathered, the last column first: for what programs
-    repeat, that is one box.
+    For each column, from last to first, boxes that differ only in that column are
+    merged.  The rows of a typical program become one box.
 
     >>> boxes([(0, 0), (0, 1), (1, 0), (1, 1), (2, 5)])
     [((0, 1), (0, 1)), ((2,), (5,))]
@@ -170,7 +170,7 @@ def boxes(rows: Sequence[tuple[int, ...]]) -> list[_Box]:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Return numbers as ranges.
+    """Return a text of the numbers, with ranges for three or more in a row.
 
     >>> spans([0, 1, 2, 5, 8, 9])
     '0..2, 5, 8, 9'
@@ -204,9 +204,12 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Shared:
-    """One statement about many subjects; `parts` are the pieces around the subject.
+    """One statement that holds for many subjects.
 
-    With `keys`, the statement is made for each of them, where ``{key}`` stands.
+    Attributes:
+        parts: the text before and after the subject.
+        subjects: the subjects, folded into families.
+        keys: if not empty, the statement holds with each key instead of ``{key}``.
     """
 
     parts: tuple[str, str]
@@ -228,18 +231,17 @@ KEY = "{key}"
 
 
 def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
-    """Gather statements that say the same about different subjects.
+    """Merge statements that say the same about different subjects.
 
-    What compares each of several subjects with a number of its own is folded as a
-    whole: ``layers[i].index == i``.  What is said with different keys of the same
-    subjects is said once: no ``a`` and no ``b`` in ``vars(x)``.
+    Statements that compare each subject with its own number are folded as a whole, such
+    as ``layers[i].index == i``.  Statements about the same subjects that differ only in
+    a key, such as ``'a' not in vars(x)`` and ``'b' not in vars(x)``, become one.
 
     Args:
-        statements: each as the text before its subject, the subject, the text after.
+        statements: the text before the subject, the subject, and the text after it.
 
     Returns:
-        One for each pair of texts around, in order of first use; the subjects of each
-        folded.  Members together are the distinct statements.
+        The merged statements, whose members together are the distinct statements.
     """
     listed = [(*_compared(one), one) for one in dict.fromkeys(statements)]
     numbers: dict[tuple[object, ...], set[str]] = {}
@@ -271,7 +273,7 @@ def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
 
 
 def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]:
-    """Return the form of a statement, and the number that ends it if there is one."""
+    """Return the form of a statement and the number it compares with; empty if none."""
     before, subject, after = statement
     found = _LAST_NUMBER.match(after)
     if found is None or not subject:
@@ -281,7 +283,7 @@ def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]
 
 
 def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
-    """Return the key in a statement ("" for none), and the pieces without the key."""
+    """Return the key in a statement, or "", and the pieces around the subject."""
     text = f"{before}\0{after}"
     for pattern, keyed in _KEYS:
         found = pattern.match(text)
@@ -298,25 +300,26 @@ def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
 class Line(Pattern):
     """One line of a repetition, and the steps by which its numbers grow.
 
-    `numbers` are pairs: the number in the first repetition, and its step.
+    Attributes:
+        numbers: for each hole, the number in the first repetition, and its step.
     """
 
     numbers: tuple[tuple[int, int], ...]
 
     def at(self, repetition: int) -> str:
-        """Return the line in one repetition, counted from 0."""
+        """Return the line as it is in one repetition, counted from 0."""
         return self.text(
             [str(start + step * repetition) for start, step in self.numbers]
         )
 
     def expanded(self, count: int) -> list[str]:
-        """Return the line in each of `count` repetitions."""
+        """Return the line as it is in each of `count` repetitions."""
         return [self.at(repetition) for repetition in range(count)]
 
 
 @dataclass(frozen=True)
 class Repetition:
-    """Lines `start` to `start + len(lines) * count`: the same lines `count` times."""
+    """The same lines, `count` times in a row, from index `start` on."""
 
     start: int
     lines: tuple[Line, ...]
@@ -324,16 +327,15 @@ class Repetition:
 
     @property
     def length(self) -> int:
-        """Return how many lines the repetition covers."""
+        """The number of lines that the repetition covers."""
         return len(self.lines) * self.count
 
 
 def repetitions(lines: Sequence[str]) -> list[Repetition]:
-    """Return the repetitions in a sequence, the longest at each index.
+    """Return the repetitions in a sequence of lines; the longest at each index.
 
-    It is the search for runs (maximal repetitions; Main and Lorentz, 1984) over texts
-    whose numbers are left out, kept to the case where each number grows by the same
-    step from one repetition to the next.
+    This is the search for maximal repetitions (Main and Lorentz, 1984) in lines without
+    their numbers.  Each number must grow by a constant step.
 
     >>> found = repetitions(["f(x)", "l[0].w", "l[1].w", "l[2].w"])
     >>> [(one.start, one.count) for one in found]
@@ -366,7 +368,7 @@ def _best_at(split: Sequence[_Split], start: int) -> Repetition | None:
 
 
 def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | None:
-    """Return how often the lines from `start` on repeat; None if too rarely."""
+    """Return the repetition of `period` lines from `start` on; None if too short."""
     lines: list[Line] = []
     for at in range(start, start + period):
         first, second = split[at], split[at + period]
@@ -375,7 +377,7 @@ def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | 
         steps = tuple((a, b - a) for a, b in zip(first[1], second[1]))
         lines.append(Line(first[0], steps))
     if not any(step for line in lines for _start, step in line.numbers):
-        return None  # the very same lines: nothing to count
+        return None  # identical lines, without a number that grows
     count = 2
     while _goes_on(split, start + count * period, lines, count):
         count += 1

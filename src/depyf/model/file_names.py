@@ -1,8 +1,8 @@
-"""The names of files in a dump directory, which users and other programs rely on.
+"""Build the names of files in a dump directory, which users and programs rely on.
 
-A function's name can hold anything (``<lambda>``, unicode, 300 characters); `safe_name`
-makes it part of a file name on every file system and of an identifier, because the
-function in a transformed file bears the file's stem.
+A function's name may be ``<lambda>``, have non-ASCII letters, or be very long.
+`safe_name` makes it valid in a file name on every file system.  It is then also valid
+in an identifier, because a transformed file defines a function named like the file.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ REPORT = "index.html"
 SUMMARY = "summary.json"
 SEQUENCE = "sequence.json"
 JOURNAL = "journal.jsonl"
-# What `depyf cure` writes beside the folders of its runs.
+# The files that `depyf cure` writes beside the folders of its runs.
 CURE_PATCH, CURE_FIGURES, CURE_PAGE = "cure.patch", "cure.json", "cure.md"
 CURE_RUNS = "runs"
-FLOW = "flow"  # and an ending for each way to draw it
+FLOW = "flow"  # the flow chart; the suffix of the file tells the format
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
-# As torch and depyf name graphs.
+# The names that torch and depyf give to graphs.
 _GRAPH = re.compile(
     r"(?:__compiled_fn_|compilation_)\w+|unattributed\w*", flags=re.ASCII
 )
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_]")
 
 
 def safe_name(co_name: str) -> str:
-    """Return `co_name` in ASCII letters, digits and underscores, never empty.
+    """Return `co_name` as ASCII letters, digits and underscores, never empty.
 
     >>> safe_name("forward"), safe_name("<lambda>"), safe_name("größe")
     ('forward', 'lambda', 'gr_u00f6_u00dfe')
@@ -45,16 +45,16 @@ def safe_name(co_name: str) -> str:
 
 
 def counting_key(co_name: str) -> str:
-    """Return the key under which functions share a counter.
+    """Return the key of the counter that numbers functions of this name.
 
-    Names that one file system or another cannot tell apart (``F`` and ``f``) count
-    together, so two entries never get one file.
+    Some file systems do not distinguish ``F`` and ``f``.  Such names share a counter,
+    so that two entries never get the same file.
     """
     return safe_name(co_name).lower()
 
 
 def transformed_stem(co_name: str, index: int) -> str:
-    """Return the stem of a transformed file, also the name of the function in it."""
+    """Return the stem of a transformed file, which is also its function's name."""
     return f"__transformed_code_{index}_for_{safe_name(co_name)}"
 
 
@@ -69,7 +69,7 @@ def full_code_file(co_name: str, index: int) -> str:
 
 
 def flow_stem(co_name: str, index: int) -> str:
-    """Return the name, without its ending, of the flow chart of one of the functions.
+    """Return the stem of the file with the flow chart of one function.
 
     >>> flow_stem("forward", 0)
     'flow_for_forward_0'
@@ -93,9 +93,9 @@ def kernel_file(prefix: str, index: int) -> str:
 
 
 def _prefix(name: str) -> str:
-    """Return how the name of a file begins that belongs to a graph.
+    """Return the start of the file names of a graph.
 
-    The name of a graph comes from a journal, where it may be damaged.
+    The name of the graph comes from a journal, where it may be damaged.
     """
     if len(name) <= _MAX_NAME and _GRAPH.fullmatch(name):
         return name

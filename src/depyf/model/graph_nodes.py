@@ -1,10 +1,10 @@
 """The nodes of a graph with their users, source lines and sizes.
 
-Bytes are those of the value at the sizes of the first call.  A value that shares the
-memory of another (`VIEWS`, operations in place) has none of its own: its bytes are 0,
-and `base` says whose memory it is.  What may copy or not (``reshape``) counts as a
-copy.  An operation with several results has no type in torch's text; its memory is
-that of the results, which stand behind it.
+The bytes of a value are counted at the sizes of the first call.  A value that shares
+the memory of another (`VIEWS`, in-place operations) has 0 bytes, and `base` is the node
+that owns the memory.  An operation that may or may not copy (``reshape``) counts as a
+copy.  An operation with several results has no type in torch's text: its memory is that
+of its results, which are the nodes after it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Above
     from depyf.torch_text.operators import Operator
 
-# Operations whose result is memory of their first argument: ``Tensor(a)`` in torch's
-# own signatures, and `_unsafe_view`, of which they do not say so.
+# Operations whose result shares the memory of the first argument: ``Tensor(a)`` in
+# torch's signatures. They do not say it of `_unsafe_view`, which is one, too.
 _NAMES_OF_VIEWS = (
     "H T alias as_strided chunk detach diagonal expand expand_as mH mT movedim narrow "
     "permute select slice split split_with_sizes squeeze swapaxes swapdims t "
@@ -37,29 +37,29 @@ _NAMES_OF_VIEWS = (
     "view_as_real _reshape_alias _unsafe_view"
 )
 VIEWS = frozenset(_NAMES_OF_VIEWS.split())
-# Above the text of a graph that runs, its printed form stands below a line and another.
+# In the file of a graph that can run, two lines precede the printed graph.
 _LINES_ABOVE_PRINTED = 2
 
 
 class GraphNode(NamedTuple):
-    """A node of a graph; a tuple, as many are created quickly.
+    """A node of a graph; a tuple, because creating many tuples is fast.
 
     Attributes:
-        name: of the value it makes, as printed.
+        name: the printed name of the node's value.
         kind: ``input``, ``operator`` or ``output``.
-        label: what is done.
-        type: dtype and shape as torch prints them; empty where it does not.
-        takes: the positions of the values it takes, but for parameters.
-        parameters: those it takes, with their shapes.
-        module: that it runs in, as torch writes it: ``self.layers.0.norm``.
-        shown: the line of the graph's file, from 1.
-        places: the user's lines, innermost last.
-        bytes: of the value; 0 for a view, None where not known.
-        until: the position of the last use, of its views too; None if there is none.
-        base: the position of the node whose memory the value is.
-        home: as `module`, where it is drawn if elsewhere: in a nested graph, of whose
-            values no memory is counted.
-        body: of that the last step which is no module.
+        label: the operation as it is shown.
+        type: the dtype and shape, as torch prints them; empty if it does not.
+        takes: the positions of the nodes whose values it takes, without parameters.
+        parameters: the parameters that it takes, with their shapes.
+        module: the module that it runs in, as torch writes it: ``self.layers.0.norm``.
+        shown: the line of the graph's file, counted from 1.
+        places: the user's lines that lead to the node, innermost last.
+        bytes: the bytes of the value; 0 for a view, None if unknown.
+        until: the position of the last use of the value or its views; None if unused.
+        base: the position of the node that owns the value's memory.
+        home: the path under which the node is drawn, for nodes that have or belong to
+            nested graphs; empty for others.  No memory is counted inside nested graphs.
+        body: the last step of `home` that is not a module.
     """
 
     name: str
@@ -85,14 +85,14 @@ class GraphNode(NamedTuple):
 
 @dataclass(frozen=True)
 class GraphNodes:
-    """One graph with its nodes."""
+    """A graph and its nodes."""
 
     graph: Graph
     nodes: tuple[GraphNode, ...]
 
 
 def first_sizes(compilation: Compilation) -> dict[str, int]:
-    """Return each symbol's size in the first call, if torch recorded it."""
+    """Return the value of each symbol in the first call, if torch recorded it."""
     symbols = compilation.facts.all(ShapeSymbol)
     return {one.symbol: int(one.value) for one in symbols if is_number(one.value)}
 
@@ -101,11 +101,13 @@ def first_sizes(compilation: Compilation) -> dict[str, int]:
 def compilation_nodes(
     compilation: Compilation, frame: Frame | None = None
 ) -> tuple[GraphNodes, ...]:
-    """Return the graphs of a compilation; an unreadable graph has no nodes.
+    """Return the graphs of a compilation with their nodes.
+
+    A graph that cannot be parsed has no nodes.
 
     Args:
-        compilation: that has them.
-        frame: that was compiled; its file may be among the callers.
+        compilation: the compilation.
+        frame: its frame, whose file may contain callers of the nodes' lines.
     """
     sizes = first_sizes(compilation)
     read = [(graph, parsed_graph(graph.text).nodes) for graph in compilation.graphs]
@@ -122,11 +124,11 @@ def compilation_nodes(
 
 
 def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNodes:
-    """Return the nodes of one graph.
+    """Return a graph with its nodes.
 
     Args:
-        graph: at any stage.
-        sizes: of the first call, by symbol.
+        graph: a graph of any stage.
+        sizes: the value of each symbol in the first call.
     """
     operators = parsed_graph(graph.text).nodes
     files = _known_files(one.at.place.file for one in operators if one.at.place)
@@ -134,7 +136,7 @@ def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNo
 
 
 class _Known(NamedTuple):
-    """The full path of each file name that only one file has; sources of functions."""
+    """The full path of each unambiguous file name, and the sources of functions."""
 
     files: Mapping[str, str]
     sources: Sources
@@ -151,7 +153,7 @@ def _graph(
     bases = [position.get(owners[one.name], at) for at, one in enumerate(operators)]
     last = _last_uses(operators, position, bases)
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
-    # Neighbours stand below one comment.
+    # Neighbouring nodes share the `Above` of one comment.
     known = {id(one.at): one.at for one in operators}
     places = _all_places(known.values(), known_files)
     annotations = {one.annotation for one in operators}
@@ -187,9 +189,9 @@ def _has_own(one: Operator, owners: Mapping[str, str]) -> bool:
 
 
 def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
-    """Return the owner of each value's memory: itself, unless it is a view.
+    """Map each value to the owner of its memory: the value itself, unless it is a view.
 
-    A parameter that stands in no node of its own may be the owner, too.
+    The owner may also be a parameter that is not a node of its own.
     """
     known = {one.name: one for one in operators}
     owners: dict[str, str] = {}
@@ -202,11 +204,11 @@ def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
 
 
 def _shares(one: Operator, first: Operator | None) -> bool:
-    """Return whether a node returns a view of its first input."""
+    """Return whether a node's value shares the memory of its first input."""
     name = one.operation
     if name == SUBSCRIPT:
-        # One of several results, or a part of a tensor; an index that is a tensor
-        # itself makes a copy.
+        # It selects one of several results, or a part of a tensor. Indexing with a
+        # tensor copies.
         is_one = len(one.arguments) <= 1
         if first is None or first.annotation or first.kind != "operator":
             return is_one
@@ -230,7 +232,7 @@ def _last_uses(
 
 
 def _known_files(files: Iterable[str]) -> Mapping[str, str]:
-    """Return the full path of each file name that only one file has.
+    """Map each file name that only one of the files has to the full path.
 
     >>> _known_files(["/a/net.py", "/a/util.py", "/b/util.py"])
     {'net.py': '/a/net.py'}
@@ -243,11 +245,11 @@ def _known_files(files: Iterable[str]) -> Mapping[str, str]:
 def _all_places(
     aboves: Iterable[Above], known: _Known
 ) -> dict[int, tuple[SourceLine, ...]]:
-    """Return the lines that lead to nodes, innermost last, by `id` of `Above`.
+    """Map the `id` of each `Above` to the lines that lead to its nodes, innermost last.
 
     Args:
-        aboves: what stands above nodes, of whose callers many are the same object.
-        known: files and sources; callers in other files are left out.
+        aboves: the comments above nodes; many share the same tuple of callers.
+        known: the known files and sources; callers in other files are left out.
     """
     found: dict[int, tuple[SourceLine, ...]] = {}
     read: dict[int, tuple[SourceLine, ...]] = {}
@@ -262,9 +264,9 @@ def _all_places(
 
 
 def _is_called(above: Above, sources: Sources) -> bool:
-    """Return whether a line is of a function that those perhaps calling it do call.
+    """Return whether the uncertain callers of a line (`Above.perhaps`) do call it.
 
-    That is so where the outermost of them stands in another function of the same name.
+    They do if the outermost caller is in another function of the same name.
     """
     if not above.perhaps or above.place is None:
         return False

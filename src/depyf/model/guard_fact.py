@@ -1,4 +1,4 @@
-"""One guard as a fact to act on: its category and its wording."""
+"""Turn one guard into a fact: a category, and a condition in readable Python."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ INPUTS, VALUES, SIZES = "inputs", "Python values", "sizes"
 PARAMETERS, OBJECTS = "parameters and buffers", "the same objects and types"
 STATE = "torch's own state"
 FUNCTION = "global_state_is("
-ANY = "..."  # a size that any will do for
+ANY = "..."  # written for a dimension of any size
 ORDER = (INPUTS, VALUES, SIZES, PARAMETERS, OBJECTS, STATE)
 
 _NUMBERED = re.compile(r"(?<=[\w\]])\[\d+\]")
-# Attributes that lead to what a program does not change while it runs.
+# Attributes that lead to objects which a program does not change while it runs.
 _INTERNAL = {
     "__code__", "__defaults__", "__closure__", "_modules", "_parameters", "_buffers",
 }  # fmt: skip
@@ -37,19 +37,19 @@ _IMPORTED = "__import__('torch')"
 
 @dataclass(frozen=True)
 class GuardFact:
-    """One condition as Python source: ``before + subject + after``.
+    """The condition of a guard as Python source: ``before + subject + after``.
 
     Attributes:
         category: one of `ORDER`.
-        before: the text in front of its subject.
-        subject: the path that it is about, as people write it; where it is about
-            several or none, the whole condition.
-        after: the text behind the subject.
-        user_line: the line that needs it.
-        identity: equal for two entries only where they demand the very same.
-        remark: what torch adds that is not Python.
-        python: whether it parses.
-        tensor: what is asked of a tensor.
+        before: the text before the subject.
+        subject: the readable path that the condition is about; the whole condition if
+            it is about several paths or none.
+        after: the text after the subject.
+        user_line: the user's line that causes the guard.
+        identity: a text that is equal for two entries only if their guards are equal.
+        remark: torch's text after the guard that is not Python.
+        python: whether the condition parses as Python.
+        tensor: the checked properties, if the guard is on a tensor.
     """
 
     category: str
@@ -69,15 +69,17 @@ class GuardFact:
 
 
 def fact_identity(part: Guard) -> str:
-    """Return a guard's `GuardFact.identity`, unless it is torch's own state."""
+    """Return the `GuardFact.identity` of a guard that is not on torch's settings."""
     return with_one_builtins(part.expression)
 
 
 class FactMaker:
-    """Creates an entry's facts; most differ from an earlier one in the path only.
+    """Creates the facts of an entry's guards.
+
+    Most guards differ from an earlier one only in the path, so its wording is reused.
 
     Args:
-        names: how paths are written.
+        names: the readable names of the entry's paths.
         classes: the full names of all classes that the guards name.
         symbols: the dynamic sizes of the entry.
     """
@@ -124,12 +126,12 @@ class FactMaker:
 
 
 def _may_name_sizes(part: Guard) -> bool:
-    """Return whether a fact depends on the symbols of its subject's sizes."""
+    """Return whether the wording of a guard may contain symbols for sizes."""
     tensor = part.asks.tensor
     return of_sizes(part.apart.form) if tensor is None else "None" in tensor.size
 
 
-_PLACE = "\0"  # of the path in what is said of it
+_PLACE = "\0"  # the placeholder for the path in a wording
 
 
 def _stem(shown: str) -> str:
@@ -165,9 +167,10 @@ def _short_names(names: Iterable[str]) -> Mapping[str, str]:
 def _size_names(
     symbols: Sequence[ShapeSymbol], names: PathNames
 ) -> Sequence[tuple[str, str]]:
-    """Return the sizes with symbols, as guards show them, longest first.
+    """Return the readable paths of sizes with their symbols, the longest path first.
 
-    Those of numbered objects keep their paths: they repeat, and fold.
+    Sizes of numbered objects, such as ``layers[0]``, are left out: their guards fold
+    only if they keep the paths.
     """
     found = {names.in_text(one.source): one.symbol for one in symbols if one.source}
     plain = {
@@ -186,7 +189,7 @@ def _fact(
     if asks.tensor is not None:
         return _tensor_fact(part, asks.tensor, names, sizes)
     if asks.form == Form.STATE and part.settings:
-        identity = f"{FUNCTION}{part.remark}"  # holds what is not worth a word, too
+        identity = f"{FUNCTION}{part.remark}"  # includes the settings left out above
         return GuardFact(
             STATE, FUNCTION, "", f"{part.settings})", part.user_line, identity
         )
@@ -210,7 +213,7 @@ def _fact(
 def _condition(
     part: Guard, names: PathNames, short: Mapping[str, str]
 ) -> tuple[str, str, str]:
-    """Return a condition around its subject, as a person would write it."""
+    """Return a readable condition in three parts: its subject, and the text around."""
     asks = part.asks
     subject = names.in_text(asks.subject)
     if asks.form == Form.SAME_TYPE and part.class_name:
@@ -231,7 +234,7 @@ def _condition(
     if _is_alias(asks):
         left, right = names.in_text(asks.value), names.in_text(asks.expected)
         if left == right:
-            return "", part.expression, ""  # one object, reached in two ways
+            return "", part.expression, ""  # two paths with the same readable name
         return f"{left} is ", right, ""
     return _around(part.expression, names)
 
@@ -243,7 +246,7 @@ def _is_alias(asks: Question) -> bool:
 
 
 def _around(text: str, names: PathNames) -> tuple[str, str, str]:
-    """Return a text split around its only path; unsplit if it has several."""
+    """Return a text split around its only path; not split if it has several paths."""
     paths = list(dict.fromkeys(path.literal for path in paths_of(text)))
     shown = names.in_text(text)
     if len(paths) == 1 and text.count(paths[0]) == 1:
@@ -289,7 +292,7 @@ def _tensor_fact(
 
 
 def _category(part: Guard, text: str) -> str:
-    """Return the category of a condition."""
+    """Return the category of a guard whose readable condition is `text`."""
     asks, paths = part.asks, part.paths
     is_state = asks.form == Form.STATE or text.startswith("torch.")
     is_state = is_state or _IMPORTED in text  # a registry of torch's, such as pytree's

@@ -1,10 +1,9 @@
-"""Reduce the guards of an entry to distinct facts in plain words.
+"""Reduce the guards of an entry to distinct facts in readable Python.
 
-torch lists guards in the order in which it checks them, one for each look it took.
-Here they are facts about what a person can change: first inputs, then Python values,
-sizes, parameters, then which objects and types have to be the same, then torch's own
-state.  Facts are texts that parse as Python; nothing is dropped but repetitions and
-what another fact says (the private marks of a tensor are part of that tensor's fact).
+torch lists guards in the order in which it checks them, and may repeat them.  Facts are
+ordered by what a person can change: inputs, Python values, sizes, parameters, objects
+and types, torch's own state.  Only repetitions are dropped, and checks for torch's
+private marks on a tensor that has a fact of its own.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ class GuardFacts:
     """The facts of one entry, in the order of `ORDER`.
 
     Attributes:
-        facts: those that are Python.
-        other: what torch does not print as Python.
-        marks: how many private marks of torch's no tensor of these may bear.
-        guards: how many guards torch counts.
+        facts: the facts of guards that torch prints as Python.
+        other: the guards that torch does not print as Python.
+        marks: the number of torch's private marks that guards on these tensors exclude.
+        guards: the number of guards.
     """
 
     facts: tuple[GuardFact, ...]
@@ -51,8 +50,8 @@ def guard_facts(
     """Return the facts of one entry's guards.
 
     Args:
-        parts: its guards, in torch's order.
-        symbols: its dynamic sizes.
+        parts: the entry's guards, in torch's order.
+        symbols: the entry's dynamic sizes.
     """
     python = [part for part in parts if part.python]
     other = tuple(part for part in parts if not part.python)
@@ -74,18 +73,23 @@ def guard_facts(
 
 
 def condition_text(part: Guard, parts: Sequence[Guard] = ()) -> str:
-    """Return one guard as a person would write it.
+    """Return the condition of one guard in readable Python.
 
     Args:
         part: the guard.
-        parts: all guards of its entry, which tell the classes of things.
+        parts: all guards of its entry; they name the classes of objects.
     """
     names = names_of(part.paths, parts)
     return FactMaker(names, classes_of([part, *parts]).values()).fact(part).text
 
 
 def names_of(paths: Iterable[AccessPath], parts: Sequence[Guard]) -> PathNames:
-    """Return the names for the paths of an entry with these guards."""
+    """Return readable names for paths of an entry.
+
+    Args:
+        paths: the paths.
+        parts: the guards of the entry; they name the classes of objects.
+    """
     classes = classes_of(parts)
     return path_names(paths, lambda path: classes.get(path, ""))
 
@@ -97,7 +101,7 @@ def _is_mark(asks: Question) -> bool:
 
 
 def classes_of(parts: Sequence[Guard]) -> Mapping[str, str]:
-    """Return the full class name of the object at each literal path."""
+    """Map each path, as torch writes it, to the full class name that a guard gives."""
     found: dict[str, str] = {}
     for part in parts:
         if not part.class_name:
@@ -117,11 +121,11 @@ _AND = "; "  # between conditions that are checked as one
 
 
 def failed_facts(facts: Sequence[GuardFact], text: str) -> list[GuardFact]:
-    """Return the facts that include a failed guard; none if that is unclear.
+    """Return the facts that contain a failed guard; none if that is unclear.
 
     Args:
-        facts: those of an entry.
-        text: the guard that fails, or torch's words for how, as in `Miss.text`.
+        facts: the facts of an entry.
+        text: the failed guard, or torch's message about the failure, as in `Miss.text`.
     """
     failed = read_guard(text)
     asks = failed.asks
@@ -136,7 +140,7 @@ def failed_facts(facts: Sequence[GuardFact], text: str) -> list[GuardFact]:
 
 
 def is_failed(guard: Guard, text: str) -> bool:
-    """Return whether torch's words are about this guard."""
+    """Return whether torch's text about a failure names this guard."""
     return guard.expression in _conditions(text)
 
 

@@ -1,7 +1,7 @@
-"""Find the objects a function was compiled for: ``layers[0..11]`` of a class.
+"""Find the modules that a method was compiled for, such as ``layers[0..11]``.
 
-Paths that differ in numbers only become one, with their ranges.  Nothing is lost:
-`unfolded` gives the very paths again.
+Paths that differ only in numbers are folded into one path with ranges.  `unfolded`
+returns the original paths.
 """
 
 from __future__ import annotations
@@ -16,20 +16,25 @@ from depyf.reading.numbers import is_number
 if TYPE_CHECKING:
     from depyf.model.run import Frame
 
-# What `path_text` puts between brackets: a number, ranges of them, or a quoted key.
+# A part of a path: a name, or brackets around numbers, ranges or a quoted key.
 _PART = re.compile(r"\[(?P<key>'(?:[^'\\]|\\.)*'|[^\]]*)\]|(?P<name>[^.\[]+)")
 _NUMBERS = re.compile(r"\[(\d+(?:\.\.\d+)?(?:, \d+(?:\.\.\d+)?)*)\]\Z")
 
-_MOST_PATHS = 100_000  # that one path stands for: no model has so many layers
-_GAP = "[]"  # where numbers stand
+_MOST_PATHS = 100_000  # that one folded path may cover: no model has so many layers
+_GAP = "[]"  # the placeholder for a number
 
 
 class Instances(NamedTuple):
-    """The modules of one class that a function is a method of, by path.
+    """The paths of the modules of one class, for a method of that class.
 
-    `made` have an entry that was made for them, `refused` were tried in vain, and
-    `others` were never tried.  An entry may fit several modules, so `refused` and
-    `others` run as plain Python for certain only where torch stopped compiling.
+    An entry may fit several modules.  So `refused` and `others` certainly run as plain
+    Python only if torch stopped compiling the method.
+
+    Attributes:
+        class_name: the class.
+        made: the modules for which torch compiled an entry.
+        refused: the modules for which every compilation failed.
+        others: the modules for which torch never tried to compile.
     """
 
     class_name: str
@@ -39,9 +44,9 @@ class Instances(NamedTuple):
 
 
 def instances_of(frame: Frame) -> tuple[Instances, ...]:
-    """Return the modules that a frame was compiled for, and their siblings.
+    """Return the modules that a frame was compiled for, and the others of their class.
 
-    Nothing is said of a module that is called itself, whose path is empty.
+    A compilation of the outermost module, whose path is empty, is left out.
     """
     made: dict[str, dict[str, bool]] = {}
     every: dict[str, dict[str, None]] = {}
@@ -85,7 +90,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def folded(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return paths; those that differ only in numbers are folded into one.
+    """Fold the paths that differ only in numbers into one path with ranges.
 
     >>> folded(["layers[0]", "layers[1]", "layers[2].a", "layers[3].a", "norm"])
     ('layers[0..1]', 'layers[2..3].a', 'norm')

@@ -1,9 +1,9 @@
 """Find the operations and the user's lines that each kernel comes from.
 
-Inductor records it only when asked (`prepare_debug(..., provenance=True)`), and writes
-it beside the call of a Triton kernel.  Everywhere else the kernel's name tells which
-operations were fused, and the graph that was lowered has nodes of these operations:
-that is inferred, and marked so.
+Inductor records this only with `prepare_debug(..., provenance=True)`, and writes it
+above the calls of Triton kernels.  For other kernels, depyf infers it: the kernel's
+name lists the fused operations, and the lowered graph has nodes of these operations.
+Inferred origins are marked as such.
 """
 
 from __future__ import annotations
@@ -34,13 +34,20 @@ _SHORT_SPAN = 30  # nodes
 
 @dataclass(frozen=True)
 class Origin:
-    """The origin of one kernel in a generated module; `how` says how it is known.
+    """The origin of one kernel in a generated module.
 
-    `nodes` are those of the lowered graph, but for ``how == "comment"``: there they are
-    those of the captured graph.  Of some kernels, all of a backward among them, torch
-    records lines and no nodes: then `nodes` are those of these lines that the kernel's
-    name mentions, and `nodes_inferred` is set.  `line` is that of the one call in the
-    generated module that it is of, where that is known.
+    For some kernels, including all of a backward, torch records lines but no nodes.
+    Then `nodes` are the nodes of these lines whose operation is in the kernel's name.
+
+    Attributes:
+        kernel: the kernel's name.
+        nodes: the nodes of the lowered graph, or of the captured graph if `how` is
+            ``comment``.
+        places: the user's lines.
+        how: how the origin is known: ``recorded``, ``comment`` or ``inferred``.
+        nodes_inferred: whether torch recorded lines only.
+        written: the location of the kernel in the program, if the user wrote it.
+        line: the line of the kernel's call in the generated module, if it is known.
     """
 
     kernel: str
@@ -71,9 +78,9 @@ def origins_among(
     """Return the origin of each kernel of a module, in the order of the calls.
 
     Args:
-        graphs: of the compilation, those that are known.
-        records: what Inductor recorded.
-        module: what it generated.
+        graphs: the known graphs of the compilation.
+        records: the origins that Inductor recorded.
+        module: the module that Inductor generated.
     """
     read = kernel_module(module.text)
     library = (one.name for one in read.calls if one.name.startswith(_LIBRARY))
@@ -114,7 +121,7 @@ def graph_of_origin(
 
 
 def _lowered(graphs: Sequence[Graph], module: Kernel) -> Graph | None:
-    """Return the graph that a module was generated from, or the one before it."""
+    """Return the graph that a module was generated from, or its earlier stage."""
     last = BACKWARD if module.backward else FORWARD
     for stage in (AFTER_POST_GRAD, last):
         for graph in graphs:
@@ -131,10 +138,11 @@ def _recorded(
     launches: OwnLaunches,
     places: Mapping[str, SourceLine],
 ) -> Iterator[Origin]:
-    """Yield Inductor's records for one module; it records all modules together."""
+    """Yield the origins of one module from Inductor's records of all modules."""
     read = kernel_module(module.text)
     called = {one.record: one.line for one in read.calls if one.record}
-    # Forward and backward count from 1 each: a name may be that of the other's record.
+    # Forward and backward both number their kernels from 1, so a record of the same
+    # name may belong to the other one.
     known = launches.operators.keys()
     of_module = [
         origin
@@ -144,7 +152,7 @@ def _recorded(
     ]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
-        # Records, too, may come from a cache: the graphs are known to be this run's.
+        # Records may come from a cache of another run, so lines in the graphs go first.
         found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
         if not found:
             lines = (replace(one, function="") for one in origin.user_lines)
@@ -159,7 +167,7 @@ def _recorded(
 def _with_nodes(
     recorded: Sequence[Origin], lowered: _Nodes, spans: Mapping[str, tuple[int, int]]
 ) -> Iterator[Origin]:
-    """Yield the records; nodes are inferred for kernels recorded without nodes."""
+    """Yield the recorded origins, with inferred nodes where torch recorded none."""
     named = {origin.kernel for origin in recorded if origin.nodes}
     for origin in recorded:
         if origin.kernel in named:
@@ -187,9 +195,10 @@ def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
 
 
 class _Nodes:
-    """The nodes of a printed graph: name, operation, the user's line.
+    """The nodes of a printed graph: their names, operations and user lines.
 
-    Without those that are called by name: no generated kernel has them.
+    Nodes whose operator the module calls by name are left out of `operations`, because
+    no generated kernel contains them.
     """
 
     def __init__(self, lines: Sequence[NodeLine], by_name: Container[str]) -> None:
@@ -217,11 +226,11 @@ def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLin
 def _spans(
     names: Sequence[str], module: KernelModule, nodes: _Nodes
 ) -> dict[str, tuple[int, int]]:
-    """Return the two nodes between which each fused kernel is launched.
+    """Return the positions of the two nodes between which each kernel is launched.
 
-    Kernels run in the order of the graph, by and large: the k-th call of a library
-    function is the k-th node of its operation, and what is launched between two such
-    calls comes from between their nodes.
+    Kernels run roughly in the order of the graph.  The k-th call of a library function
+    is the k-th node of its operation.  A kernel that is launched between two such calls
+    comes from nodes between these two.
     """
     kernels = {*names}
     calls = [
@@ -247,17 +256,18 @@ def _spans(
 
 
 def _of_user(name: str, users: OwnLaunches, lowered: _Nodes) -> Origin:
-    """Return the inferred origin of a kernel that the program itself defines."""
+    """Return the inferred origin of a kernel that the user wrote."""
     nodes = users.node_in_order(name)
     places = dict.fromkeys(lowered.places[n] for n in nodes if n in lowered.places)
     return Origin(name, nodes, tuple(places), INFERRED, written=users.written[name])
 
 
 def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origin:
-    """Return the nodes whose operation a kernel's name mentions.
+    """Infer the origin of a kernel: the nodes whose operations its name mentions.
 
-    Of several, those in the span where the kernel is launched, if there are any.  An
-    operation that was decomposed (``gelu``) is no node any more: all of a short span.
+    Nodes in the span where the kernel is launched are preferred.  A decomposed
+    operation (``gelu``) has no node in the graph.  Then all nodes of the span count, if
+    the span is short.
     """
     fused = fused_operations(name)
     mentioned = f"_{fused or name.rpartition('.')[2]}_"
@@ -279,11 +289,11 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
 def own_places(
     places: Iterable[SourceLine], captured: Mapping[str, SourceLine]
 ) -> Iterator[SourceLine]:
-    """Yield the locations that this run captured, or lines with the same source.
+    """Yield the recorded locations that this run captured, or lines of the same source.
 
     Args:
-        places: from a record of torch's, which a cache may have kept.
-        captured: the places of the captured graph's nodes.
+        places: the locations in a record of torch's, which may come from a cache.
+        captured: the location of each node of the captured graph.
     """
     own = dict.fromkeys(captured.values())
     for place in places:
@@ -295,13 +305,13 @@ def own_places(
 
 
 def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
-    """Return a module with the user's lines beside the calls of its kernels.
+    """Return a module's source with the user's lines beside the calls of its kernels.
 
-    Only comments are added, so its lines stay its lines.
+    Only comments at the ends of lines are added, so line numbers do not change.
 
     Args:
-        module: as Inductor wrote it.
-        origins: of its kernels, several of one name in the order of their calls.
+        module: the module that Inductor generated.
+        origins: the origins of its kernels; those of one name in the order of calls.
     """
     read = kernel_module(module.text)
     lines = module.text.split("\n")

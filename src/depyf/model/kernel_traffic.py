@@ -1,4 +1,4 @@
-"""Count the bytes that a kernel reads and writes, from its nodes."""
+"""Count the bytes that a kernel reads and writes, from the nodes of its graph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 
 class Traffic(NamedTuple):
-    """Bytes at the sizes of the first call, over all calls; None if unknown."""
+    """The bytes that a kernel reads and writes in all its calls; None if unknown.
+
+    The bytes are counted at the sizes of the first call.
+    """
 
     reads: int | None = None
     writes: int | None = None
@@ -24,11 +27,11 @@ def traffic(
     """Return the bytes that a kernel reads and writes.
 
     Args:
-        nodes: of the graph that the kernel was made from.
-        own: names of those it was made from.
-        shared: names of those that another kernel was made from, too: which of the
-            kernels writes such a value is not known.
-        calls: how often the kernel is called.
+        nodes: the nodes of the kernel's graph.
+        own: the names of the nodes that the kernel computes.
+        shared: the names of nodes that other kernels compute as well: it is unknown
+            which of the kernels writes such a value.
+        calls: the number of calls of the kernel.
     """
     inside = _inside(nodes, own)
     launches = _launches(nodes, inside) if calls > 1 else [inside]
@@ -60,7 +63,7 @@ def _of_launch(
 
 
 def _inside(nodes: Sequence[GraphNode], own: Collection[str]) -> set[int]:
-    """Return the indices of a kernel's operations and of their results."""
+    """Return the indices of a kernel's operations and of their separate results."""
     found: set[int] = set()
     for at, node in enumerate(nodes):
         if node.kind != "operator":
@@ -72,7 +75,7 @@ def _inside(nodes: Sequence[GraphNode], own: Collection[str]) -> set[int]:
 
 
 def _launches(nodes: Sequence[GraphNode], inside: set[int]) -> list[set[int]]:
-    """Return the nodes of each launch: nodes that use each other's values."""
+    """Split nodes into launches: nodes connected by their values are one launch."""
     found: list[set[int]] = []
     for at in sorted(inside):
         near = [one for one in found if not one.isdisjoint(nodes[at].takes)]

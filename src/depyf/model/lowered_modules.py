@@ -1,13 +1,15 @@
 """Find the module that each node of a lowered graph belongs to.
 
-torch prints modules in the captured graph only.  The lowered graphs keep the user's
-lines, and their order.  A line that runs once in each layer is one run of neighbours
-for each layer there, and the first run belongs to the first layer.  Where the numbers
-of runs differ, a node belongs to what all modules of its line have in common.  So does
-one of a line that runs several modules, but for operations that are lowered one to one:
-the second matrix product of a run is that of the second `linear`.
+torch prints modules only in the captured graph.  The lowered graphs keep the user's
+lines and their order.  A line that runs once in each layer gives one group of
+neighbouring nodes for each layer.  The first group belongs to the first layer.
 
-The lines that call the line of a lowered node are found in the same way.
+If the numbers of groups differ, a node belongs to the common parent of all modules of
+its line.  The same holds if a line runs several modules.  Operations that are lowered
+one to one are an exception: the second matrix product of a group belongs to the second
+`linear`.
+
+The callers of the line of a lowered node are found in the same way.
 """
 
 from __future__ import annotations
@@ -38,25 +40,28 @@ _Line = Tuple[str, int]
 _PRODUCTS = "linear matmul mm bmm addmm baddbmm"
 _CONVOLUTIONS = "conv1d conv2d conv3d convolution convolution_backward"
 _NORMS = "group_norm layer_norm batch_norm var_mean native_group_norm native_layer_norm"
-# Operations, captured and lowered, that are lowered one to one.
+# Groups of operations that are lowered one to one, with captured and lowered names.
 _KINDS = {
     name: kind
     for kind in (_PRODUCTS, _CONVOLUTIONS, _NORMS, "embedding")
     for name in kind.split()
 }
-# In the backward a matrix product has up to two, and a norm none that can be told.
+# In the backward, a matrix product becomes up to two, and a norm cannot be recognized.
 _BACKWARD_KINDS = frozenset({_CONVOLUTIONS})
 _Run = Tuple[_Line, List["GraphNode"]]
-Modules = Mapping[str, str]  # of nodes, by name
+Modules = Mapping[str, str]  # from the name of a node to its module
 _Callers = Tuple["SourceLine", ...]
 
 
 class _Visit(NamedTuple):
     """The modules that one visit of a line runs.
 
-    `module` is what they have in common, `by_kind` those of the operations of a kind.
-    `callers` are the lines that led to this one.  `is_around` is set where it is not
-    known which visit it is: then `module` is around those of all visits.
+    Attributes:
+        module: the common parent of the modules.
+        by_kind: for each kind of operation, the modules of the operations, in order.
+        callers: the lines that lead to this line.
+        is_around: whether it is unknown which visit this is; then `module` is the
+            common parent of the modules of all visits.
     """
 
     module: str
@@ -66,7 +71,7 @@ class _Visit(NamedTuple):
 
     @property
     def backward(self) -> _Visit:
-        """Return the same from back to front, of what is one to one there, too."""
+        """The visit in the backward, with the modules of each kind in reverse order."""
         known = self.by_kind.items()
         kinds = {kind: own[::-1] for kind, own in known if kind in _BACKWARD_KINDS}
         return _Visit(self.module, kinds, self.callers)
@@ -84,29 +89,30 @@ class _Visit(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """Where a lowered node comes from: see `_Visit`."""
+    """The module and callers of a lowered node; see `_Visit`."""
 
     module: str
     callers: _Callers
     is_around: bool
 
 
-_Origins = Mapping[str, _Origin]  # of nodes, by name
+_Origins = Mapping[str, _Origin]  # from the name of a node to its origin
 
 
 @once_each
 def lowered_modules(
     compilation: Compilation, frame: Frame
 ) -> dict[tuple[str, bool], Modules]:
-    """Return the modules of lowered nodes, by the graph's prefix and direction.
+    """Return the modules of lowered nodes, by the prefix and direction of their graph.
 
     Args:
-        compilation: that has the graphs.
-        frame: that was compiled.
+        compilation: the compilation that has the graphs.
+        frame: the frame of the compilation.
 
     Returns:
-        For each graph the path of each node's module as a person writes it: empty for
-        what the compiled function does itself; a node of no known module is left out.
+        For each graph, the readable path of each node's module.  The path is empty for
+        operations of the compiled function itself.  Nodes of unknown modules are
+        missing.
     """
     of_method = compilation.instance is not None
     found: dict[tuple[str, bool], Modules] = {}
@@ -115,7 +121,7 @@ def lowered_modules(
             node: path_in_root(one.module, of_method=of_method)
             for node, one in origins.items()
         }
-        # What is around all visits and is the whole says nothing.
+        # An empty path that is only the common parent of all visits means "unknown".
         found[key] = {
             node: path
             for node, path in paths.items()
@@ -125,11 +131,11 @@ def lowered_modules(
 
 
 def captured_modules(compilation: Compilation, frame: Frame) -> dict[str, Modules]:
-    """Return the modules of captured operations, by the graph's prefix.
+    """Return the modules of captured operations, by the prefix of their graph.
 
     Args:
-        compilation: that has the graphs.
-        frame: that was compiled.
+        compilation: the compilation that has the graphs.
+        frame: the frame of the compilation.
     """
     of_method = compilation.instance is not None
     return {
@@ -146,16 +152,16 @@ def captured_modules(compilation: Compilation, frame: Frame) -> dict[str, Module
 def nodes_with_callers(
     compilation: Compilation, frame: Frame
 ) -> tuple[GraphNodes, ...]:
-    """Return the graphs of a compilation, lowered nodes with the lines of callers.
+    """Return the graphs of a compilation; lowered nodes have the lines of callers, too.
 
     Args:
-        compilation: that has the graphs.
-        frame: that was compiled.
+        compilation: the compilation that has the graphs.
+        frame: the frame of the compilation.
     """
     origins = _origins_of(compilation, frame)
 
     def called(graph: Graph, node: GraphNode) -> GraphNode:
-        # The joint graph holds both directions.
+        # The joint graph has the nodes of both directions.
         key = (graph.prefix, graph.backward or graph.stage == JOINT)
         known = origins[key].get(node.name)
         if known is None or not known.callers or len(node.places) != 1:
@@ -186,11 +192,11 @@ def _origins_of(
 
 
 def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
-    """Return the origins of the forward and of the backward nodes of one graph."""
+    """Return the origins of the forward nodes and of the backward nodes of a graph."""
     by_stage = {one.graph.stage: one.nodes for one in graphs}
     owners = _owners(_runs(by_stage.get(CAPTURED, ())))
     names = {stage: _names(by_stage.get(stage, ())) for stage in (FORWARD, BACKWARD)}
-    # The joint graph has the order of the program: the halves of it may not.
+    # The joint graph keeps the order of the program; forward and backward may not.
     whole = by_stage.get(JOINT) or by_stage.get(FORWARD, ())
     ahead = [one for one in whole if one.name in names[FORWARD]]
     behind = [
@@ -204,7 +210,7 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
         for line, visits in owners.items()
     }
     backward = _in_order(_runs(behind), reverse)
-    # Forward values that the backward computes again keep their names.
+    # Forward values that the backward recomputes keep their names.
     return forward, {**forward, **backward}
 
 
@@ -213,7 +219,7 @@ def _names(nodes: Iterable[GraphNode]) -> set[str]:
 
 
 def _runs(nodes: Iterable[GraphNode]) -> list[_Run]:
-    """Return neighbouring nodes from the same line, together with the line."""
+    """Group neighbouring nodes of the same line; return each line with its nodes."""
     placed = [one for one in nodes if one.places and one.kind == "operator"]
     return [(line, [*run]) for line, run in groupby(placed, _line)]
 
@@ -223,7 +229,7 @@ def _line(node: GraphNode) -> _Line:
 
 
 def _owners(runs: Sequence[_Run]) -> dict[_Line, list[_Visit]]:
-    """Return the modules of each line, in the order in which it runs in them."""
+    """Return the visits of each line in the captured graph, in order."""
     found: dict[_Line, list[_Visit]] = {}
     for line, nodes in runs:
         by_kind: dict[str, list[str]] = {}
@@ -260,7 +266,14 @@ def _in_order(
 
 
 def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
-    """Return the modules and callers of each visit of a line."""
+    """Return one visit for each lowered group of nodes of a line.
+
+    If the captured graph has another number of visits, all groups get a common visit.
+
+    Args:
+        known: the visits of the line in the captured graph.
+        visits: the number of groups in the lowered graph.
+    """
     if len(known) == visits:
         return known
     modules = {one.module for one in known}

@@ -1,4 +1,4 @@
-"""Count the cost of each function of a run, for index and page alike."""
+"""Count the cost of each function of a run, for the index and the page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ class Cost:
     """The total cost of some frames.
 
     Attributes:
-        entries: cache entries.
-        graphs: compiled graphs.
-        breaks: places of graph breaks; what every compilation of a frame meets is one.
-        recompiles: entries that were made because another did not fit.
-        hits: how often entries ran; None where nobody counted.
-        seconds: of compiling.
+        entries: the number of cache entries.
+        graphs: the number of compiled graphs.
+        breaks: the number of graph breaks; a break that several compilations of a frame
+            meet counts once.
+        recompiles: the number of compilations because no entry fitted.
+        hits: how often entries ran; None if calls were not counted.
+        seconds: the seconds that torch spent compiling.
         skipped: whether a compilation made no entry.
     """
 
@@ -38,10 +39,10 @@ class FunctionCost:
     """The cost of one of the user's functions.
 
     Attributes:
-        root: the function.
-        own: what it came to by itself.
-        whole: the same with its resume functions.
-        frames: it and its resume functions, each with its own cost.
+        root: the frame of the function.
+        own: the cost of the function without its resume functions.
+        whole: the cost of the function with its resume functions.
+        frames: the function and its resume functions, each with its own cost.
     """
 
     root: Frame
@@ -51,7 +52,7 @@ class FunctionCost:
 
 
 def overview(run: Run) -> list[FunctionCost]:
-    """Return the cost of each function of the user's, the most expensive first."""
+    """Return the cost of each of the user's functions, the most expensive first."""
     families: dict[str, list[Frame]] = {}
     for frame in run.frames:
         families.setdefault(run.root_of(frame).key, []).append(frame)

@@ -1,9 +1,9 @@
 """Decide which files of a directory are depyf's own and may be replaced.
 
-A manifest is no proof of that: whoever sends a dump can write into it what they like.
-A file is depyf's where no other program uses such a name, as for
-``__transformed_code_0_for_f.py``.  Where others use the name as well, as ``index.md``,
-the file has to begin as depyf begins it.
+A manifest would not prove it, because the sender of a dump can change the manifest.  A
+file is depyf's if no other program uses such a name, such as
+``__transformed_code_0_for_f.py``.  If other programs use the name as well, such as
+``index.md``, the file must also begin as depyf's file does.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ASIDE", "is_ours", "is_own_name", "kept_words", "make_room"]
 
-#: What is put behind the name of a file that is not depyf's.
+#: The suffix for files of other programs that depyf renames.
 ASIDE = ".before-depyf"
-_HEAD = 4 << 20  # bytes; summary.json begins with arguments, which Linux lets be 2 MiB
+_HEAD = 4 << 20  # bytes; summary.json begins with the arguments, up to 2 MiB on Linux
 _ANY_FOLDER = r"(?:(?:pid|rank|log)_\w+/)*"
 _ONLY_OURS = re.compile(
     _ANY_FOLDER + r"(?:full_code_for_\w+_\d+\.py"
@@ -44,7 +44,7 @@ _ONLY_OURS = re.compile(
 _WORDS = re.compile(
     rf"{_ANY_FOLDER}({FLOW}(?:_for_\w+)?\.(?:svg|mmd)|[\w.]+)", re.ASCII
 )
-#: How files begin whose names others use as well, from the first depyf that wrote them.
+#: The beginnings of files whose names other programs use, too, for all depyf versions.
 _BEGINNINGS = {
     INDEX: (
         rb"# (?s:.*?)\son\storch\s\S*,\sPython\s\S*:\s\d+\sgraphs?,"
@@ -64,7 +64,7 @@ _MARKS = {name: re.compile(text) for name, text in _BEGINNINGS.items()}
 
 
 def is_own_name(name: str) -> bool:
-    """Return whether depyf uses a file name; other programs may use it, too.
+    """Return whether depyf uses a file name, which other programs may use as well.
 
     >>> is_own_name("__transformed_code_0_for_f.py"), is_own_name("pid_7/index.md")
     (True, True)
@@ -72,20 +72,20 @@ def is_own_name(name: str) -> bool:
     (False, False)
 
     Args:
-        name: relative to a dump directory.
+        name: the path of the file relative to a dump directory.
     """
     return _ONLY_OURS.fullmatch(name) is not None or _mark_of(name) is not None
 
 
 def is_ours(folder: HeldFolder, name: str) -> bool:
-    """Return whether a file may be replaced without a message.
+    """Return whether a file is missing or depyf's own, so that depyf may write it.
 
     Args:
         folder: the directory.
-        name: of a file that is there.
+        name: the name of the file.
 
     Raises:
-        OSError: it cannot be looked at.
+        OSError: the file cannot be read.
     """
     status = folder.status(name)
     if status is None:
@@ -103,13 +103,13 @@ def make_room(folder: HeldFolder, name: str) -> str:
 
     Args:
         folder: the directory.
-        name: of a file that is to be written.
+        name: the name of a file that depyf is about to write.
 
     Returns:
-        The name that it has now; empty where there was nothing to rename.
+        The new name of the old file; empty if no file was renamed.
 
     Raises:
-        OSError: it cannot be looked at or renamed.
+        OSError: the file cannot be read or renamed.
     """
     return "" if is_ours(folder, name) else folder.put_aside(name, ASIDE)
 
@@ -120,7 +120,7 @@ def kept_words(name: str, aside: str) -> str:
 
 
 def _mark_of(name: str) -> re.Pattern[bytes] | None:
-    """Return the beginning of a depyf file with this name, as a pattern."""
+    """Return the pattern for the beginning of depyf's file of this name, or None."""
     found = _WORDS.fullmatch(name)
     if found is None:
         return None

@@ -1,9 +1,8 @@
-"""Find launches of one node each: custom operators, the user's Triton kernels.
+"""Find the launches that belong to one node: custom operators, user-written kernels.
 
-Inductor takes the kernel that fills a buffer and the operator that then writes into it
-for one another: it records the nodes of both with each.  But an operator that is called
-by its name, and a kernel that the user wrote, are one node of the graph, and no fused
-kernel holds it.
+Inductor mixes up a kernel that fills a buffer and an operator that then writes into it.
+Its record of each has the nodes of both.  But a custom operator or a user-written
+Triton kernel is exactly one node of the graph.  No fused kernel contains that node.
 """
 
 from __future__ import annotations
@@ -25,10 +24,13 @@ _OPERATOR = "torch.ops."
 
 @dataclass(frozen=True)
 class OwnLaunches:
-    """Operators called by name and the user's kernels, in one generated module.
+    """The operators called by name and the user's kernels in one generated module.
 
-    `operators` is what each node of the graph calls, `by_name` the nodes that the
-    module calls by the operator's name; `launched` are the user's kernels in order.
+    Attributes:
+        written: the location in the program of each kernel that the user wrote.
+        operators: the operator that each node of the graph calls.
+        by_name: the nodes whose operator the module calls by its name.
+        launched: the launches of the user's kernels, in order.
     """
 
     written: Mapping[str, SourceLine]
@@ -37,9 +39,9 @@ class OwnLaunches:
     launched: Sequence[str] = ()
 
     def node_in_order(self, kernel: str) -> tuple[str, ...]:
-        """Return the nodes of a user's kernel if Inductor recorded nothing.
+        """Return the nodes of a user's kernel, matched by order, not by records.
 
-        The k-th launch is the k-th such node: empty unless there are as many.
+        The k-th launch belongs to the k-th such node.  Empty if the numbers differ.
         """
         nodes = [
             n for n, called in self.operators.items() if called.startswith(_WRAPPER)
@@ -49,7 +51,7 @@ class OwnLaunches:
         return tuple(n for n, one in zip(nodes, self.launched) if one == kernel)
 
     def nodes_of(self, kernel: str, nodes: Sequence[str]) -> list[str]:
-        """Return the nodes that a launch of a kernel may come from."""
+        """Return those of `nodes` that a launch of a kernel may come from."""
         if kernel in self.written:
             called = _WRAPPER
         elif kernel.startswith(_OPERATOR):
@@ -60,7 +62,7 @@ class OwnLaunches:
 
 
 def own_launches(module: KernelModule, lowered: Sequence[NodeLine]) -> OwnLaunches:
-    """Return the one-node launches of a module and its graph."""
+    """Find the one-node launches of a module, from the nodes of its lowered graph."""
     written = {one.name: one.written for one in module.kernels if one.written}
     operators = {one.name: one.operator for one in lowered if one.operator}
     called = {one.name for one in module.calls}
@@ -72,11 +74,11 @@ def own_launches(module: KernelModule, lowered: Sequence[NodeLine]) -> OwnLaunch
 def told_apart(
     records: Sequence[KernelOrigin], launches: OwnLaunches
 ) -> Iterator[KernelOrigin]:
-    """Yield the records, each with only its own nodes.
+    """Yield the records, each with only the nodes of its own launch.
 
     Args:
-        records: of one module, whose kernels are named ``kernel:number``.
-        launches: of the same module.
+        records: the records of one module; their kernels are ``name:number``.
+        launches: the one-node launches of the same module.
     """
     own = [
         launches.nodes_of(record.kernel.partition(":")[0], record.nodes)

@@ -1,12 +1,12 @@
-"""Pack long lines of a journal, and share equal parts of a summary.
+"""Compress long lines of a journal, and expand the shared parts of a summary.
 
-A line of the journal whose text is long is ``{"kind": ..., "compile_id": ...,
-"packed": "..."}``: `packed` is the JSON object of all fields, compressed by zlib, in
-base64.  Each line stands for itself, so a torn file loses its last line only, and
-journals of several processes can be put together.
+A long line of a journal is written as ``{"kind": ..., "compile_id": ..., "packed":
+"..."}``.  `packed` is the JSON object of all fields, compressed by zlib, in base64.
+Each line is independent of the others.  So a truncated file loses only its last line,
+and journals of several processes can be concatenated.
 
-In ``summary.json`` what the entries of a function have in common is stored once, in
-``shared``; `expanded` gives the summary in which everything stands where it belongs.
+In ``summary.json``, guards that several entries have in common are stored once, in
+``shared``.  `expanded` returns a summary with each guard in its own place.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from depyf.reading.records import json_object, unzipped
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
-_LONG = 4_000  # characters of a line
-_LEVEL = 3  # what higher levels save is little, and the program waits meanwhile
-_KEPT = ("kind", "compile_id")  # what one looks for with grep
+_LONG = 4_000  # the characters of a line from which it is compressed
+_LEVEL = 3  # higher levels save little, and the program has to wait
+_KEPT = ("kind", "compile_id")  # kept uncompressed, for a search with grep
 
 
 def packed_line(data: Mapping[str, Json]) -> str:
-    """Return the line of a journal that holds the JSON object of an event.
+    """Return the line of a journal for the JSON object of an event.
 
     >>> packed_line({"kind": "hits", "hits": 1})
     '{"kind":"hits","hits":1}'
@@ -45,17 +45,17 @@ def packed_line(data: Mapping[str, Json]) -> str:
 
 
 class Unpacker:
-    """Unpacks the lines of one journal, up to the total size that readers accept."""
+    """Unpacks the lines of one journal, up to a limit of their total unpacked size."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limits = limits
         self._left = limits.file_bytes
 
     def unpacked(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the JSON object of an event, which may be packed.
+        """Return the JSON object of an event, unpacked if it is packed.
 
         Raises:
-            UnreadableError: what is packed was damaged, or is too large.
+            UnreadableError: the packed part is damaged or too large.
         """
         text = data.get("packed")
         if not isinstance(text, str):
@@ -71,14 +71,14 @@ class Unpacker:
 
 
 class Table:
-    """Shared values of one kind, each stored once and referred to by number."""
+    """A list of distinct values, which are referred to by their index."""
 
     def __init__(self) -> None:
         self.values: list[Json] = []
         self._numbers: dict[str, int] = {}
 
     def add(self, value: Json) -> int:
-        """Return the number of a value."""
+        """Return the index of a value; add the value if it is new."""
         text = value if isinstance(value, str) else json.dumps(value)
         if text not in self._numbers:
             self._numbers[text] = len(self.values)
@@ -90,7 +90,7 @@ def expanded(summary: Mapping[str, Json]) -> dict[str, Json]:
     """Return a ``summary.json`` without ``shared``: each guard in its own place.
 
     Args:
-        summary: what `json.load` returns; a summary of schema 1 comes back as it is.
+        summary: the result of `json.load`; a summary of schema 1 stays as it is.
     """
     result = dict(summary)
     shared = result.pop("shared", None)
@@ -130,7 +130,7 @@ def _compilation(compilation: Json, guards: list[Json]) -> Json:
 
 
 def _numbers(pairs: list[Json]) -> Iterator[int]:
-    """Yield the numbers of ``[first, last]``."""
+    """Yield the numbers in pairs of ``[first, last]``, both included."""
     for pair in pairs:
         if isinstance(pair, list):
             first, last = pair

@@ -1,9 +1,9 @@
 r"""Parse and compile Python source without running it and without warnings.
 
-The compiler warns about other people's text (``"\d"``, ``x is 1``); such a warning must
-neither appear nor, where a program turns warnings into exceptions, hide the text.
-``warnings.catch_warnings`` would reset the program's once-per-location registry, so
-a filter that fits only our file name is put into the list and taken out again.
+The compiler warns about source such as ``"\d"`` or ``x is 1``.  Such a warning must not
+appear, and must not become an exception in programs that turn warnings into exceptions.
+``warnings.catch_warnings`` would reset the program's record of shown warnings.  So this
+module temporarily inserts a filter that only matches its own file name.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import Iterator, List, Tuple, cast
 _FILE = "<text shown by depyf>"
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _NEW_LINE = re.compile(r"[\n\r\f]")
-_NEVER_DEEP = 300  # characters; each level takes one at least
+_NEVER_DEEP = 300  # characters; a shorter text is never nested too deep
 _MOST_LEVELS = 150
 _Filter = Tuple[str, object, type, object, int]
 _QUIET: _Filter = ("ignore", None, Warning, re.compile(re.escape(_FILE)), 0)
 _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 
 
-@lru_cache(maxsize=2)  # one asks for the function in a text, the next for its arguments
+@lru_cache(maxsize=2)  # callers often parse the same text several times in a row
 def parsed(text: str) -> ast.Module | None:
-    """Return the module for `text`; None if it is not Python.
+    """Return the syntax tree of `text`; None if it is not Python.
 
-    Not to be changed. Its lines are those between newlines. A text with a return alone
-    is None: Python takes it for the end of a line.
+    The tree is cached, so do not change it. A text with a carriage return that no
+    newline follows gives None: Python would count it as the end of a line.
     """
     if _LONE_RETURN.search(text):
         return None
@@ -42,13 +42,13 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def parsed_expression(text: str) -> ast.expr | None:
-    """Return the expression for `text`; None if it is not an expression.
+    """Return the syntax tree of an expression; None if `text` is not an expression.
 
-    A comment is not part of an expression here, and none is nested very deep.
+    A text with a comment, or one that is nested very deep, gives None as well.
     """
     try:
         with _quiet():
-            if "#" in text:  # a comment would swallow the second parenthesis
+            if "#" in text:  # a comment would hide the closing parenthesis: an error
                 ast.parse(f"({text})", _FILE, "eval")
             tree = ast.parse(text, _FILE, "eval")
     except _UNREADABLE:
@@ -57,9 +57,9 @@ def parsed_expression(text: str) -> ast.expr | None:
 
 
 def _is_deep(tree: ast.AST) -> bool:
-    """Return whether an expression is nested deeper than people write.
+    """Return whether an expression is nested deeper than 150 levels.
 
-    Whoever looks through an expression calls itself for each level of it.
+    Functions that walk an expression recurse once for each level.
     """
     level = [tree]
     for _ in range(_MOST_LEVELS):
@@ -70,7 +70,7 @@ def _is_deep(tree: ast.AST) -> bool:
 
 
 def dotted(node: ast.AST) -> str:
-    """Return ``torch.nn.Linear`` for such an expression; empty for others."""
+    """Return a dotted name such as ``torch.nn.Linear``; empty for other expressions."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -80,14 +80,14 @@ def dotted(node: ast.AST) -> str:
 
 
 def is_literal(statement: ast.stmt) -> bool:
-    """Return whether a statement is a literal alone, as a docstring is."""
+    """Return whether a statement is only a literal, such as a docstring."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def text_of(node: ast.expr, text: str) -> str:
     """Return the source of a node in `text`, like `ast.get_source_segment`.
 
-    That splits the whole text into lines at each call: of one line there is no need.
+    For a text of one line it is faster, because it does not split the text into lines.
     """
     if text.isascii() and not _NEW_LINE.search(text):
         return text[node.col_offset : node.end_col_offset]

@@ -1,8 +1,8 @@
-"""Compare what the ranks of one run compiled: groups, and first differences.
+"""Compare what the ranks of a run compiled: group equal ranks, find first differences.
 
-Ranks that compile differently wait for each other in collectives, or hang.  What is
-compared is what each compilation was of and what it captured, never a time, nor a
-cache's answer, in which healthy ranks differ.
+Ranks that compile differently wait for each other in collectives, or hang.  Compared
+are the functions, the graph breaks and the captured graphs.  Times and cache hits are
+not compared, because they differ between healthy ranks, too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One compilation: function, graph breaks, and a digest of the captured graphs.
+    """One compilation: its function, graph breaks, and digests of its captured graphs.
 
-    `graphs` are the files of the captured graphs; they are not compared.
+    `graphs` are the names of the graphs' files; they are not compared.
     """
 
     id: str = ""
@@ -36,15 +36,18 @@ class Step:
 
     @property
     def compared(self) -> tuple[object, ...]:
-        """What must be equal on all ranks."""
+        """The fields that must be equal on all ranks."""
         return (self.id, self.function, self.outcome, self.breaks, self.captured)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first step at which a group differs from the first group.
+    """The first step at which a group of ranks differs from the first group.
 
-    `position` counts from 0.
+    Attributes:
+        position: the index of the step.
+        first: the first group's step; None if it has fewer steps.
+        other: the other group's step; None if it has fewer steps.
     """
 
     position: int
@@ -54,7 +57,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class RankGroup:
-    """Ranks that compiled the same; `difference` compares with the first group."""
+    """Ranks with equal steps; `difference` is the first one from the first group."""
 
     ranks: tuple[int, ...]
     steps: tuple[Step, ...]
@@ -111,7 +114,7 @@ def _difference(first: Sequence[Step], other: Sequence[Step]) -> Difference | No
 
 
 def first_different_lines(first: str, other: str) -> tuple[str, str] | None:
-    r"""Return the first differing line of both texts; None if they are equal.
+    r"""Return the first line that differs, from both texts; None if they are equal.
 
     >>> first_different_lines("a\nb\nc", "a\nx")
     ('b', 'x')

@@ -1,4 +1,4 @@
-"""Count a block once if a journal that was put together holds it twice."""
+"""Drop the repeated events of a block that a concatenated journal contains twice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["without_repeats"]
 
 
 def without_repeats(events: Iterable[Event]) -> list[Event]:
-    """Return events without repeated events of a block.
+    """Return the events without those of repeated blocks.
 
-    A block begins with its `RunStarted`, which tells the time and the process: an equal
-    one begins the same block again.  Within a block equal events are kept, for several
-    calls may tell the same.
+    A block begins with a `RunStarted`, which has the time and the process.  An equal
+    `RunStarted` begins the same block again.  Equal events within a block are kept,
+    because several calls may report the same.
     """
     blocks = _blocks(events)
     starts = [repr(block[0]) for block in blocks if _begins(block)]
@@ -42,7 +42,7 @@ def without_repeats(events: Iterable[Event]) -> list[Event]:
 
 
 def _blocks(events: Iterable[Event]) -> list[list[Event]]:
-    """Split events into blocks; events before the first block are one block."""
+    """Split events into blocks; the events before the first `RunStarted` are one."""
     blocks: list[list[Event]] = [[]]
     for event in events:
         if isinstance(event, RunStarted):

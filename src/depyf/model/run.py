@@ -1,7 +1,7 @@
 """The immutable model of a run: Run -> Frame -> Compilation -> parts.
 
-Leaves that need no folding are the events themselves, in `facts`.  Every link between
-frames is a `Frame.key`, every link to a compilation a `CompileId`.
+Events that need no folding are kept in `facts`.  A frame refers to another frame by its
+`Frame.key`, and to a compilation by its `CompileId`.
 """
 
 from __future__ import annotations
@@ -44,9 +44,16 @@ NO_FACTS = Facts()
 
 @dataclass(frozen=True)
 class Graph:
-    """One graph at one stage; `index` counts the graphs of that stage and prefix.
+    """One graph at one stage.
 
-    `prefix` is ``__compiled_fn_N``, or a stand-in where torch never gave a number.
+    Attributes:
+        prefix: ``__compiled_fn_N``, or a name made by depyf if torch gave no number.
+        stage: the stage's name, such as ``Forward_graph``.
+        index: the number of the graph among those of the same prefix and stage.
+        text: the graph as torch prints it.
+        backward: whether it is a backward graph.
+        runnable: the source of the graph that runs; empty if unknown.
+        boxed: whether the runnable graph takes its arguments as one list.
     """
 
     prefix: str
@@ -59,13 +66,16 @@ class Graph:
 
     @property
     def file(self) -> str:
-        """Return the name of its file."""
+        """The name of the graph's file."""
         return graph_file(self.prefix, self.stage, self.index)
 
 
 @dataclass(frozen=True)
 class GraphText:
-    """A graph's file; its line `first_line` is line 1 of the source that runs."""
+    """The text of a graph's file.
+
+    The source that runs begins at line `first_line` of the file.
+    """
 
     text: str
     first_line: int
@@ -73,10 +83,10 @@ class GraphText:
 
 @dataclass(frozen=True)
 class Compilation:
-    """One successful or failed compilation of a frame (the last of its attempts).
+    """One successful or failed compilation of a frame: the last of its attempts.
 
-    With both `entry` and `skipped`, torch made code and then threw it away.  `facts`
-    has what was told of it and is kept as it is, by the class of event.
+    If both `entry` and `skipped` are set, torch compiled code and then discarded it.
+    `facts` has the events of the compilation that are kept as they are.
     """
 
     id: CompileId
@@ -96,36 +106,46 @@ class Compilation:
     stack: tuple[SourceLine, ...] = ()
     instance: CompiledFor | None = None
     module_classes: Mapping[str, str] = field(default_factory=dict)
-    sources: Sources = NO_SOURCES  # those of the run
+    sources: Sources = NO_SOURCES  # the sources of the run
     facts: Facts = NO_FACTS
 
     @property
     def parts(self) -> tuple[Graph | Kernel, ...]:
-        """Return the graphs and the modules generated from them."""
+        """The graphs, and the modules generated from them."""
         return (*self.graphs, *self.kernels)
 
     @property
     def prefixes(self) -> tuple[str, ...]:
-        """Return the ``__compiled_fn_N`` of this compilation, in order, each once."""
+        """The distinct ``__compiled_fn_N`` of this compilation, in order."""
         names = [*(self.entry.graph_calls if self.entry else ())]
         names += [one.prefix for one in self.parts]
         return tuple(dict.fromkeys(names))
 
     @property
     def seconds(self) -> float:
-        """Return the time torch spent compiling, lazy backward included."""
+        """The seconds that torch spent compiling, including a lazy backward."""
         return sum(metrics.seconds for metrics in self.facts.all(Metrics))
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One code object that Dynamo looked at, with all its compilations.
+    """One code object that Dynamo tried to compile, with all its compilations.
 
-    `parent` is the frame that this one resumes (None for what the user wrote);
-    `full_code_index` is the ``i`` of ``full_code_for_{co_name}_{i}.py``, None for
-    resume functions; `plain_calls` counts the calls that ran the code as written.
-    `owners` are the names of its function as the program's author knows it, where the
-    code object has another: several if a decorator was used on several functions.
+    Attributes:
+        key: identifies the frame in its run.
+        co_name: the name of the code object.
+        qualified_name: its qualified name.
+        file: the file of the code.
+        first_line: its first line.
+        original_source: its source before compilation.
+        parent: the key of the frame that this one resumes; None for user functions.
+        full_code_index: the ``i`` of ``full_code_for_{co_name}_{i}.py``; None for
+            resume functions and functions without an entry.
+        compilations: its compilations.
+        plain_calls: the number of calls that ran as plain Python, if known.
+        owners: the names of the function in the user's program, if the code object has
+            another name.  Several if a decorator was applied to several functions.
+        decorator: the decorator that contains the code.
     """
 
     key: str
@@ -143,7 +163,7 @@ class Frame:
 
     @property
     def owner(self) -> str:
-        """Return the function's name as the program's author knows it."""
+        """The function's name in the user's program."""
         if not self.owners:
             return self.qualified_name or self.co_name
         shown = ", ".join(self.owners[:_MOST_OWNERS])
@@ -152,25 +172,25 @@ class Frame:
 
     @property
     def title(self) -> str:
-        """Return the title to show: its owner's name, and the decorator around it."""
+        """The title to show: the function's name, and the decorator around it."""
         if not self.decorator:
             return self.owner
         return f"{self.owner}, inside {self.decorator}"
 
     @property
     def full_code(self) -> str:
-        """The name of the function's ``full_code`` file; empty if it has none."""
+        """The name of the function's ``full_code`` file; empty if there is none."""
         index = self.full_code_index
         return "" if index is None else full_code_file(self.co_name, index)
 
     @cached_property
     def entries(self) -> tuple[Compilation, ...]:
-        """Return the compilations that made a cache entry, in order."""
+        """The compilations that made a cache entry, in order."""
         return tuple(item for item in self.compilations if item.entry is not None)
 
 
 class Placed(NamedTuple):
-    """A compilation, and its index in its frame."""
+    """A compilation with its frame and its index in the frame."""
 
     frame: Frame
     at: int
@@ -179,10 +199,17 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """Everything that one process compiled, over all its blocks.
+    """Everything that one process compiled, in all its blocks of `prepare_debug`.
 
-    `order` holds the keys of compile ids in the order in which compilations began,
-    `checks` what `depyf.check` said meanwhile.
+    Attributes:
+        started: the start of the first block.
+        frames: the frames.
+        unattributed: the graphs that belong to no compilation.
+        unattributed_kernels: the generated modules that belong to no compilation.
+        order: the keys of compile ids, in the order in which compilations began.
+        sources: the recorded functions.
+        checks: the recorded answers of `depyf.check`.
+        facts: the events of the run that are kept as they are.
     """
 
     started: RunStarted
@@ -195,11 +222,14 @@ class Run:
     facts: Facts = NO_FACTS
 
     def checks_of(self, key: str | None) -> tuple[CallChecked, ...]:
-        """Return `depyf.check`'s answers for a frame; None: for calls of no frame."""
+        """Return the answers of `depyf.check` for a frame.
+
+        With None, return the answers for functions that have no frame.
+        """
         return tuple(one for one in self.checks if one.frame == key)
 
     def frame(self, key: str | None) -> Frame | None:
-        """Return the frame with this key."""
+        """Return the frame with this key, or None."""
         return self._by_key.get(key)
 
     @cached_property
@@ -217,14 +247,14 @@ class Run:
 
     @cached_property
     def _roots(self) -> dict[str | None, Frame]:
-        return {}  # filled as they are asked for
+        return {}  # filled by `root_of`
 
     @cached_property
     def _by_key(self) -> Mapping[str | None, Frame]:
         return {frame.key: frame for frame in self.frames}
 
     def root_of(self, frame: Frame) -> Frame:
-        """Return the user's function that a frame is a part of."""
+        """Return the frame of the user's function that a resume function belongs to."""
         passed = []
         while frame.parent in self._by_key and frame.key not in self._roots:
             passed.append(frame.key)
@@ -246,15 +276,15 @@ class Run:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the run ended, as far as the journal shows."""
+        """Whether the journal shows that the run ended."""
         return all(one.ended for one in self.facts.all(JournalRead))
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:
-        """Return all compilations, frame by frame."""
+        """All compilations, frame by frame."""
         return tuple(item for frame in self.frames for item in frame.compilations)
 
     @property
     def roots(self) -> tuple[Frame, ...]:
-        """Return the frames that a user wrote: all but resume functions."""
+        """The frames of functions that a user wrote: all but resume functions."""
         return tuple(frame for frame in self.frames if frame.parent is None)

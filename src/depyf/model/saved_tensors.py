@@ -1,8 +1,8 @@
-"""Find the tensors saved for the backward, from the two printed graphs.
+"""Find the tensors saved for backward, from the printed forward and backward graphs.
 
-The arguments of the backward graph, but for the gradients handed to it, are what the
-forward saved; their names are those of the forward's nodes.  So this holds for every
-torch, for cached graphs and for logs, and costs nothing while compiling.
+The backward graph takes the saved tensors and the gradients of the outputs.  The names
+of saved tensors are those of the forward's nodes.  So this works for every torch, for
+cached graphs and for logs, and costs nothing while compiling.
 """
 
 from __future__ import annotations
@@ -26,13 +26,17 @@ _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
 
 @dataclass(frozen=True)
 class SavedTensor:
-    """One value that is kept from the forward to the backward.
+    """A tensor that the forward keeps for the backward.
 
-    `type` as torch writes it (``f32[10][1]cpu``).  `bytes` is None where it depends on
-    a size of no known value; with dynamic sizes it is that of the first call.
-    `argument` is set for what the graph was given, or a view of it: that lives anyway.
-    `base` is the tensor whose memory it is, its own name if that is no view, and
-    `storage` the bytes of that.
+    Attributes:
+        name: the tensor's name in both graphs.
+        type: its annotation, as torch writes it (``f32[10][1]cpu``).
+        bytes: its bytes at the sizes of the first call; None if a size is unknown.
+        place: the user's line that computes it.
+        argument: the user's name of the graph input that it is or is a view of; empty
+            for other tensors.  An input stays in memory anyway.
+        base: the tensor that owns its memory; its own name if it is not a view.
+        storage: the bytes of `base`.
     """
 
     name: str
@@ -46,7 +50,7 @@ class SavedTensor:
 
 @dataclass(frozen=True)
 class Saved:
-    """What one graph saves; `index` counts those of one prefix."""
+    """The tensors that one graph saves; `index` numbers the graphs of one prefix."""
 
     prefix: str
     tensors: tuple[SavedTensor, ...]
@@ -69,7 +73,7 @@ class Saved:
 
 
 def _storage(tensors: Sequence[SavedTensor]) -> int:
-    """Return the bytes of tensors; shared memory counts once."""
+    """Return the bytes of tensors in total; shared memory counts once."""
     sizes: dict[str, int] = {}
     for one in tensors:
         size = max(one.bytes or 0, one.storage or 0)
@@ -128,7 +132,7 @@ def _saved(
                 bytes_of(nodes[base].annotation, sizes) if base in nodes else None,
             )
         )
-    # What may be of any size comes first, not last.
+    # Tensors of unknown size come first, because they may be large.
     return sorted(
         tensors,
         key=lambda one: (bool(one.argument), one.bytes is not None, -(one.bytes or 0)),
@@ -136,9 +140,9 @@ def _saved(
 
 
 def _argument(name: str, captured: Sequence[str], count: int) -> str:
-    """Return the user's name for an argument of the forward graph.
+    """Return the user's name of an argument of the forward graph.
 
-    AOTAutograd numbers them in the order of the captured graph's.
+    AOTAutograd numbers the arguments in the order of those of the captured graph.
     """
     number = name[len(_INPUT) :] if name.startswith(_INPUT) else ""
     if not number.isdecimal() or len(captured) != count or int(number) > count:

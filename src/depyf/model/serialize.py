@@ -1,9 +1,9 @@
-"""The JSON form of events: ``{"kind": ..., "compile_id": "0/1", field: ...}``.
+"""Convert events to and from JSON: ``{"kind": ..., "compile_id": "0/1", field: ...}``.
 
-Fields at their default are left out.  A kind that this version does not know comes back
-as a `RawAttachment`, a field that it does not know is dropped, so journals of newer
-versions stay readable.  A known field of another type than its dataclass says makes the
-record an `UnreadableError`: nothing behind this module meets a wrong type.
+Fields with their default value are left out.  To keep journals of newer versions
+readable, an unknown kind becomes a `RawAttachment`, and an unknown field is dropped.  A
+known field of a wrong type raises an `UnreadableError`, so the rest of depyf can rely
+on the types.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
-# Where events and records are defined.
+# The modules that define events and records.
 _MODULES = (events, detail_events, call_check, edit_tried, value_seen)
 
 
@@ -39,7 +39,7 @@ def event_from_json(data: Mapping[str, Json]) -> Event:
     """Return the event of a JSON object; an unknown kind becomes a `RawAttachment`.
 
     Raises:
-        UnreadableError: it has no kind, or a field is missing or of a wrong type.
+        UnreadableError: the kind or a field is missing, or a field is of a wrong type.
     """
     kind = data.get("kind")
     if type(kind) is not str:
@@ -62,7 +62,7 @@ _PLAIN = frozenset({type(None), bool, int, float, str})
 
 def _to_json(value: object) -> Json:
     if type(value) in _PLAIN:
-        return value  # type: ignore[return-value]  # as the test says
+        return value  # type: ignore[return-value]  # checked above
     if isinstance(value, CompileId):
         return value.key
     if is_dataclass(value):
@@ -77,11 +77,11 @@ def _to_json(value: object) -> Json:
 
 
 def record_to_json(record: object, but: str = "") -> dict[str, Json]:
-    """Return the JSON object of a dataclass, without fields at their default.
+    """Return the JSON object of a record, without fields at their default value.
 
     Args:
-        record: the dataclass.
-        but: a field that is left out as well.
+        record: an instance of a dataclass.
+        but: the name of another field to leave out.
     """
     result: dict[str, Json] = {}
     for name, default in _defaults(type(record)):  # type: ignore[arg-type]
@@ -93,13 +93,18 @@ def record_to_json(record: object, but: str = "") -> dict[str, Json]:
 
 
 def fields_to_json(record: object, names: str) -> dict[str, Json]:
-    """Return these fields or properties of a record, empty ones included."""
+    """Return the named fields or properties of a record, including empty ones.
+
+    Args:
+        record: an instance of a dataclass.
+        names: the names, separated by spaces.
+    """
     return {name: _to_json(getattr(record, name)) for name in names.split()}
 
 
 @lru_cache(maxsize=None)
 def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
-    """Return the fields of a dataclass with their defaults, or MISSING."""
+    """Return the name and default of each field; the default may be MISSING."""
     every = fields(record_type)  # type: ignore[arg-type]  # checked by is_dataclass
     return [(one.name, one.default) for one in every]
 
@@ -115,9 +120,9 @@ def record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _R
 
 
 _Decoder = Callable[[Json], object]
-# The type that a value of a field may have as it is, and what makes it from others.
+# For a field: the type of JSON values that need no decoding, and the decoder.
 _Field = Tuple[Union[type, None], _Decoder]
-# A field without a default, and what makes its value where it is left out.
+# A field without a default, and the function for its value if the JSON lacks it.
 _Needed = Tuple[str, Callable[[], object]]
 
 
@@ -132,8 +137,9 @@ def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
         if one.default is MISSING and one.default_factory is MISSING:
             needed.append((one.name, _absent(annotation)))
     field_of = known.get
-    # Lines of the user's program and the like: few of them, each named thousands of
-    # times. A key that is no text or number, in a damaged journal, is not kept.
+    # Records such as lines of the user's program repeat thousands of times, so equal
+    # ones share one object. A damaged journal may have values of other types: those
+    # records are not shared.
     is_plain = all(str(one.type) in _KEPT_ONCE for one in fields(record_type))
     kept: dict[tuple[object, ...], object] = {}
 
@@ -166,7 +172,10 @@ def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
 
 
 def _absent(annotation: str) -> Callable[[], object]:
-    """Return the value of a field that was left out because it was empty."""
+    """Return a function for the value of a field that the JSON lacks: the empty value.
+
+    For a type without an empty value, that function refuses the record.
+    """
     form = _FORMS.fullmatch(annotation)
     if form is None:
         return lambda: _refuse(annotation, None)
@@ -177,14 +186,14 @@ def _refuse(wanted: str, value: Json) -> NoReturn:
     raise UnreadableError(Why.FIELDS, f"{wanted}: {type(value).__name__}")
 
 
-_parsed_id = lru_cache(maxsize=256)(CompileId.parse)  # many records have the same
+_parsed_id = lru_cache(maxsize=256)(CompileId.parse)  # many records share an id
 
 
 def _compile_id(value: Json) -> CompileId | None:
     if type(value) is not str:
         _refuse("CompileId", value)
     found = _parsed_id(value)
-    # The key of an id without numbers is empty.
+    # An id without numbers is written as an empty string.
     return found if found is not None or not value else _refuse("CompileId", value)
 
 
@@ -205,7 +214,7 @@ def _number(value: Json) -> float:
 def _integer(value: Json) -> int:
     if type(value) is int and -_LARGEST <= value <= _LARGEST:
         return value
-    number = _number(value)  # torch counts some things with floats
+    number = _number(value)  # torch writes some counts as floats
     return int(number) if abs(number) <= _LARGEST else _refuse("int", value)
 
 
@@ -224,7 +233,7 @@ def _pairs(value: Json) -> dict[str, Json]:
 _LARGEST = 2**63 - 1
 _KEPT_ONCE = frozenset({"str", "int"})
 _MOST_KEPT = 20_000
-# The forms of a field's type, as written (annotations are strings here).
+# The generic types of fields, as their annotations are written.
 _FORMS = re.compile(
     r"(?P<optional>.+) \| None"
     r"|tuple\[(?P<items>.+), \.\.\.\]"
@@ -235,7 +244,7 @@ _EMPTY: dict[str, Callable[[], object]] = {
     "items": tuple,
     "values": dict,
 }
-# Integers are looked at: they may be huge.
+# Integers are not here, because they may be too large and need a check.
 _AS_IT_IS: dict[str, type] = {"str": str, "bool": bool, "str | None": str}
 _SCALARS: dict[str, _Decoder] = {
     "str": _text,
@@ -247,14 +256,14 @@ _SCALARS: dict[str, _Decoder] = {
 
 
 def decoder(annotation: str) -> _Decoder:
-    """Return the function that decodes a value from its JSON.
+    """Return the function that decodes a field's value from JSON.
 
     Args:
-        annotation: the type of a field as written: a scalar, a record of the modules
-            that define events, or one of the forms around them.
+        annotation: the field's type, as written: a scalar, a record of the modules
+            that define events, or ``X | None``, ``tuple[X, ...]``, ``Mapping[str, X]``.
 
     Raises:
-        LookupError: there is no such type.
+        LookupError: the type is unknown.
     """
     form = _FORMS.fullmatch(annotation)
     if form is None:

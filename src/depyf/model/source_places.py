@@ -1,4 +1,4 @@
-"""Format locations in the user's program."""
+"""Classify and format locations in the user's program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Iterable, Mapping, Protocol
 from depyf.model.families import runs
 from depyf.torch_text.source_lines import SourceLine, one_line, short_file
 
-# Also what torch_text has, for those who show places.
+# Includes names from torch_text, for modules that show locations.
 __all__ = [
     "by_file",
     "file_lines",
@@ -25,7 +25,7 @@ _MOST_CODE = 60
 
 
 def is_of_torch(file: str) -> bool:
-    """Return whether a path is of an installed torch, on any system.
+    """Return whether a file belongs to an installed torch, on any system.
 
     >>> is_of_torch("/usr/lib/python3/dist-packages/torch/_tensor.py")
     True
@@ -34,7 +34,7 @@ def is_of_torch(file: str) -> bool:
 
 
 def is_installed(file: str) -> bool:
-    """Return whether a path is of an installed package or of Python's own library.
+    """Return whether a file belongs to an installed package or Python's own library.
 
     >>> is_installed("/usr/lib/python3.11/json/decoder.py")
     True
@@ -43,7 +43,7 @@ def is_installed(file: str) -> bool:
 
 
 def line_ranges(lines: Iterable[int]) -> str:
-    """Return line numbers in ranges.
+    """Return line numbers as a text with ranges.
 
     >>> line_ranges([7, 6, 10])
     '6-7, 10'
@@ -53,7 +53,7 @@ def line_ranges(lines: Iterable[int]) -> str:
 
 
 class _Line(Protocol):
-    """A line of a file, with some of its details."""
+    """An object with a file and a line number."""
 
     @property
     def file(self) -> str: ...
@@ -63,7 +63,7 @@ class _Line(Protocol):
 
 
 def by_file(places: Iterable[_Line]) -> dict[str, set[int]]:
-    """Return the lines of each file."""
+    """Map each file to the numbers of its lines."""
     lines: dict[str, set[int]] = {}
     for one in places:
         lines.setdefault(one.file, set()).add(one.line)
@@ -71,12 +71,12 @@ def by_file(places: Iterable[_Line]) -> dict[str, set[int]]:
 
 
 def file_lines(lines: Mapping[str, Iterable[int]]) -> list[str]:
-    """Return ``toy.py:6-7, 10`` for each file."""
+    """Return the lines of each file as a text, such as ``toy.py:6-7, 10``."""
     return [f"{short_file(file)}:{line_ranges(of)}" for file, of in lines.items()]
 
 
 def remark(places: Iterable[SourceLine]) -> str:
-    """Return the locations for a comment beside a line; a single one with its code.
+    """Return locations as the text of a comment; a single location has its code.
 
     >>> remark([SourceLine("/a/toy.py", 7), SourceLine("/a/toy.py", 8)])
     'toy.py:7-8'

@@ -1,4 +1,4 @@
-"""Find the recorded function around a line."""
+"""Find the recorded function that contains a line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,18 @@ class Sources(Tuple["SourceText", ...]):
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """Return the files of the functions."""
+        """The files that contain the functions."""
         return tuple(self._of_file)
 
     def at(self, file: str, line: int, name: str) -> SourceText | None:
-        """Return the innermost function around a line, by name if one has the name."""
+        """Return the innermost function around a line; one of the given name first.
+
+        Args:
+            file: the file of the line.
+            line: its number.
+            name: the function's name; a function whose qualified name ends with it is
+                preferred.
+        """
         around: SourceText | None = None
         known = self._of_file.get(file)
         if known is None:
@@ -47,9 +54,13 @@ NO_SOURCES = Sources()
 
 
 class _OfFile(NamedTuple):
-    """The functions of a file by their first lines.
+    """The functions of a file, in the order of their first lines.
 
-    `last` is the last line of each, `until` that of what begins up to each.
+    Attributes:
+        texts: the functions.
+        first: the first line of each function.
+        last: the last line of each function.
+        until: the largest last line of each function and those before it.
     """
 
     texts: Sequence[SourceText]

@@ -1,8 +1,8 @@
-"""The stages of a graph: file names, order, and titles.
+"""The stages of a graph: their names in files, their order, and their titles.
 
-The names are those of the dump directory (``__compiled_fn_1.Forward_graph.0.py``).
-torch says the same thing in two ways, the name given to ``lazy_format_graph_code`` and
-the kind of a structured-trace record; `stage_name` maps both.
+The name of a stage is part of a file name: ``__compiled_fn_1.Forward_graph.0.py``.  A
+stage has two names in torch: in calls of ``lazy_format_graph_code``, and as the kind of
+a structured-trace record.  `stage_name` accepts both.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from depyf.torch_text.names import is_graph_name
 
 @dataclass(frozen=True)
 class Stage:
-    """One well-known stage: its file-name part and what a reader should know.
+    """A stage that depyf knows.
 
-    `words` say which it is where the title is torch's name for it.
+    Attributes:
+        name: the stage's part of a file name.
+        title: a short title, or torch's name of the stage.
+        about: what the graph contains at this stage.
+        words: a description, if the title is torch's name.
     """
 
     name: str
@@ -27,7 +31,7 @@ class Stage:
 
     @property
     def label(self) -> str:
-        """Return the title; where it is a name of torch's, explained in words."""
+        """The title; if it is torch's name, the words with the title in brackets."""
         return f"{self.words} ({self.title})" if self.words else self.title
 
 
@@ -91,10 +95,10 @@ _TRACE_KINDS = {
     "inductor_post_grad_graph": AFTER_POST_GRAD,
     "after_post_grad_graph": AFTER_POST_GRAD,
 }
-# torch sends most of them as artifacts, and some on their own.
+# torch writes most of these records as artifacts, and some under their own kind.
 GRAPH_RECORDS = (*_TRACE_KINDS, *(f"artifact:{kind}" for kind in _TRACE_KINDS))
-# Names given to lazy_format_graph_code that do not turn into their stage by
-# replacing what a file name cannot hold.
+# Names in calls of lazy_format_graph_code that differ from the stage's name. For the
+# others, replacing the characters that a file name cannot hold gives the stage.
 _FORMATTER_NAMES = {
     "Captured Graph": CAPTURED,
     "captured_graph": CAPTURED,
@@ -122,12 +126,12 @@ def stage_order(name: str) -> int:
 
 
 def stage_label(name: str) -> str:
-    """Return how the page calls a stage: in words, with torch's name."""
+    """Return the page's label of a stage: a description with torch's name."""
     stage = STAGE_BY_NAME.get(name)
     return stage.label if stage else name
 
 
 def stage_title(name: str) -> str:
-    """Return the index's title of a stage."""
+    """Return the title of a stage for the index."""
     stage = STAGE_BY_NAME.get(name)
     return stage.title if stage else name

@@ -1,4 +1,4 @@
-"""Collect torch's texts that no parser knows: signs of a change in torch."""
+"""Collect torch's texts that no parser knows, which are signs of changes in torch."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Unread(NamedTuple):
     """A text of torch's that no parser knows.
 
     Attributes:
-        kind: what it is: a guard, a reason to recompile, a line of a graph, a graph.
-        text: as torch wrote it; of a graph its stage.
+        kind: ``guard``, ``reason``, ``line of a graph`` or ``graph``.
+        text: the text as torch wrote it; for a graph, its prefix and stage.
     """
 
     kind: str
@@ -24,7 +24,7 @@ class Unread(NamedTuple):
 
 
 def unread(run: Run) -> list[Unread]:
-    """Return each text once, in the order of the compilations."""
+    """Return the distinct texts that no parser knows, in the order of compilations."""
     found = [one for item in run.compilations for one in _of_compilation(item)]
     return list(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""The event that records which lines made a value in a watched run."""
+"""The event that records which lines created a value in a watched run."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.model.run import Run
 
-SEEN = "seen"  # how an origin is known
+SEEN = "seen"  # marks origins that a watched run recorded
 
 
 @dataclass(frozen=True)
 class SeenForm:
-    """One form of a value in guards.
+    """One form of a guarded value.
 
     Attributes:
         form: ``[4, 10]`` for a size, ``float16`` for a dtype, ``0.3`` for a number.
-        calls: how many calls of the function met it.
-        lines: the program's line that made it most often, then those that called there.
-        is_store: whether that line made or set the value; otherwise it only passed it,
-            or made the object that holds it.
+        calls: the number of calls of the function with this form.
+        lines: the line of the program that created it most often, then its callers.
+        is_store: whether that line created or set the value; otherwise it only passed
+            the value, or created the object that holds it.
     """
 
     form: str = ""
@@ -38,9 +38,9 @@ class ValueSeen(Event, kind="value_seen", of_run=True):
     """The forms of a guarded value in a run without torch.compile.
 
     Attributes:
-        function: that was compiled again for it, by the user's own name.
-        value: as findings write it.
-        forms: that it had, in the order of the calls.
+        function: the user's name of the function that was recompiled for the value.
+        value: the value, as findings write it.
+        forms: the forms of the value, in the order of the calls.
     """
 
     function: str = ""
@@ -49,12 +49,12 @@ class ValueSeen(Event, kind="value_seen", of_run=True):
 
     @property
     def lines(self) -> tuple[SourceLine, ...]:
-        """Return the lines that made it, each once."""
+        """The distinct lines that created the forms."""
         return tuple(dict.fromkeys(one.lines[0] for one in self.forms if one.lines))
 
     @property
     def is_store(self) -> bool:
-        """Whether some of these lines made or set the value."""
+        """Whether any of these lines created or set the value."""
         return any(one.is_store for one in self.forms if one.lines)
 
 
@@ -65,10 +65,10 @@ def seen_of(
 
     Args:
         run: the recorded run.
-        function: that was compiled again for it.
-        value: as findings write it.
-        is_known: whether the source shows lines that set it: one that was only seen to
-            pass it tells less.
+        function: the function that was recompiled for the value.
+        value: the value, as findings write it.
+        is_known: whether the source already shows lines that set the value.  Then lines
+            that only passed the value are not returned.
     """
     for one in run.facts.all(ValueSeen):
         if one.function == function and one.value == value and one.lines:
@@ -77,7 +77,7 @@ def seen_of(
 
 
 def with_seen(run: Run, seen: Sequence[ValueSeen]) -> Run:
-    """Return a run with the values that a watched run recorded."""
+    """Return a run with the values that a watched run recorded added to its facts."""
     if not seen:
         return run
     known = (event for events in run.facts.by_kind.values() for event in events)

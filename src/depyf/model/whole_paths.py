@@ -1,8 +1,8 @@
-"""Restore the part of a path that torch cuts from lines in guards.
+"""Restore the file paths that torch cuts off at the start in guards.
 
-torch prints a file without the folders that it has in common with torch itself, and
-without one character more: ``/home/me/toy.py`` is ``ome/me/toy.py`` where torch is in
-``/opt``, and ``me/toy.py`` where it is in ``/home``.
+torch cuts off the folders that a file shares with torch itself, and one character more.
+So ``/home/me/toy.py`` becomes ``ome/me/toy.py`` if torch is in ``/opt``, and
+``me/toy.py`` if it is in ``/home``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class WholePaths:
-    """The files that a run names in full, by their last parts.
+    """Looks up the full paths of files by their ends.
 
     Args:
-        files: the files.
-        texts: the texts of those that are recorded.
+        files: the full paths that a run names.
+        texts: the recorded sources of some of the files, by path.
     """
 
     def __init__(
@@ -50,18 +50,21 @@ class WholePaths:
         return found
 
     def guard(self, guard: Guard) -> Guard:
-        """Return a guard whose line has its full path; equal guards stay one object."""
+        """Return a guard with the full path in its `user_line`.
+
+        For the same guard object, the result is the same object.
+        """
         if guard.user_line is None:
             return guard
         if id(guard) not in self._guards:
             whole = self.line(guard.user_line)
             found = replace(guard, user_line=whole)
-            vars(found)["apart"] = guard.apart  # as its reader knows it already
-            self._guards[id(guard)] = guard, found  # both, so that no id comes again
+            vars(found)["apart"] = guard.apart  # computed already
+            self._guards[id(guard)] = guard, found  # keeps `guard` alive for its id
         return self._guards[id(guard)][1]
 
     def reason(self, reason: RecompileReason) -> RecompileReason:
-        """Return a reason with the full path of the line that it names."""
+        """Return a recompile reason with the full path of the line that it names."""
         line = reason.guard.user_line
         return reason if line is None else replace(reason, at=self.line(line))
 
@@ -78,7 +81,7 @@ class WholePaths:
 
 
 def whole_paths(events: Iterable[Event]) -> WholePaths:
-    """Return the full paths of the files in a run's events."""
+    """Return a lookup of the full paths of the files in a run's events."""
     files: list[str] = []
     texts: dict[str, str] = {}
     for event in events:
@@ -103,7 +106,7 @@ def _last(file: str) -> str:
 
 
 def _without_root(file: str) -> str:
-    """Return a path without its root, and without a character more."""
+    """Return a path without its root and the next character."""
     root = len(PurePath(file).anchor)
     return file[root + 1 :] if root else file
 

@@ -1,4 +1,4 @@
-"""Forms of a text for use within a sentence or a line."""
+"""Format texts and counts for use within a sentence or a line."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from typing import Mapping
 
 
 def shortened(text: str, length: int) -> str:
-    """Return `text`, cut to `length` characters."""
+    """Return `text`, cut to `length` characters if it is longer."""
     return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return ``1 entry``, ``3 entries``."""
+    """Return a number with its noun: ``1 entry``, ``3 entries``."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def lower_first(text: str) -> str:
-    """Return `text` for use within a sentence: ``Data-dependent`` in small letters."""
+    """Return `text` with its first word in lower case, unless the word is a name.
+
+    ``Data-dependent`` becomes ``data-dependent``; ``Tensor.item`` stays as it is.
+    """
     first = text.partition(" ")[0]
     capital = first[:1].isupper() and first[1:].replace("-", "").islower()
     return text[:1].lower() + text[1:] if capital else text
@@ -31,10 +34,10 @@ def not_read_words(
     '2 lines of the log were not read: not JSON (2 lines, first line 7).'
 
     Args:
-        counts: how often each reason applied.
-        first: the number of the first such line, by reason.
-        whole: the file.
-        one: what was counted.
+        counts: for each reason, the number of lines.
+        first: for each reason, the number of the first line.
+        whole: the name of the file in the sentence.
+        one: the noun for what is counted.
     """
     total = sum(counts.values())
     reasons = [

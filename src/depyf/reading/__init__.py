@@ -1,1 +1,1 @@
-"""Read files from strangers within limits, and show them safely."""
+"""Read untrusted files within limits, and show their text safely."""

@@ -1,8 +1,8 @@
-"""Start Python for modules of depyf, whatever the current directory.
+"""Build commands that run modules of depyf safely in any current directory.
 
 ``python -m depyf...`` looks in the current directory first, even for the standard
-library, so a file there that is called ``depyf`` or ``runpy`` would run in its place.
-A child is therefore told where depyf is, and imports nothing before it knows.
+library.  A file there that is called ``depyf.py`` or ``runpy.py`` would run instead.
+So the command sets the path of depyf, before the child process imports anything.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Sequence
 
 __all__ = ["isolated_python", "python_for_program"]
 
-# One line, as not every system passes more than one. `sys` is part of the interpreter:
-# importing it reads no file. Without `-I` or `-P`, `sys.path[0]` is the current
-# directory; what stands there afterwards is what stands there for the command `depyf`.
+# One line, because not every system passes several lines. `sys` is part of the
+# interpreter, so importing it reads no file. Without `-I` or `-P`, `sys.path[0]` is the
+# current directory. It is replaced by the folder of the interpreter, as for the command
+# `depyf`.
 _START = (
     "import sys; "
     "_ = bool(sys.flags.isolated or getattr(sys.flags, 'safe_path', False)); "
@@ -29,9 +30,9 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 def python_for_program(module: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command for a module of depyf that runs a user's program.
+    """Return the command that runs a module of depyf, which runs a user's program.
 
-    The program finds its environment, and what it imports, as it does without depyf.
+    The program has the same environment and imports as without depyf.
 
     Args:
         module: the module, run as ``python -m`` does.
@@ -42,13 +43,14 @@ def python_for_program(module: str, arguments: Sequence[str]) -> list[str]:
 
 
 def isolated_python(statement: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command for a statement isolated from the user's settings.
+    """Return the command that runs a statement isolated from the user's settings.
 
-    No variable of the environment and no package of the user's reaches it.
+    The statement sees no ``PYTHON...`` environment variables, and no packages of the
+    user's site directory.
 
     Args:
-        statement: what is run, on one line.
-        arguments: what it finds in ``sys.argv[1:]``.
+        statement: the Python statement, on one line.
+        arguments: the arguments for ``sys.argv[1:]``.
     """
     return [sys.executable, "-I", "-c", _start(statement), *arguments]
 

@@ -1,9 +1,9 @@
-"""A directory handle that stays valid if its path is replaced.
+"""Access the files of one directory safely, even if its path is replaced.
 
-Somebody may replace a directory by a link to another one while a program runs.  So the
-directory is opened for each access and compared with what it was; names are then looked
-up below the open directory, and links are not followed.  No descriptor stays open in
-between: it would belong to the user's program, which may close it or hand it on.
+Another process may replace the directory by a link while the program runs.  So each
+access opens the directory and checks that it is still the same one.  Names are then
+looked up relative to the open directory, and links are not followed.  No descriptor
+stays open between accesses: the user's program might close it or pass it on.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from depyf.records import dataclass
 
 __all__ = ["Appended", "HeldFolder"]
 
-#: What `os` calls take: a name and the directory that it is looked up in.
+#: The arguments of `os` calls: a name, and the descriptor of its directory or None.
 _At = Tuple[str, "int | None"]
 
 _WITH_HANDLES = {os.open, os.mkdir, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
@@ -50,8 +50,8 @@ class Appended:
     """The result of appending to a file.
 
     Attributes:
-        identity: the file that was written to, as it is now.
-        is_new: it was created for that.
+        identity: the file's identity after the write.
+        is_new: whether the call created the file.
     """
 
     identity: Identity
@@ -61,10 +61,10 @@ class Appended:
 class HeldFolder:
     """Reads and writes the files of one directory by their names.
 
-    A name may have folders in it, with ``/`` between; they are never links.
+    A name may contain folders, such as ``a/b.txt``.  Links to folders are refused.
 
     Attributes:
-        path: the directory, as it is shown.
+        path: the directory's path, as it was given.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,10 +73,10 @@ class HeldFolder:
         self._place: Place | None = None
 
     def make(self) -> None:
-        """Create the directory where it is missing.
+        """Create the directory if it is missing.
 
         Raises:
-            OSError: it cannot be created.
+            OSError: the directory cannot be created.
         """
         if self._place is None:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -87,21 +87,21 @@ class HeldFolder:
         """Return the bytes of a regular file.
 
         Args:
-            name: of the file.
-            most: the number of bytes that is accepted.
+            name: the file's name.
+            most: the largest number of bytes that is accepted.
 
         Raises:
-            OSError: it cannot be read, is no regular file, or is larger.
+            OSError: the file cannot be read, is not a regular file, or is larger.
         """
         with self._at(name) as (target, folder):
             number = opened_regular(target, os.O_RDONLY | NOT_BY_LINK, folder)
             return read_open(number, most, name)
 
     def head(self, name: str, size: int) -> bytes:
-        """Return the first bytes of a regular file.
+        """Return the first `size` bytes of a regular file.
 
         Raises:
-            OSError: it cannot be read, or is no regular file.
+            OSError: the file cannot be read, or is not a regular file.
         """
         with self._at(name) as (target, folder):
             number = opened_regular(target, os.O_RDONLY | NOT_BY_LINK, folder)
@@ -109,7 +109,7 @@ class HeldFolder:
                 return stream.read(size)
 
     def status(self, name: str) -> os.stat_result | None:
-        """Return what lies under a name, None where nothing does; follows no link."""
+        """Return the status of a file or link itself; None if it is missing."""
         try:
             with self._at(name) as (target, folder):
                 return os.stat(target, dir_fd=folder, follow_symlinks=False)
@@ -117,19 +117,22 @@ class HeldFolder:
             return None
 
     def identity(self, name: str) -> Identity | None:
-        """Return the identity of the file under a name; None if there is none."""
+        """Return the identity of a file; None if it is missing."""
         status = self.status(name)
         return None if status is None else identity_of(status)
 
     def is_file(self, name: str) -> bool:
-        """Return whether a regular file lies under a name."""
+        """Return whether a name is that of an existing regular file."""
         with suppress(OSError):
             status = self.status(name)
             return status is not None and stat.S_ISREG(status.st_mode)
         return False
 
     def is_empty(self, name: str) -> bool:
-        """Return whether a regular file holds nothing: replacing it loses nothing."""
+        """Return whether a name is that of an empty regular file.
+
+        Replacing an empty file loses nothing.
+        """
         with suppress(OSError):
             status = self.status(name)
             return (
@@ -140,12 +143,12 @@ class HeldFolder:
         return False
 
     def replace(self, name: str, data: bytes) -> None:
-        """Write a whole file: readers see the old content or the new.
+        """Replace a file's whole content; readers see the old content or the new.
 
-        What lies under the name is replaced, not written to, be it a link or a FIFO.
+        A new file takes the name.  A link or FIFO of that name is replaced, too.
 
         Raises:
-            OSError: it cannot be written; the old one stays.
+            OSError: the file cannot be written; the old file stays.
         """
         with self._at(name, make=True) as (target, folder):
             number, temporary = temporary_file(target, folder)
@@ -158,10 +161,10 @@ class HeldFolder:
                 raise
 
     def create(self, name: str, data: bytes) -> bool:
-        """Write a whole file if there is none; return whether there was none.
+        """Write a new file; return False if a file of that name exists already.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         with self._at(name, make=True) as (target, folder):
             number, temporary = temporary_file(target, folder)
@@ -175,26 +178,31 @@ class HeldFolder:
                     os.unlink(temporary, dir_fd=folder)
 
     def remove_litter(self, process: int) -> None:
-        """Remove unfinished files of processes that were killed.
+        """Remove the temporary files that a killed process left behind.
+
+        Args:
+            process: the id of the killed process.
 
         Raises:
-            OSError: it cannot be removed.
+            OSError: a file cannot be removed.
         """
         for name in self.names():
             if name.startswith(f"{BEGUN}{process}.") and self.is_file(name):
                 self.remove(name)
 
     def append(self, name: str, data: bytes, known: Identity | None) -> Appended:
-        """Append to a file that this process appended to before, or create it.
+        """Append to a file that is unchanged since its `known` identity, or create it.
+
+        If the data cannot be written completely, nothing is appended.
 
         Args:
-            name: of the file.
-            data: what is appended, whole or not at all.
-            known: the file as appending to it left it, or as it was found.
+            name: the file's name.
+            data: the bytes to append.
+            known: the file's identity after the last append, or when it was found.
 
         Raises:
-            FileExistsError: another file lies there.
-            OSError: it cannot be written.
+            FileExistsError: the existing file has another identity.
+            OSError: the file cannot be written.
         """
         how = os.O_WRONLY | os.O_APPEND | NOT_BY_LINK
         with self._at(name, make=True) as (target, folder):
@@ -215,23 +223,23 @@ class HeldFolder:
                 os.close(number)
 
     def remove(self, name: str) -> None:
-        """Remove a file; do nothing if there is none.
+        """Remove a file; do nothing if it is missing.
 
         Raises:
-            OSError: it cannot be removed.
+            OSError: the file cannot be removed.
         """
         with suppress(FileNotFoundError), self._at(name) as (target, folder):
             os.unlink(target, dir_fd=folder)
 
     def put_aside(self, name: str, suffix: str) -> str:
-        """Rename anything under a name; return its new name.
+        """Rename a file or directory by adding a suffix; return its new name.
 
         Args:
-            name: of what is renamed.
-            suffix: put behind the name; with a number where that is in use.
+            name: the current name.
+            suffix: added to the name; followed by a number if that name is in use.
 
         Raises:
-            OSError: it cannot be renamed.
+            OSError: the file cannot be renamed.
         """
         for number in range(_MOST_NUMBERS):
             aside = f"{name}{suffix}{f'.{number}' if number else ''}"
@@ -247,7 +255,7 @@ class HeldFolder:
     def names(self) -> list[str]:
         """Return the names in the directory; none if the directory is gone."""
         try:
-            with self._at(""):  # it is still the one that is held
+            with self._at(""):  # fails if the directory was replaced or removed
                 return sorted(
                     one.name for one in Path(self._real or self.path).iterdir()
                 )
@@ -256,14 +264,14 @@ class HeldFolder:
 
     @contextmanager
     def _at(self, name: str, *, make: bool = False) -> Iterator[_At]:
-        """Yield the arguments that `os` calls take for a name.
+        """Yield the arguments for `os` calls on a name in this directory.
 
         Args:
-            name: with folders in it, or empty for the directory itself.
-            make: whether folders that are missing are created.
+            name: a name that may contain folders; empty for the directory itself.
+            make: whether to create missing folders.
         """
         *folders, last = name.split("/")
-        if ".." in (*folders, last):  # a name may come from a file of a stranger's
+        if ".." in (*folders, last):  # a name may come from an untrusted file
             message = "the name leads out of the directory"
             raise FileNotFoundError(errno.ENOENT, message, name)
         if not _WITH_HANDLES:
@@ -299,7 +307,7 @@ class HeldFolder:
         return self._opened_again(make=make)
 
     def _opened_again(self, *, make: bool) -> int:
-        """Open the directory that is now at the path, if no link is involved."""
+        """Open the directory that is now at the path; refuse links on the path."""
         anchor, *parts = Path(self._real).parts
         number = os.open(anchor, FOLDER)
         for part in parts:

@@ -11,7 +11,7 @@ __all__ = ["LeftOut", "UnreadableError", "Why"]
 
 
 class Why(Enum):
-    """Why a line is not read; the value completes "the line is ..."."""
+    """The reason why a line is not read; its value completes "the line is ..."."""
 
     LONG = "longer than the limit"
     ENCODING = "not UTF-8"
@@ -24,14 +24,14 @@ class Why(Enum):
     VALUES = "with more values than the limit"
     ITEMS = "with a list longer than the limit"
     FIELDS = "with a missing field or a wrong type"
-    RECORD = "not a record"  # of a log: neither a head nor a body
+    RECORD = "not a record"  # in a log: neither the head nor the body of a record
 
 
 class UnreadableError(ValueError):
     """A line or record that cannot be read.
 
     Attributes:
-        why: the reason that is counted.
+        why: the reason, for the counts of a `LeftOut`.
     """
 
     def __init__(self, why: Why, detail: str = "") -> None:
@@ -41,13 +41,13 @@ class UnreadableError(ValueError):
 
 @dataclass
 class LeftOut:
-    """How much of one file was read and omitted.
+    """How many lines of one file were read, and how many were left out.
 
     Attributes:
-        read: the lines that were read.
-        counts: the lines that were not, by reason.
-        first: the number of the first such line, by reason; lines count from 1.
-        stopped: the limit at which reading stopped, empty where it reached the end.
+        read: the number of lines that were read.
+        counts: for each reason, the number of lines that were left out.
+        first: for each reason, the number of the first such line, counted from 1.
+        stopped: the limit at which reading stopped; empty if the whole file was read.
     """
 
     read: int = 0
@@ -61,7 +61,7 @@ class LeftOut:
         return sum(self.counts.values())
 
     def __bool__(self) -> bool:
-        """Return whether anything was omitted."""
+        """Return whether anything was left out."""
         return bool(self.counts or self.stopped)
 
     def add(self, why: Why, line: int) -> None:

@@ -1,8 +1,8 @@
-"""Limits for files that a stranger may have sent; the docs name them.
+"""The limits that depyf applies to files from other people; the docs list them.
 
-A dump or a log from elsewhere may be damaged.  It may be made to fill the memory or to
-keep the reader busy for ever.  Whatever reads one takes its limits from here, counts
-what it left out, and says so.
+A dump or a log from elsewhere may be damaged.  It may be crafted to fill the memory or
+to keep the reader busy forever.  Each reader takes its limits from here, counts the
+lines that it leaves out, and reports them.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """What a reader of records accepts; anything beyond is counted and reported.
+    """The largest sizes and counts that a reader of records accepts.
+
+    What exceeds them is counted and reported.
 
     Attributes:
         file_bytes: the bytes of one journal or log that are read.
         line_bytes: the bytes of one line of a journal or a log, and of a source file.
-        unpacked_bytes: the bytes of one packed line when it is unpacked.
-        nesting: how deep lists and objects of JSON may stand in each other.
+        unpacked_bytes: the bytes of one packed line after unpacking.
+        nesting: the levels of nested JSON lists and objects.
         values: the strings, numbers, lists and objects of one line; each takes up to
             230 bytes of memory.
-        records: the number of records of one file.
-        text_lines: the lines of one text, such as a graph or a kernel; the items of
+        records: the records of one file.
+        text_lines: the lines of one text, such as a graph or a kernel, and the items of
             one list.
-        ranks: the number of processes of one run.
-        memory: the bytes that the making of a report may take; only Linux bounds them.
-        compilations: how many of one process are reported; each costs milliseconds and
-            several files.
+        ranks: the processes of one run.
+        compilations: the reported compilations of one process; each costs milliseconds
+            and several files.
+        memory: the bytes of memory for writing a report; only enforced on Linux.
     """
 
     file_bytes: int = 2048 * _MIB
@@ -46,10 +48,10 @@ class Limits:
     memory: int = 8 << 30
 
 
-#: What is used unless the user asks for another reading.
+#: The default limits.
 LIMITS = Limits()
 _ENDLESS = 1 << 62
-#: For ``--no-limits``. Nesting stays bounded: Python's own reader of JSON has a limit.
+#: For ``--no-limits``. Nesting stays bounded, as Python's JSON decoder has a limit.
 NO_LIMITS = Limits(
     file_bytes=_ENDLESS,
     line_bytes=_ENDLESS,

@@ -1,4 +1,4 @@
-"""A bound of memory: a file that was made to fill it ends in an error."""
+"""Bound this process's memory, so that a crafted file raises an error."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Iterator
 
 __all__ = ["bounded_memory"]
 
-_PAGES = Path("/proc/self/statm")  # begins with the pages that the process has
+_PAGES = Path("/proc/self/statm")  # begins with the number of pages of the process
 
 
 @contextmanager
 def bounded_memory(more: int) -> Iterator[None]:
-    """Let this process get so many bytes of memory and no more, on Linux.
+    """Let this process allocate at most `more` further bytes of memory, on Linux.
 
-    Beyond it, Python raises a `MemoryError`. The bound of before comes back at the end.
+    Beyond that, Python raises a `MemoryError`. On exit, the previous bound is restored.
 
     Args:
-        more: the number of bytes on top of what the process has.
+        more: the number of bytes on top of the memory that the process already has.
     """
     try:
         import resource
@@ -30,7 +30,7 @@ def bounded_memory(more: int) -> Iterator[None]:
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = pages * resource.getpagesize() + more
     if any(one != resource.RLIM_INFINITY and one < most for one in (soft, hard)):
-        yield  # there is a lower bound
+        yield  # a stricter bound exists
         return
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))

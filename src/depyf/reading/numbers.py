@@ -1,14 +1,14 @@
-"""Numbers in strangers' texts: Python refuses some that look like one."""
+"""Recognize the numbers in untrusted text that Python can read."""
 
 from __future__ import annotations
 
 __all__ = ["is_number"]
 
-_DIGITS = 18  # Python refuses to read thousands, and reads many slowly
+_DIGITS = 18  # Python reads many digits slowly, and refuses thousands
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number of sensible size, without a sign.
+    """Return whether a text is a whole number without a sign, of at most 18 digits.
 
     >>> is_number("17"), is_number("²"), is_number("9" * 5000)
     (True, False, False)

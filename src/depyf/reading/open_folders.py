@@ -1,6 +1,6 @@
-"""Files and folders below an open directory: identities, names, links.
+"""Open, create, link and identify files and folders relative to an open directory.
 
-Where the system has no handles of directories, names are whole paths.
+On systems without directory descriptors, the names are whole paths.
 """
 
 from __future__ import annotations
@@ -28,35 +28,42 @@ __all__ = [
     "temporary_file",
 ]
 
-#: Device and number of a directory: no two have the same at one time.
+#: The device and inode number of a directory; no two directories share both.
 Place = Tuple[int, int]
-#: The same of a file, with size and time: a new file may get the number of an old one.
+#: The device, inode number, size and modification time of a file.  A new file may get
+#: the inode number of a deleted one, so size and time are included.
 Identity = Tuple[int, int, int, int]
 
 NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
-# Linux opens a directory for looking up names alone, which needs no right to list it.
+# With `O_PATH`, Linux opens a directory that the user has no permission to list.
 FOLDER = (
     getattr(os, "O_PATH", os.O_RDONLY)
     | getattr(os, "O_DIRECTORY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-#: How a file begins to be called while it is written.
+#: The prefix of a file's temporary name while it is written.
 BEGUN = ".depyf."
 _MOST_NUMBERS = 10_000
 
 
 def place_of(status: os.stat_result) -> Place:
-    """Return the identity of the directory with a status."""
+    """Return the identity of the directory that a status describes."""
     return status.st_dev, status.st_ino
 
 
 def identity_of(status: os.stat_result) -> Identity:
-    """Return the identity of the file with a status."""
+    """Return the identity of the file that a status describes."""
     return (*place_of(status), status.st_size, status.st_mtime_ns)
 
 
 def opened_below(name: str, folder: int, *, make: bool) -> int:
-    """Open a folder inside an open one; refuse links."""
+    """Open a folder inside an open folder; refuse links.
+
+    Args:
+        name: the folder to open.
+        folder: the descriptor of the folder that contains it.
+        make: whether to create the folder if it is missing.
+    """
     how = FOLDER | NOT_BY_LINK
     try:
         try:
@@ -75,7 +82,7 @@ def opened_below(name: str, folder: int, *, make: bool) -> int:
 
 
 def temporary_file(target: str, folder: int | None) -> tuple[int, str]:
-    """Create a temporary file beside another; return its descriptor and name."""
+    """Create a temporary file beside `target`; return its descriptor and name."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_BY_LINK
     own = f"{BEGUN}{os.getpid()}.{threading.get_ident()}"
     for number in range(_MOST_NUMBERS):
@@ -86,7 +93,7 @@ def temporary_file(target: str, folder: int | None) -> tuple[int, str]:
 
 
 def linked(source: str, target: str, folder: int | None) -> bool:
-    """Give a file a second name, if the system can and the name is free."""
+    """Create `target` as a hard link to `source`; return False if that fails."""
     try:
         os.link(source, target, src_dir_fd=folder, dst_dir_fd=folder)
     except (OSError, NotImplementedError):
@@ -95,7 +102,7 @@ def linked(source: str, target: str, folder: int | None) -> bool:
 
 
 def created(target: str, folder: int | None, data: bytes) -> bool:
-    """Write a file if there is none, on a file system without links."""
+    """Write `data` to a new file, without hard links; return False if it exists."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_BY_LINK
     try:
         number = opened_regular(target, how, folder)

@@ -1,7 +1,7 @@
-"""Read lines and JSON objects from strangers, within limits, and count them.
+"""Read the lines and JSON objects of untrusted files, within limits.
 
-`lines_of` gives the lines of a file as text, `objects_of` those that are JSON objects.
-What is not read is counted in a `LeftOut`; no line raises an error.
+`lines_of` yields the lines of a file, `objects_of` the JSON objects on its lines.
+A `LeftOut` counts the lines that cannot be read; no line raises an error.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ __all__ = [
     "unzipped",
 ]
 
-#: The number of a line, from 1, and what it holds.
+#: The number of a line, counted from 1, and its text.
 Line = Tuple[int, str]
 JsonObject = Dict[str, Any]
 
 _CHUNK = 1 << 20
-_DIGITS = 4300  # of an integer
+_DIGITS = 4300  # the most digits that an integer may have
 _MARKS = b"[]{},"
 _BEFORE_VALUES = "[{,"
 _OTHERS = bytes(byte for byte in range(256) if byte not in _MARKS)
-# What may stand behind a backslash stays, so that this escapes nothing else.
+# Characters that may follow a backslash are kept. Without them, the backslash would
+# escape the next character that is kept.
 _WITHOUT_EFFECT = bytes(byte for byte in _OTHERS if byte not in b'"\\/bfnrtu')
 # Python's own limit is 1,000, and some programs raise it a little.
 _SAFE_RECURSION = 3_000
@@ -50,12 +51,12 @@ def lines_of(path: Path, left_out: LeftOut, limits: Limits = LIMITS) -> Iterator
 
     Args:
         path: the file.
-        left_out: gets the lines that are too long or not UTF-8, and whether reading
-            stopped at a limit. It counts no line as read: who calls knows.
-        limits: what is accepted.
+        left_out: gets the lines that are too long or not UTF-8, and the limit at which
+            reading stopped. The caller adds the number of lines that were read.
+        limits: the limits of a file and of its lines.
 
     Raises:
-        OSError: the file cannot be opened or read, or is no regular file.
+        OSError: the file cannot be opened or read, or is not a regular file.
     """
     with open_regular(path) as stream:
         for number, data in _bounded(stream, left_out, limits):
@@ -70,7 +71,7 @@ def lines_of(path: Path, left_out: LeftOut, limits: Limits = LIMITS) -> Iterator
 def _bounded(
     stream: BinaryIO, left_out: LeftOut, limits: Limits
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are short enough, up to the limit of the file."""
+    """Yield the numbered lines within the line limit, up to the file limit."""
     number, total, most = 0, 0, min(limits.line_bytes, _CHUNK << 40)
     while True:
         data = stream.readline(most + 1)
@@ -90,7 +91,10 @@ def _bounded(
 
 
 def _skip_line(stream: BinaryIO, most: int) -> int:
-    """Read to the end of a line, or beyond `most` bytes; return how many were read."""
+    """Skip the rest of a line, and return the number of bytes read.
+
+    At most one chunk is read beyond `most` bytes.
+    """
     skipped = 0
     while skipped <= most:
         data = stream.readline(_CHUNK)
@@ -110,14 +114,14 @@ def objects_of(
 
     Args:
         path: the file.
-        left_out: gets what is not read; empty lines are nothing. Who calls adds to it
-            what it cannot use, and what it read.
-        limits: what is accepted.
-        read: turns the object of a line into that of the record, such as by unpacking;
-            it may raise `UnreadableError`.
+        left_out: gets the lines that cannot be read; empty lines do not count. The
+            caller adds the records that it cannot use, and the number of lines read.
+        limits: the limits of a file, of its lines and of their values.
+        read: converts the object of a line into the object of the record, for example
+            unpacks it; may raise `UnreadableError`.
 
     Raises:
-        OSError: the file cannot be opened or read, or is no regular file.
+        OSError: the file cannot be opened or read, or is not a regular file.
     """
     records = 0
     for number, text in lines_of(path, left_out, limits):
@@ -139,7 +143,7 @@ def json_object(text: str, limits: Limits = LIMITS) -> JsonObject:
     """Return the JSON object in a text.
 
     Raises:
-        UnreadableError: it is none, or no JSON that `json_value` reads.
+        UnreadableError: the text is another JSON value, or `json_value` refuses it.
     """
     found = json_value(text, limits)
     if type(found) is not dict:
@@ -151,11 +155,10 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
     """Return the JSON value in a text.
 
     Raises:
-        UnreadableError: it is no JSON, is nested too deep, has too many values, or
-            holds a number that JSON does not have (Infinity, NaN) or that has too many
-            digits.
+        UnreadableError: the text is not JSON, is nested too deep, or has too many
+            values.  Or a number has too many digits, or is Infinity or NaN.
     """
-    # To count the brackets of a long text costs more than to look at what it holds.
+    # For a long text, checking the decoded value is faster than counting brackets.
     may_be_deep = (
         len(text) > _LONG or text.count("[") + text.count("{") > limits.nesting
     )
@@ -179,10 +182,10 @@ def json_value(text: str, limits: Limits = LIMITS) -> object:
 
 
 def check_lists(data: JsonObject, limits: Limits = LIMITS) -> None:
-    """Refuse a record that holds a list with more items than the limit.
+    """Refuse a record if one of its lists has more items than the limit.
 
     Raises:
-        UnreadableError: it holds one.
+        UnreadableError: a list is too long.
     """
     for value in data.values():
         if isinstance(value, list) and len(value) > limits.text_lines:
@@ -190,7 +193,7 @@ def check_lists(data: JsonObject, limits: Limits = LIMITS) -> None:
 
 
 def _is_deeper(value: object, most: int) -> bool:
-    """Return whether lists and objects are nested more than `most` deep."""
+    """Return whether lists and objects are nested more than `most` levels deep."""
     level = [value]
     for _ in range(most):
         lists = [one for one in level if type(one) is list]
@@ -206,8 +209,8 @@ def _is_deeper(value: object, most: int) -> bool:
 def _look_at_brackets(text: str, most: int) -> None:
     """Refuse a text that is nested too deep, before decoding it.
 
-    Python's decoder calls itself for each level. Where the program has raised Python's
-    limit for such calls, it would end the process.
+    Python's decoder calls itself for each level. If the program has raised Python's
+    recursion limit, a deep text overflows the stack and ends the process.
     """
     depth = 0
     for marks in _outside_strings(text):
@@ -219,11 +222,13 @@ def _look_at_brackets(text: str, most: int) -> None:
 
 
 def _look_at_values(text: str, most: int) -> None:
-    """Refuse a text with too many values, before each becomes an object in memory.
+    """Refuse a text with more than `most` values, before decoding it.
+
+    A comma or an opening bracket stands before each value, so counting those marks
+    bounds the number of values.
 
     Raises:
-        UnreadableError: it has more. A comma or an opening bracket stands before each
-            value, or before the list or object that it is the first of.
+        UnreadableError: the text has more values.
     """
     if sum(map(text.count, _BEFORE_VALUES)) <= most:
         return
@@ -234,16 +239,16 @@ def _look_at_values(text: str, most: int) -> None:
 
 
 def _outside_strings(text: str) -> Iterator[bytes]:
-    """Yield the brackets and commas of a text of JSON that stand outside of strings."""
+    """Yield the brackets and commas of a JSON text that are outside of strings."""
     at, within = 0, False
     while at < len(text):
         part = text[at : at + _CHUNK]
         backslashes = len(part) - len(part.rstrip("\\"))
-        if backslashes % 2:  # what it escapes belongs to it
+        if backslashes % 2:  # keep the escaped character with its backslash
             part = text[at : at + _CHUNK + 1]
         at += len(part)
         bare = part.encode("utf-8", "replace").translate(None, _WITHOUT_EFFECT)
-        # Escaped backslashes first: the second one does not escape what follows it.
+        # Escaped backslashes first: their second backslash escapes nothing.
         bare = bare.replace(b"\\\\", b"").replace(b'\\"', b"")
         pieces = bare.split(b'"')
         yield b"".join(pieces[within::2]).translate(None, _OTHERS)
@@ -260,8 +265,8 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-# Later Pythons refuse long numbers themselves; reading one takes the square of its
-# length.
+# Newer Pythons refuse long numbers themselves. The time to read a number grows with
+# the square of its length.
 _BOUNDED_INT = int if hasattr(sys, "get_int_max_str_digits") else _integer
 _LONG = 4_000  # characters
 _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_BOUNDED_INT)
@@ -271,11 +276,11 @@ def unzipped(data: bytes, most: int = LIMITS.unpacked_bytes) -> bytes:
     """Return data unpacked by zlib.
 
     Args:
-        data: as it is packed.
-        most: the number of bytes that is accepted.
+        data: the packed bytes.
+        most: the largest number of unpacked bytes that is accepted.
 
     Raises:
-        UnreadableError: it is damaged, ends early, or is too large.
+        UnreadableError: the data is damaged, ends early, or is too large unpacked.
     """
     reader = zlib.decompressobj()
     try:

@@ -1,7 +1,7 @@
-"""Open files from others: regular files only, and without waiting.
+"""Open untrusted files: regular files only, and without blocking.
 
-A FIFO with the name of a file would hang whoever opens it, and a device can be read
-for ever.  So files are opened without waiting, and looked at before they are read.
+Opening a FIFO can block forever, and some devices can be read forever.  So depyf opens
+files in non-blocking mode and checks their type before it reads them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = [
     "write_open",
 ]
 
-# Windows has none of these; there they add nothing.
+# Flags that a system lacks are 0 there.
 _BYTES = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _BUFFER = 1 << 18  # lines of a journal are long
 _NOT_BY_LINK = getattr(os, "O_NOFOLLOW", 0)
-_RIGHTS = 0o666  # the user's umask takes from it, as from what Python's `open` creates
-_PART = 1 << 20  # bytes that are read at a time
+_RIGHTS = 0o666  # the user's umask is applied to it, as to files that `open` creates
+_PART = 1 << 20  # the bytes of one read
 
 
 def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int:
@@ -39,10 +39,10 @@ def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int
     Args:
         path: the file.
         how: flags of `os.open`, such as ``os.O_RDONLY``.
-        folder: the open directory that `path` is looked up in.
+        folder: the descriptor of the directory that `path` is relative to.
 
     Raises:
-        OSError: it cannot be opened, or is no regular file (``errno.EINVAL``).
+        OSError: the file cannot be opened, or is not regular (``errno.EINVAL``).
     """
     number = os.open(path, how | _BYTES | _NOT_WAITING, _RIGHTS, dir_fd=folder)
     try:
@@ -56,11 +56,11 @@ def opened_regular(path: str | Path, how: int, folder: int | None = None) -> int
 
 
 def write_open(number: int, data: bytes) -> None:
-    """Write all of the data to an open file, and close it.
+    """Write all of the data to an open file, and close the file.
 
     Args:
-        number: its descriptor.
-        data: what is written.
+        number: the file's descriptor.
+        data: the bytes to write.
 
     Raises:
         OSError: the data cannot be written.
@@ -75,9 +75,9 @@ def write_all(number: int, data: bytes, before: int | None = None) -> None:
     """Write all of the data to an open file.
 
     Args:
-        number: its descriptor.
-        data: what is written.
-        before: the size that the file gets back where only a part can be written.
+        number: the file's descriptor.
+        data: the bytes to write.
+        before: the size to which the file is truncated if writing fails.
 
     Raises:
         OSError: the data cannot be written.
@@ -94,7 +94,7 @@ def write_all(number: int, data: bytes, before: int | None = None) -> None:
 
 
 def _at_most(parts: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """Yield parts until they exceed `most` bytes."""
+    """Yield the parts, up to the first part that exceeds `most` bytes in total."""
     for part in parts:
         yield part
         most -= len(part)
@@ -103,18 +103,18 @@ def _at_most(parts: Iterator[bytes], most: int) -> Iterator[bytes]:
 
 
 def read_open(number: int, most: int, name: str) -> bytes:
-    """Return all bytes of an open file, and close it.
+    """Return all bytes of an open file, and close the file.
 
     Args:
-        number: its descriptor.
-        most: the number of bytes that is accepted.
-        name: of the file, for the error.
+        number: the file's descriptor.
+        most: the largest number of bytes that is accepted.
+        name: the file's name, for the error.
 
     Raises:
-        OSError: it cannot be read, or is larger (``errno.EFBIG``).
+        OSError: the file cannot be read, or is larger (``errno.EFBIG``).
     """
     with os.fdopen(number, "rb") as stream:
-        # In parts: asked for all that is accepted, Python makes room for all of it.
+        # Read in parts: for `read(most)`, Python would allocate `most` bytes at once.
         parts = iter(lambda: stream.read(_PART), b"")
         data = b"".join(_at_most(parts, most))
     if len(data) > most:
@@ -127,10 +127,10 @@ def open_regular(path: Path, *, follow: bool = True) -> BinaryIO:
 
     Args:
         path: the file.
-        follow: whether a symbolic link at its end is followed.
+        follow: whether to open the target if the file is a symbolic link.
 
     Raises:
-        OSError: there is none, it cannot be read, or it is not a regular file
+        OSError: the file is missing, cannot be read, or is not a regular file
             (``errno.EINVAL``).
     """
     how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)
@@ -142,11 +142,11 @@ def read_regular(path: Path, most: int, *, follow: bool = True) -> bytes:
 
     Args:
         path: the file.
-        most: the number of bytes that is accepted.
-        follow: whether a symbolic link at its end is followed.
+        most: the largest number of bytes that is accepted.
+        follow: whether to open the target if the file is a symbolic link.
 
     Raises:
-        OSError: it cannot be read, is no regular file, or is larger
+        OSError: the file cannot be read, is not a regular file, or is larger
             (``errno.EFBIG``).
     """
     how = os.O_RDONLY | (0 if follow else _NOT_BY_LINK)

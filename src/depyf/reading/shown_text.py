@@ -1,8 +1,8 @@
-r"""Show strangers' text in a terminal: nothing in it moves the cursor.
+r"""Escape the control characters of untrusted text before a terminal shows it.
 
-A name in a compiled file may hold escape codes, which a terminal obeys, or letters that
-turn the direction of a line.  What a person reads shows them as Python writes them in a
-string: ``\x1b``.
+A name in a compiled file may hold escape codes, which a terminal obeys, or characters
+that change the direction of a line.  They are shown as Python writes them in a string:
+``\x1b``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _KEPT = "\n\t"
 
 
 def visible(text: str) -> str:
-    r"""Return a text with visible characters only; line ends and tabs stay.
+    r"""Return a text with its unprintable characters escaped, except newlines and tabs.
 
     >>> print(visible("a\x1b[31m\nb\u202e"))
     a\x1b[31m
@@ -23,7 +23,7 @@ def visible(text: str) -> str:
 
 
 def visible_line(text: str) -> str:
-    r"""Return a text as one line of visible characters.
+    r"""Return a text as one line, with all unprintable characters escaped.
 
     >>> print(visible_line("a\nb\tc"))
     a\nb\tc

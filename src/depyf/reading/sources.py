@@ -1,7 +1,7 @@
-"""Read the source files that a log names, below directories the user names.
+"""Read the source files that a log names, only below directories that the user names.
 
-A log from elsewhere may name any file.  Its text would land in a report, which may
-go back to who sent the log.
+A log from elsewhere may name any file.  Its text would end up in a report, and the
+report may go to the person who sent the log.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ __all__ = ["Sources"]
 
 
 class Sources:
-    """The source files below some directories.
+    """Reads source files below the given directories only.
 
-    A name must be below a directory as it is written, so that nothing else is looked
-    for: on Windows a name can be of another computer.  It must be so again when its
-    links are resolved, so that none of them leads out of the directory.
+    A path is checked twice.  As written, it must be below a directory; otherwise it is
+    not looked up, because on Windows a path can name another computer.  After resolving
+    its links, it must still be below that directory.
 
     Args:
-        roots: the directories; without one nothing is read.
-        limits: a file may be as long as a line.
+        roots: the directories; without any, nothing is read.
+        limits: `line_bytes` is the largest size of a source file.
 
     Attributes:
-        outside: the files that were asked for and stand below none of the directories.
-        unreadable: of the others, those that cannot be read.
+        outside: the requested files that are below none of the directories.
+        unreadable: the requested files below a directory that cannot be read.
     """
 
     def __init__(self, roots: Iterable[str] = (), limits: Limits = LIMITS) -> None:
@@ -48,18 +48,18 @@ class Sources:
         return bool(self._roots)
 
     def lines(self, file: str) -> Sequence[str]:
-        """Return the lines of a file with their ends; none if it may not be read."""
+        """Return the lines of a file with line ends; empty if it is not readable."""
         if file not in self._known:
             self._known[file] = self._read(file)
         return self._known[file]
 
     def line(self, file: str, number: int) -> str:
-        """Return one line of a file, from 1, without its end; empty if unknown."""
+        """Return line `number` of a file, counted from 1; empty if unknown."""
         lines = self.lines(file)
         return lines[number - 1].rstrip("\r\n") if 1 <= number <= len(lines) else ""
 
     def _read(self, file: str) -> Sequence[str]:
-        if not file or file.startswith("<"):  # code that has no file
+        if not file or file.startswith("<"):  # such as "<string>": code without a file
             return ()
         try:
             path = self._below_root(file)
@@ -70,14 +70,14 @@ class Sources:
             encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
             return _lines(data.decode(encoding))
         except (OSError, ValueError, SyntaxError, LookupError):
-            # ValueError: no file has such a name, or the text is in no encoding.
+            # ValueError: the name is invalid, or the text does not fit its encoding.
             self.unreadable[file] = None
             return ()
 
     def _below_root(self, file: str) -> str | None:
         """Return the resolved path of a file; None if it is below no named directory.
 
-        A relative name is taken to be below each of the directories.
+        A relative name is looked up in each directory in turn.
         """
         for written, real in self._roots.items():
             path = os.path.normpath(os.path.join(written, file))  # noqa: PTH118
@@ -89,7 +89,7 @@ class Sources:
 
 
 def _lines(text: str) -> Sequence[str]:
-    """Return lines as Python reads source: with equal ends."""
+    r"""Return the lines of a text, each ending with ``\n``, as Python reads source."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = [f"{line}\n" for line in plain.split("\n")]
     return lines[:-1] if plain.endswith("\n") else lines

@@ -1,1 +1,1 @@
-"""Read what torch prints: one parser and one type for each text."""
+"""Parse the texts that torch prints: each kind of text has a parser and a type."""

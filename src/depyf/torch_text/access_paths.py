@@ -1,8 +1,8 @@
-"""Access paths as torch writes them in guards, and those of modules.
+"""Parse the access paths of guards and modules, as torch writes them.
 
-torch names what a guard is about by the way it reaches it:
-``L['self']._modules['layers']._modules['0']._parameters['weight']``.  How a person
-writes that is told in `path_names`.
+A guard names a value by its path, such as
+``L['self']._modules['layers']._modules['0']._parameters['weight']``.  The module
+`path_names` converts such a path to what a person would write.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from depyf.records import dataclass
 
 _Key = Union[str, int]
 _ROOT = r"\b[LG]\[(?:'[^'\\]*'|\"[^\"\\]*\")\]"
-# An attribute in front of a bracket is called, such as .size().
+# An attribute before a parenthesis is a method call, such as .size(), and not a step.
 _STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
-# No program's has so many steps; some of the readers call themselves for each.
+# More steps than any program's paths have: some readers recurse once for each step.
 _MOST_STEPS = 100
 PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
 _LOCAL = re.compile(r"\bL\['([^']+)'\]")
-_KNOWN = 1 << 13  # more than a model has guards: they are gone through in turn
+_KNOWN = 1 << 13  # more than the guards of a model, which are read again in turn
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
 
 
 class Step(NamedTuple):
-    """One step of a path: an attribute, or an item under a key or number."""
+    """One step of a path: an attribute, or an item with a string or number as key."""
 
     is_attribute: bool
     key: _Key
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class AccessPath:
-    """The path to a value: a variable (`scope` ``L`` or ``G``) and steps from it."""
+    """The path to a value: a local (`scope` ``L``) or global (``G``), then steps."""
 
     scope: str
     name: str
@@ -48,19 +48,19 @@ class AccessPath:
         return f"{self.scope}[{self.name!r}]{steps_text(self.steps)}"
 
     def owner(self, length: int) -> AccessPath:
-        """Return the first `length` steps of this path."""
+        """Return this path cut off after its first `length` steps."""
         return AccessPath(self.scope, self.name, self.steps[:length])
 
     @property
     def default(self) -> _Key | None:
-        """Return whose default it leads to: a parameter by number or name."""
+        """The parameter whose default the path ends at, by number or name, or None."""
         if len(self.steps) < 2 or self.steps[-2].key not in _DEFAULTS:
             return None
         return self.steps[-1].key
 
     @property
     def is_local(self) -> bool:
-        """Return whether it begins at an argument or a free variable."""
+        """Whether the path begins at an argument or a free variable."""
         return self.scope == "L"
 
 
@@ -72,15 +72,15 @@ def steps_text(steps: Iterable[Step]) -> str:
 
 
 def first_path(text: str) -> str:
-    """Return the first path in a guard, as written; empty if there is none."""
+    """Return the first path in a guard, as torch writes it; empty if it has none."""
     found = PATH.search(text)
     return found.group() if found else ""
 
 
 @lru_cache(maxsize=_KNOWN)
 def parsed_path(text: str) -> AccessPath:
-    """Return the path that a whole text is, or None."""
-    # A root is an item of what is called like its scope.
+    """Parse a text that is one path, such as ``L['x'].a``."""
+    # The first step that is found is the item of the scope: ``['x']`` of ``L['x']``.
     (_, name), *steps = map(_step, _STEP.findall(text))
     return AccessPath(text[0], str(name), tuple(steps))
 
@@ -100,11 +100,13 @@ def paths_of(text: str) -> tuple[AccessPath, ...]:
 
 
 class Apart(NamedTuple):
-    """A text without its paths: thousands of guards differ only in their paths.
+    """A guard split into its form and its paths.
+
+    Thousands of guards differ only in their paths, so their common form is read once.
 
     Attributes:
-        form: the text with a stand-in for each path, which is a path, too.
-        paths: those that differ, as they are written.
+        form: the text with each path replaced by a placeholder such as ``L['path_0']``.
+        paths: the distinct paths, as torch writes them, in the order of placeholders.
     """
 
     form: str
@@ -115,7 +117,7 @@ _STAND_IN = "L['path_"
 
 
 def apart(text: str) -> Apart:
-    """Return a text split into its form and its paths.
+    """Split a text into its form and its paths.
 
     >>> apart("len(L['x'].a) == 3")
     Apart(form="len(L['path_0']) == 3", paths=("L['x'].a",))
@@ -130,7 +132,7 @@ def apart(text: str) -> Apart:
 
 
 def together(form: str, paths: Sequence[str]) -> str:
-    """Return the text of a form, or of a part of it, with these paths."""
+    """Return a form, or a part of one, with its placeholders replaced by paths."""
     if _STAND_IN in form:
         for at, path in enumerate(paths):
             form = form.replace(f"{_STAND_IN}{at}']", path)
@@ -139,13 +141,13 @@ def together(form: str, paths: Sequence[str]) -> str:
 
 @lru_cache(maxsize=_KNOWN)
 def _can_stand_in(path: str) -> bool:
-    """Return whether a path is valid Python on one line."""
+    """Return whether a placeholder may replace a path: it is Python, on one line."""
     keys = (str(step.key) for step in parsed_path(path).steps if step.is_attribute)
     return path.isprintable() and not any(map(keyword.iskeyword, keys))
 
 
 def bare(text: str) -> str:
-    """Return a guard as torch writes it in a reason: locals by their bare names."""
+    """Return a guard with ``L['x']`` replaced by ``x``, as in recompile reasons."""
     return _LOCAL.sub(r"\1", text)
 
 
@@ -158,7 +160,7 @@ def is_stored(path: str) -> bool:
 
 
 def path_text(keys: Iterable[str]) -> str:
-    """Return the path through these names.
+    """Return the path that these keys lead along, as Python source.
 
     >>> path_text(["model", "layers", "3", "self_attn"])
     'model.layers[3].self_attn'
@@ -177,7 +179,7 @@ def path_text(keys: Iterable[str]) -> str:
 
 
 def dotted_path(text: str) -> str:
-    """Return a path in the form of `path_text`, with each number after a dot.
+    """Convert a path with dotted numbers, as in a state dict, to Python source.
 
     >>> dotted_path("model.layers.3.self_attn")
     'model.layers[3].self_attn'
@@ -186,12 +188,12 @@ def dotted_path(text: str) -> str:
 
 
 def module_path(expression: str) -> str:
-    """Return a module as the program writes it.
+    """Return the dotted path of a module, as PyTorch names submodules.
 
     >>> module_path("L['self']._modules['layers']._modules['0'].norm")
     'self.layers.0.norm'
 
-    A class with a `__getattr__` of its own has its submodules read from its dict.
+    If a class defines `__getattr__`, torch reads its submodules from ``__dict__``.
 
     >>> module_path("L['self'].__dict__['_modules']['down']._modules['0']")
     'self.down.0'

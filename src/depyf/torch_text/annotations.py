@@ -1,6 +1,7 @@
 """Parse torch's annotations of values: ``f32[4, s77][s77, 1]cuda:0``, ``Sym(s77)``.
 
-And what a size such as ``2*s27 - 2`` or ``Max(1, s27 - 1)`` is for known symbols.
+This module also evaluates sizes such as ``2*s27 - 2`` or ``Max(1, s27 - 1)`` for known
+symbols.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Callable, Iterator, Mapping, NamedTuple, Sequence
 from depyf.model.python_text import parsed_expression
 
 _ANNOTATIONS = 4096  # a model has thousands of tensors and few types
-# torch's abbreviations.
+# torch's abbreviations of dtypes.
 DTYPES = {
     "f64": "float64",
     "f32": "float32",
@@ -44,21 +45,24 @@ _TENSOR = (
     r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?'
 )
 _TYPE = re.compile(_TENSOR)
-# Begins with the colon, for which a search through megabytes is fast.
+# Begins with a literal colon, which makes a search through megabytes fast.
 _ANNOTATED = re.compile(r':\s*"')
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
-# How values are described in graphs that torch prints without strides (up to 2.3).
+# The annotation of a value in graphs that torch up to 2.3 prints, without strides.
 _OLD = r'(?:\s*:\s*(?:"[^"]*"|[\w.]+(?:\[[^\]]*\])?))?'
 _OLD_NODE = re.compile(rf"^(?P<head>\s+(?P<name>[^\W\d]\w*)){_OLD}(?= = )")
 _OLD_INPUT = re.compile(rf"(?<=[(,] )(?P<head>(?P<name>[^\W\d]\w*)){_OLD}(?=[,)])")
 _DEVICE = re.compile(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")
-_NUMBER = "Sym("  # a number of the program that calls
-_BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
+_NUMBER = "Sym("  # a number that the caller passes
+_BITS = re.compile(r"\d+")  # the bits, in each of torch's short names: ``b8`` is bool
 
 
 class TensorType(NamedTuple):
-    """The annotation of a tensor; `stride` is None and `device` empty if unknown."""
+    """A parsed annotation of a tensor.
+
+    If torch does not print them, `stride` is None and `device` is empty.
+    """
 
     short_dtype: str
     shape: str
@@ -73,7 +77,7 @@ class TensorType(NamedTuple):
 
 @lru_cache(maxsize=_ANNOTATIONS)
 def tensor_type(annotation: str) -> TensorType | None:
-    """Return the annotation of a tensor; None for other values."""
+    """Parse the annotation of a tensor; return None for those of other values."""
     found = _TYPE.match(annotation)
     return None if found is None else _type_of(found)
 
@@ -107,9 +111,10 @@ def short_type(annotation: str) -> str:
 
 
 def bytes_of(annotation: str, sizes: Mapping[str, int] | None = None) -> int | None:
-    """Return the bytes of a value; None if it is no tensor or a size is unknown.
+    """Return the bytes of a value's memory; None if they are unknown.
 
-    Counted by strides, as an expanded tensor shares its memory.  A number has none.
+    The strides decide, because the elements of an expanded tensor share memory.  A
+    number has 0 bytes.
 
     >>> bytes_of("f32[4, 8][8, 1]cpu"), bytes_of("i64[4, 8][0, 0]cpu")
     (128, 8)
@@ -136,7 +141,7 @@ def bytes_of(annotation: str, sizes: Mapping[str, int] | None = None) -> int | N
 
 
 def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
-    """Yield the tensors of a printed graph, each once, in order of appearance.
+    """Yield the name and type of each tensor of a printed graph, in order.
 
     >>> [*named_tensors('x: "f32[s77, 4][4, 1]cpu" = l_a_ / add')][0][1].shape
     's77, 4'
@@ -159,18 +164,18 @@ def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
 
 
 def without_device_numbers(text: str) -> str:
-    """Return a text without device numbers: each rank has its own device."""
+    """Return a text without device numbers, so that the texts of ranks can be equal."""
     return _DEVICE.sub(r"\1", text)
 
 
 def with_annotations(text: str, known: Mapping[str, str]) -> str:
-    """Return a printed graph with annotations of its values.
+    """Return a printed graph with the given annotations of its values.
 
-    ``abs_1: f32[10] = ...`` before, ``abs_1: "f32[10][1]cpu" = ...`` after.
+    ``abs_1: f32[10] = ...`` becomes ``abs_1: "f32[10][1]cpu" = ...``.
 
     Args:
-        text: as torch prints it up to 2.3.
-        known: an annotation, by the name of a value.
+        text: a graph, as torch up to 2.3 prints it.
+        known: the annotations, by the names of the values.
     """
 
     def described(found: re.Match[str]) -> str:
@@ -195,7 +200,7 @@ _OPERATORS: Mapping[type[ast.AST], Callable[[int, int], int]] = {
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
 }
-# As sympy prints them.
+# Functions in sizes, as sympy prints them.
 _FUNCTIONS: Mapping[str, Callable[..., int]] = {
     "Max": max,
     "Min": min,
@@ -213,12 +218,12 @@ _LARGEST = 1 << 64
 
 
 def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:
-    """Return the values of size expressions; None if one is unknown.
+    """Return the values of size expressions; None if any of them is unknown.
 
     Args:
-        text: numbers, symbols, arithmetic and the functions that torch prints, with
-            commas between the expressions.
-        sizes: values of the symbols.
+        text: the expressions, separated by commas.  They may have numbers, symbols,
+            arithmetic and the functions that torch prints.
+        sizes: the values of the symbols.
 
     >>> evaluated("2*s0 - 2, Max(1, s0)", {"s0": 5})
     [8, 5]
@@ -240,7 +245,7 @@ def _listed(text: str) -> Sequence[ast.expr] | None:
 
 
 def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:
-    """Return the value of a size; raise KeyError or ValueError if it is unknown."""
+    """Return the value of a size; raise an error if it is unknown."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if isinstance(node, ast.Name):
@@ -252,7 +257,7 @@ def _value(node: ast.expr, sizes: Mapping[str, int]) -> int:
         if isinstance(node.op, ast.Pow) and not 0 <= right <= _LARGEST_POWER:
             raise ValueError(right)
         value = _OPERATORS[type(node.op)](left, right)
-        if abs(value) > _LARGEST:  # powers of powers fill the memory
+        if abs(value) > _LARGEST:  # nested powers would fill the memory
             raise ValueError(value.bit_length())
         return value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -1,4 +1,4 @@
-"""What torch's words about a break say of the code that breaks."""
+"""Classify graph breaks by words in torch's message."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
 def is_undecided(text: str) -> bool:
-    """Return whether torch cannot decide a test while compiling."""
+    """Return whether the message names a test that torch cannot decide."""
     return any(part in text.lower() for part in _UNDECIDED)
 
 
 def reads_clock(text: str) -> bool:
-    """Return whether a break concerns a function that reads the time."""
+    """Return whether the break is at a function that reads the time."""
     return "time" in words_in(text) or any(part in text for part in _CLOCKS)
 
 
 def is_unknown_context(text: str) -> bool:
-    """Return whether torch cannot enter the context manager of a `with`."""
+    """Return whether the message names a context manager that torch cannot enter."""
     is_said = "unsupported context manager" in text.lower()
     return is_said or "SETUP_WITH" in words_in(text)
 

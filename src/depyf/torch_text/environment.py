@@ -1,4 +1,4 @@
-"""Environment variables in guards: torch writes them as items of `os.environ._data`."""
+"""Find environment variables in guards, where they are items of `os.environ._data`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Describe the operation of an expression in a graph's source, without its values.
 
-Layers of a model do the same to other values: with the names of the values taken out
-(`template_of`), their expressions are one text, which is read once.
+The layers of a model apply the same operations to other values. `template_of` replaces
+the names of values by placeholders, so these expressions become one text, which is
+parsed once.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from depyf.model.python_text import parsed_expression, text_of
 from depyf.torch_text.access_paths import dotted_path
 
 SUBSCRIPT = "[]"  # the operation of ``x[0]``
-_TEMPLATES = 8192  # that are read once
-_WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # no attribute
+_TEMPLATES = 8192  # cached templates
+_WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # a name, but not of an attribute
 _VALUE_BEGINS = "_depyf_value_"  # a name that no program has
 _VALUE = _VALUE_BEGINS + "%d_"
 _VALUES = re.compile(rf"\b{_VALUE_BEGINS}(\d+)_\b")
@@ -25,8 +26,8 @@ _OVERLOAD = re.compile(r"\.default$")
 _SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
 _TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
 _STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
-_ROOTS = {"self", "args_0"}  # names of the module that is compiled
-_NAME = re.compile(r"\b[Ll]_\w+\b")  # of an input, as torch writes it
+_ROOTS = {"self", "args_0"}  # names of the compiled module
+_NAME = re.compile(r"\b[Ll]_\w+\b")  # the name that torch gives an input
 _SIGNS: Mapping[type, str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -48,12 +49,13 @@ class Operation(NamedTuple):
     """The operation of an expression.
 
     Attributes:
-        label: for a reader, with constants; `with_values` puts names into it.
-        loads: the values it takes as they stand, by number in the template.
-        name: the bare name of what is done: ``view`` for both ``x.view(4)`` and
-            ``torch.ops.aten.view.default(x, [4])``; empty for signs.
-        is_value: whether it is one of the values and does nothing.
-        is_none: whether it is ``None``.
+        label: the operation as it is shown, with its constants; `with_values` replaces
+            the placeholders in it.
+        loads: the numbers of the values that it uses, from left to right.
+        name: the bare name of the operation: ``view`` for both ``x.view(4)`` and
+            ``torch.ops.aten.view.default(x, [4])``; empty for signs such as ``+``.
+        is_value: whether the expression is only the name of a value.
+        is_none: whether the expression is ``None``.
     """
 
     label: str
@@ -64,11 +66,11 @@ class Operation(NamedTuple):
 
 
 def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
-    """Return an expression with holes for its values, and these values in order.
+    """Replace the values in an expression by placeholders; also return their names.
 
     Args:
-        text: of the expression, on one line.
-        values: the names that are values.
+        text: the expression, on one line.
+        values: the names of values.
 
     >>> template_of("torch.add(y, x.view(y, dtype = int))", {"x", "y", "dtype"})[1]
     ['y', 'x', 'dtype']
@@ -86,7 +88,7 @@ def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
 
 
 def with_values(text: str, names: Sequence[str]) -> str:
-    """Return a text with the numbered values named for a reader.
+    """Return a text with its placeholders replaced by readable names.
 
     >>> with_values("_depyf_value_0_ + _depyf_value_1_", ["L_x_", "add_1"])
     'x + add_1'
@@ -98,10 +100,10 @@ def with_values(text: str, names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=_TEMPLATES)
 def operation_of(template: str) -> Operation:
-    """Return the operation of an expression; an unreadable one as it is.
+    """Return the operation of an expression; the label of an invalid one is its text.
 
     Args:
-        template: as `template_of` makes it.
+        template: the expression with placeholders, from `template_of`.
 
     >>> operation_of("torch.ops.aten.view.default(_depyf_value_1_, [4])")[:3]
     ('aten.view([4])', (1,), 'view')
@@ -122,7 +124,7 @@ def operation_of(template: str) -> Operation:
 
 
 def readable_name(name: str) -> str:
-    """Return the path to a tensor that torch wrote as a name, as people write it.
+    """Convert torch's name of a graph input to the path that a person would write.
 
     >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
     'layers[0].fc.weight'
@@ -157,7 +159,7 @@ def _load(value: ast.AST, names: list[str]) -> None:
 
 
 def _label(value: ast.expr, text: str) -> str:
-    """Return the operation with its constants; edges show the other operands."""
+    """Return the operation with its constants; the graph's edges show its values."""
     if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
         left, right = (_readable(one, text) for one in (value.left, value.right))
         return f"{left} {_SIGNS[type(value.op)]} {right}"
@@ -201,12 +203,12 @@ def _operation(value: ast.expr) -> str:
     while isinstance(part, ast.Attribute):
         names.append(part.attr)
         part = part.value
-    # torch.ops.aten.view.default: the last is the overload.
+    # In torch.ops.aten.view.default, the last name is the overload.
     return names[1] if names[3:4] == ["ops"] else names[0] if names else ""
 
 
 def _without_slices(text: str) -> str:
-    """Return an expression with its slices as people write them.
+    """Return an expression with its slices in Python's usual form.
 
     >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
     'x[..., :4]'

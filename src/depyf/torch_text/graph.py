@@ -1,8 +1,9 @@
 """Read a printed graph: its inputs, its operators, and nested graphs.
 
-The body of a branch or loop (``torch.cond``, ``map``, ``scan``, ...) is printed as a
-class within the graph's. Its nodes stand before the node that is given the body, with
-the body's name before theirs: two bodies may name their values alike.
+torch prints the body of a branch or loop (``torch.cond``, ``map``, ``scan``, ...) as a
+class nested in the class of the graph. `ParsedGraph.nodes` puts the nodes of a body
+before the node that runs it. The body's name is their prefix, because two bodies may
+use the same names.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Printed
     from depyf.torch_text.operators import Operator
 
-_GRAPHS = 4  # that stay read: many readers ask for one at once, and some are large
-# Of these the last values that are given are the arguments of the bodies.
+_GRAPHS = 4  # cached graphs: many readers use one graph in a row, and graphs are large
+# Operators whose last operands are the arguments of their bodies.
 _HANDED_ON = frozenset(
     (
         "cond",
@@ -35,7 +36,7 @@ _HANDED_ON = frozenset(
 
 
 class ParsedGraph:
-    r"""The source of a graph, parsed lazily; empty if it is not Python.
+    r"""The nodes of a printed graph, parsed lazily; empty if the text is not Python.
 
     >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
     >>> [(one.kind, one.label, one.arguments) for one in ParsedGraph(text).operators]
@@ -53,17 +54,17 @@ class ParsedGraph:
 
     @cached_property
     def inputs(self) -> dict[str, str]:
-        """The annotation of each argument, in order."""
+        """The annotation of each input, by name, in order."""
         return self._reader.inputs() if self._reader is not None else {}
 
     @cached_property
     def operators(self) -> tuple[Operator, ...]:
-        """The nodes of the graph itself, in order."""
+        """The nodes of the graph itself, without those of nested graphs, in order."""
         return tuple(self._reader.operators()) if self._reader is not None else ()
 
     @cached_property
     def nodes(self) -> tuple[Operator, ...]:
-        """All nodes, nested ones included, in an order in which they can run."""
+        """All nodes, including those of nested graphs, in an order of execution."""
         if self._printed is None or self._reader is None or not self._bodies:
             return self.operators
         return tuple(
@@ -77,18 +78,18 @@ class ParsedGraph:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The statements that could not be read."""
+        """The expressions of the statements that cannot be read."""
         return self._reader.unknown() if self._reader is not None else ()
 
 
 @lru_cache(maxsize=_GRAPHS)
 def parsed_graph(text: str) -> ParsedGraph:
-    """Return the graph that torch printed."""
+    """Parse a printed graph; recently parsed graphs are cached."""
     return ParsedGraph(text)
 
 
 def graph_inputs(text: str) -> dict[str, str]:
-    r"""Return the annotation of each argument of a graph, without reading its nodes.
+    r"""Return the annotation of each input of a graph, without parsing its nodes.
 
     >>> graph_inputs('def forward(self, x: "f32[2][1]cpu", n: "Sym(s77)"):\n  y = x')
     {'x': 'f32[2][1]cpu', 'n': 'Sym(s77)'}
@@ -126,7 +127,7 @@ def _with_bodies(
 
 
 class _Call:
-    """A node that runs bodies."""
+    """A node that runs nested graphs, its bodies."""
 
     def __init__(
         self, reader: Reader, node: Operator, box: str, got: Mapping[str, str]
@@ -140,7 +141,7 @@ class _Call:
     def inside(
         self, printed: Printed, body: ast.ClassDef, prefix: str, title: str
     ) -> Iterator[Operator]:
-        """Yield the nodes of one of the bodies."""
+        """Yield the nodes of one body, with the body's name as a prefix."""
         function, bodies = _parts(body)
         if function is None:
             return
@@ -168,19 +169,19 @@ class _Call:
                 )
 
     def itself(self) -> Operator:
-        """Return the node: its inputs are what its bodies return."""
+        """Return the node; what its bodies return is added to its arguments."""
         arguments = tuple(dict.fromkeys([*self._operands, *self._results]))
         home = f"{self._module}.{self._box}"
         return self._node._replace(arguments=arguments, home=home, body=self._box)
 
     def _arguments(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the value of each argument of a body; empty if unknown."""
+        """Map each argument of a body to the outer value; empty if it is unknown."""
         handed = self._node.operation in _HANDED_ON and len(self._given) >= len(names)
         given = self._given[len(self._given) - len(names) :] if handed else []
         return dict(zip(names, given or [""] * len(names)))
 
     def _below(self, module: str) -> str:
-        """Return the path from the node's module to an inner one."""
+        """Return the path from the node's module to a submodule; empty for others."""
         inside = module.startswith(f"{self._module}.")
         return module[len(self._module) :] if inside else ""
 
@@ -196,7 +197,7 @@ def _parts(scope: ast.AST) -> tuple[ast.FunctionDef | None, dict[str, ast.ClassD
 
 
 def _title(body: str, others: Sequence[str]) -> str:
-    """Return a body's title among others: without its number if possible."""
+    """Return a body's name, without its number if it stays distinct from `others`."""
     short = _without_number(body)
     alike = {one for one in others if _without_number(one) == short}
     return short if len(alike) == 1 else body

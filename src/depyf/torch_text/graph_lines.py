@@ -1,11 +1,11 @@
-"""Read the lines of a printed graph: its statements, and the comments above.
+"""Read the lines of a printed graph: its statements, and the comments above them.
 
-torch prints the line, `capture.node_origins` the module and the callers, and those only
-where they are others than those before.
+torch prints the source line of the nodes below.  `capture.node_origins` adds the module
+and the callers, each only where it differs from the one before.
 
 Nearly every line is one statement, ``name: "type" = expression``.  Parsing thousands of
-them is the dear part of reading a graph, so they are recognized by their form, and
-Python parses the text with ``pass`` in their place.
+them with Python is slow.  So a pattern reads these plain statements, and Python parses
+the text with ``pass`` instead of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from depyf.torch_text.source_lines import (
     short_file,
 )
 
-_LAYERS = 4096  # comments that are read once: those of a model's layers are alike
+_LAYERS = 4096  # cached comments: the layers of a model repeat them
 _TEXTS = 16
 _NODE = re.compile(
     r"\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = (?:torch\.ops\.(?P<operator>[\w.]+)\()?"
@@ -34,29 +34,34 @@ MODULE = "# Module: "
 CALLERS = "# Called from: "
 NO_STACK = "# No stacktrace"
 OTHER_RUN = "Not a line of this run: "
-# What says that the nodes below it come from no line that is known.
+# Comments that say that the source line of the nodes below is unknown.
 _NO_PLACE = (NO_STACK, f"# {OTHER_RUN}", f"# Backward of forward node: {OTHER_RUN}")
 _CALLER = re.compile(r"(?P<file>.+):(?P<line>\d{1,9}) in (?P<function>.+)$")
-# What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
+# A plain statement. A line with another semicolon or ``#``, perhaps in a string, does
+# not match.
 _PLAIN = re.compile(
     r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
     r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?(?=\n)"
 )
-# Never what is no number (``007``), or too long for Python to read.
+# A whole number that Python reads: no leading zeros (``007``), and not too long.
 _NUMBER = re.compile(r"(?<!\d)(?:0|[1-9]\d{0,99})(?!\d)")
-# Begins with what is searched for: a search through megabytes is fast then.
+# Begins with a literal, which makes a search through megabytes fast.
 _CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 class Above(NamedTuple):
-    """The comments above the nodes of one line.
+    """What the comments above the nodes of one source line say.
 
-    Callers are outermost first, their files without folders.  `module` is as torch
-    writes it: ``self.layers.0.norm``; `kind` is its class.
-
-    `perhaps` are callers of lines whose function is named like the outermost caller's:
-    torch's text does not say whether it is that function, which has no callers, or a
-    called one of the same name, such as another module's ``forward``.
+    Attributes:
+        module: the path of the module, as torch writes it: ``self.layers.0.norm``.
+        callers: the calls that lead to the line, outermost first, with file names
+            without folders.
+        place: the source line; None if it is unknown.
+        function: the function that contains the source line.
+        kind: the class of the module.
+        perhaps: the callers, if it is uncertain that they apply.  The line's function
+            then has the file and name of the outermost caller.  It is that function
+            itself, or one that it calls, such as another module's ``forward``.
     """
 
     module: str = ""
@@ -68,29 +73,29 @@ class Above(NamedTuple):
 
 
 class NodeLine(NamedTuple):
-    """The line of a node; `operator` is ``aten.mm.default`` if it calls one."""
+    """The line of a node; `operator` is the called one, such as ``aten.mm.default``."""
 
     name: str
     operator: str
     above: Above
-    nested: bool  # in a graph inside the one that is printed
+    nested: bool  # whether the node belongs to a nested graph
 
 
 def class_name(line: str) -> str:
-    """Return the graph that begins on a line; empty if none does."""
+    """Return the name of the graph class that a line begins; empty if none."""
     found = _CLASS.match(line)
     return found["name"] if found is not None else ""
 
 
 def node_name(line: str) -> str:
-    """Return the node on a line; empty if there is none."""
+    """Return the name of the node on a line; empty if the line has none."""
     found = _NODE.match(line)
     return found["name"] if found is not None else ""
 
 
 @lru_cache(maxsize=_TEXTS)
 def node_lines(text: str) -> tuple[NodeLine, ...]:
-    """Return the nodes of a printed graph by line; it need not be Python."""
+    """Return the lines of a printed graph that define nodes; it need not be Python."""
     return tuple(_node_lines(text))
 
 
@@ -107,7 +112,7 @@ def _node_lines(text: str) -> Iterator[NodeLine]:
 
 @lru_cache(maxsize=_TEXTS)
 def node_places(text: str) -> Mapping[str, SourceLine]:
-    """Return, for each node of a printed graph, the user's line it comes from."""
+    """Map each node of a printed graph to the source line that it comes from."""
     return {
         one.name: one.above.place
         for one in node_lines(text)
@@ -116,12 +121,12 @@ def node_places(text: str) -> Mapping[str, SourceLine]:
 
 
 def places_above(lines: Iterable[str]) -> dict[int, Above]:
-    """Return, for each line of a printed graph from 1, what the comments above say."""
+    """Map the number of each code line, from 1, to what the comments above it say."""
     return {number: above for number, _, above in _code_lines(lines)}
 
 
 def _code_lines(lines: Iterable[str]) -> Iterator[tuple[int, str, Above]]:
-    """Yield the lines that are not comments."""
+    """Yield each line that is not a comment: its number, text, and comments above."""
     called = False
     now = Above()
     for number, text in enumerate(lines, 1):
@@ -149,8 +154,8 @@ def _at(now: Above, text: str, *, called: bool) -> Above:
         return now
     place, function = found.place, found.function
     if not called and now.callers:
-        # Callers are printed where they change, and none where there are none: then
-        # the line is of the function that calls all others.
+        # Callers are printed only where they change. A line without callers prints
+        # none: it belongs to the function that is the outermost caller of the others.
         outermost = now.callers[0]
         own = (short_file(place.file), function)
         if own == (outermost.file, outermost.function):
@@ -172,14 +177,14 @@ def _callers(text: str) -> tuple[SourceLine, ...]:
 
 
 class Statement(NamedTuple):
-    """A statement of a graph that gives a name to a value.
+    """A statement of a graph: an assignment or a ``return``.
 
     Attributes:
-        line: in the text, from 1.
-        target: the name; empty where there is none, or several.
-        annotation: what torch says of the value.
-        value: the text of the expression, on one line; empty if there is none.
-        returns: whether it is ``return`` and not an assignment.
+        line: the line in the text, counted from 1.
+        target: the assigned name; empty if there is none, or if there are several.
+        annotation: torch's annotation of the value, such as ``f32[4, 8][8, 1]cpu``.
+        value: the source of the expression, on one line; empty if there is none.
+        returns: whether the statement is a ``return``.
     """
 
     line: int
@@ -190,11 +195,11 @@ class Statement(NamedTuple):
 
 
 class Printed:
-    """The text of a graph, with what all of its functions share.
+    """A parsed graph, for the readers of all its functions.
 
     Attributes:
-        tree: of the text, with `ast.Pass` for plain statements.
-        above: what the comments above each line say, by its number.
+        tree: the syntax tree of the text, with `ast.Pass` instead of plain statements.
+        above: for each line number, what the comments above the line say.
     """
 
     def __init__(
@@ -206,7 +211,7 @@ class Printed:
         self._plain = plain
 
     def statements(self, function: ast.FunctionDef) -> Iterator[Statement]:
-        """Yield the statements of a function of the graph."""
+        """Yield the statements of one of the graph's functions."""
         for one in function.body:
             known = self._plain.get(one.lineno)
             yield known if known is not None else self._read(one)
@@ -231,7 +236,7 @@ class Printed:
 
 
 def printed_of(text: str) -> Printed | None:
-    """Return the printed text of a graph, or None where it is no Python."""
+    """Parse the text of a printed graph; return None if it is not Python."""
     source = text.strip("\n")
     plain, rest = _plain_statements(source)
     tree = parsed(with_class_names(rest))
@@ -241,13 +246,13 @@ def printed_of(text: str) -> Printed | None:
 
 
 def beginning(text: str) -> str:
-    """Return the text of a graph up to its first plain statement."""
+    """Return the text of a graph up to and including its first plain statement."""
     first = _PLAIN.search(text)
     return text if first is None else text[: first.end()]
 
 
 def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
-    """Return plain statements by line, and the text with ``pass`` instead."""
+    """Return the plain statements by line, and the text with ``pass`` instead."""
     plain: dict[int, Statement] = {}
     rest: list[str] = []
     end, line = 0, 1
@@ -279,7 +284,7 @@ def _target(statement: ast.stmt) -> str:
 
 
 def parseable(text: str) -> str:
-    r"""Return a printed graph as valid Python: torch prints ``class <lambda>``.
+    r"""Return a printed graph as Python: rename invalid classes, or comment it out.
 
     >>> print(parseable("class <lambda>(torch.nn.Module):\n    pass"))
     class GraphModule(torch.nn.Module):
@@ -296,8 +301,8 @@ def parseable(text: str) -> str:
 def is_python(text: str) -> bool:
     """Return whether the text of a graph compiles.
 
-    A model's layers are alike, so plain statements that differ only in numbers are
-    compiled once.  If that finds an error, the whole text is compiled.
+    For speed, plain statements that differ only in numbers are compiled once, because
+    the layers of a model repeat them.  If that fails, the whole text is compiled.
     """
     plain: dict[str, None] = {}
 
@@ -309,13 +314,13 @@ def is_python(text: str) -> bool:
 
     rest = _PLAIN.sub(without, f"\n{text}\n")
     kinds = dict.fromkeys(_NUMBER.sub("1", "\n ".join(plain)).split("\n "))
-    # In a class, where no more is allowed than in the function of a graph.
+    # A class body allows no statement that the function of a graph does not allow.
     together = "class Plain:\n pass\n " + "\n ".join(kinds)
     return (compiles(rest) and compiles(together)) or compiles(text)
 
 
 def with_class_names(text: str) -> str:
-    """Return a printed graph without classes named ``<lambda>`` or the like."""
+    """Return a printed graph with class names such as ``<lambda>`` replaced."""
     return _CLASS_NAME.sub(_with_name, text)
 
 
@@ -326,7 +331,7 @@ def _with_name(found: re.Match[str]) -> str:
 
 
 def as_comment(text: str) -> str:
-    """Return text as lines of comments."""
+    """Return a text with ``#`` before each line."""
     lines = text.split("\n")
     together = "".join(lines)
     if one_line(together) != together:

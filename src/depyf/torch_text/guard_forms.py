@@ -1,9 +1,9 @@
-"""The table of forms in which torch writes guards.
+"""Parse guards and guard failures by a table of the forms in which torch writes them.
 
-torch writes a guard as code (``L['n'] == 3``), and how one failed either as that code
-or in words (``tensor 'x' size mismatch at index 0. expected 3, actual 4``).  Both lead
-to the same `Question`.  What no row of the table knows stays whole: of the kind
-`GuardKind.OTHER`, with its text and nothing else.
+torch writes a guard as code (``L['n'] == 3``).  It writes a failure as that code or in
+words (``tensor 'x' size mismatch at index 0. expected 3, actual 4``).  Both become a
+`Question`.  A text that fits no row, and is no comparison, becomes a question of the
+kind `GuardKind.OTHER` without further fields.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _KNOWN = 1 << 11
 
 
 def question(text: str) -> Question:
-    """Return what a guard checks, in any form of torch's.
+    """Parse what a guard checks, from any form in which torch writes guards.
 
     >>> found = question("L['n'] == 3")
     >>> found.kind, found.subject, found.relation, found.expected
     (<GuardKind.NUMBER: 'number'>, "L['n']", '==', '3')
 
     Args:
-        text: the guard without what torch writes behind it.
+        text: the guard, without the remark that torch may add.
     """
     return asked(apart(text))
 
 
 def asked(guard: Apart) -> Question:
-    """Return what a guard that is already split checks."""
+    """Return what a guard checks, from its form and its paths."""
     return _asked(guard.form).about(guard.paths)
 
 
@@ -58,7 +58,7 @@ def _asked(text: str) -> Question:
 
 
 def _fields(form: Form, kind: GuardKind, found: Match[str]) -> Question:
-    """Return the question in the groups of a pattern."""
+    """Build the question from the named groups of a pattern."""
     groups = {"subject": "", **found.groupdict(default="")}
     negated = groups.pop("negated", None)
     if negated is not None:
@@ -81,7 +81,7 @@ def _tensor(found: Match[str]) -> Question:
     return Question(Form.TENSOR, subject=tensor.subject, tensor=tensor)
 
 
-# Of what kind a property of a tensor is, by torch's word for it, and how it is got.
+# For torch's name of a tensor property: the kind of guard, and the code that reads it.
 _PROPERTIES = {
     "size": (GuardKind.SIZE, ".size()[{}]"),
     "stride": (GuardKind.STRIDE, ".stride()[{}]"),
@@ -123,14 +123,14 @@ def _backends(found: Match[str]) -> Question:
 
 
 def _backend(text: str) -> str:
-    """Return a backend's name as people pass it."""
+    """Return a backend's name as it is passed to `torch.compile`."""
     found = _BACKEND.search(text)
     if found is None:
         return text
     return (found["own"] or "").lower() or found["compiler"] or found["function"]
 
 
-# The expression whose value decides, where it is not the subject.
+# The expression whose value the guard checks, where it is not the subject itself.
 _VALUES = {
     Form.NO_TENSOR: "type({subject})",
     Form.SAME_TYPE: "type({subject})",
@@ -143,7 +143,7 @@ _PARTS = {
     "SUBJECT": r"(?P<subject>.+?)",
     "SOURCE": r"(?P<subject>[LG]\[.+)",
     "ARGUMENT": r"(?P<subject>(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)",
-    "ADDRESS": r"\d+(?:, [^()]*)?",  # a later torch may hand over more
+    "ADDRESS": r"\d+(?:, [^()]*)?",  # a later torch may pass more arguments
     "KEY": r"(?P<expected>'[^']*'|\"[^\"]*\"|[^,()]+)",
     "ATTRIBUTE": r"(?P<expected>'\w+')",
     "EXPECTED": r"(?P<expected>.*?)",
@@ -151,8 +151,8 @@ _PARTS = {
     "NOT ": r"(?P<negated>not )?",
 }
 _GONE = "Cache line invalidated because "
-# The first row that fits reads the guard: its form, its kind, and how torch writes it,
-# with parts as above.
+# The first row whose pattern fits reads the guard. A row has the form, the kind, and
+# torch's text; names of `_PARTS` in it stand for patterns.
 _TABLE = (
     (
         Form.TENSOR,
@@ -164,7 +164,7 @@ _TABLE = (
     ),
     (
         Form.SAME_TYPE,
-        GuardKind.TYPE,  # or a stand-in for an object of the type
+        GuardKind.TYPE,  # or a fake object that stands for one of the type
         r"(?P<name>___check_(?:type_id|fake_script_type))\(SUBJECT, ADDRESS\)",
     ),
     (
@@ -211,7 +211,7 @@ _TABLE = (
     ),
     (Form.NO_FUNCTION, GuardKind.TYPE, r"\w+: Not a function on SUBJECT\.__\w+__"),
     (Form.OTHER_TYPE, GuardKind.OTHER, r"TYPE_MISMATCH\(SUBJECT\)"),
-    # The entry went with the object or class that it was made for.
+    # torch dropped the entry with the object or class that it was compiled for.
     (Form.OTHER_TYPE, GuardKind.TYPE, rf"{_GONE}type\(SUBJECT\) got deallocated"),
     (Form.SAME_OBJECT, GuardKind.OBJECT, rf"{_GONE}SUBJECT got deallocated"),
     (Form.MISSING, GuardKind.OTHER, r"\w+Error(?: on)? SOURCE"),
@@ -224,7 +224,7 @@ _TABLE = (
     (Form.ATTRIBUTE, GuardKind.KEY, r"NOT hasattr\(SUBJECT, ATTRIBUTE\)"),
     (Form.CONTAINS, GuardKind.KEY, r"NOT ___dict_contains\(KEY, SUBJECT\)"),
     (Form.CONTAINS, GuardKind.KEY, r"NOT set\.__contains__\(SUBJECT, KEY\)"),
-    # What `mark_dynamic` and the like left on an input: no other dimensions than these.
+    # `mark_dynamic` and the like mark dimensions of an input: only these may be marked.
     (
         Form.MARKED,
         GuardKind.KEY,
@@ -245,7 +245,7 @@ def _pattern(text: str) -> Pattern[str]:
 
 
 _ROWS = tuple((form, kind, _pattern(text)) for form, kind, text in _TABLE)
-# Most comparisons are so plain that they need not be parsed.
+# Most comparisons have this simple form, which needs no parser.
 _PLAIN = re.compile(
     r"(?P<subject>\w+(?:\.\w+|\['?\w+'?\])*) (?P<relation>==|is|is not) "
     r"(?P<expected>None|True|False|-?\d+(?:\.\d+)?|'[\w .]*')"
@@ -269,12 +269,15 @@ _NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$")
 
 
 def of_sizes(text: str) -> bool:
-    """Return whether a condition is one on sizes, strides or their symbols."""
+    """Return whether a condition is about sizes, strides or their symbols."""
     return _OF_SIZE.search(text) is not None
 
 
 def _comparison(text: str) -> Question | None:
-    """Read ``PATH == CONSTANT`` and the like; a negation is turned around."""
+    """Read a comparison, ``not PATH``, or a condition on sizes; None for other texts.
+
+    If only the right side is a variable, the sides are swapped: ``3 < n`` is ``n > 3``.
+    """
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         subject, relation, expected = plain.groups()
@@ -304,13 +307,16 @@ def _comparison(text: str) -> Question | None:
     if relation == "is" and known is None and _are_paths(tree.left, *tree.comparators):
         known = GuardKind.ALIAS
     if relation == "!=" and known == GuardKind.LENGTH:
-        relation = "=="  # torch tells of a dict's length what it is not
+        relation = "=="  # torch writes the failed check of a dict's length with `!=`
     kind = _kind(text, relation, expected) if known is None else known
     return Question(Form.COMPARISON, kind, subject, value, relation, expected)
 
 
 def _looked_at(node: ast.expr, value: str) -> tuple[str, GuardKind | None]:
-    """Return the subject and kind of ``len(x)``, ``type(x)`` or a dict's key."""
+    """Return the subject and kind of ``len(x)``, ``type(x)`` or a dict's key.
+
+    For other values, the kind is None.
+    """
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
         kind = _OF_FUNCTION.get(node.func.id)
         if kind is not None:
@@ -320,7 +326,7 @@ def _looked_at(node: ast.expr, value: str) -> tuple[str, GuardKind | None]:
 
 
 def _are_paths(*nodes: ast.expr) -> bool:
-    """Return whether expressions are paths to values, as ``L['a']`` and ``a.b`` are."""
+    """Return whether all expressions are paths to values, such as ``L['a'].b``."""
     return all(
         isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
         and not dotted(node).startswith("torch.")
@@ -356,7 +362,7 @@ _EQUATION = re.compile(r"(Eq|Ne)\((.*), (.*)\)")
 
 
 def equation(text: str) -> str:
-    """Return a condition with Python's operators.
+    """Return a condition of sympy's, such as ``Eq(a, b)``, with Python's operators.
 
     >>> equation("Ne(Mod(s0, 4), 0)")
     '(s0 % 4) != 0'

@@ -1,7 +1,7 @@
-"""Read one guard as torch prints it: expression, source, the user's line.
+"""Parse a guard as torch prints it: its expression, its source, the user's line.
 
-``L['a'] is True   # return x if a else y  # me/x.py:11 in f`` before,
-``Guard("L['a'] is True", python=True, source="L['a']", user_line=...)`` after.
+``L['a'] is True   # return x if a else y  # me/x.py:11 in f`` becomes
+``Guard("L['a'] is True", python=True, source="L['a']", user_line=...)``.
 """
 
 from __future__ import annotations
@@ -32,12 +32,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Guard:
-    """One condition of an entry.
+    """One guard of a cache entry.
 
-    `expression` is torch's text without its trailing comment; `python` tells whether it
-    parses as a Python expression.  `remark` is what torch wrote behind the expression
-    that is not Python (``against {...}``).  `source` is what it is about (``L['a']``),
-    `kind` torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
+    Attributes:
+        expression: torch's text, without the remark and the comment after it.
+        python: whether the expression parses as Python.
+        remark: torch's text after the expression that is not Python, such as
+            ``against {...}``.
+        source: the path of the checked value (``L['a']``); empty if unknown.
+        kind: torch's type of guard (``TENSOR_MATCH``); empty if unknown.
+        user_line: the line of the program that caused the guard, if torch names it.
     """
 
     expression: str
@@ -49,7 +53,7 @@ class Guard:
 
     @cached_property
     def apart(self) -> Apart:
-        """The expression split into its form and its paths."""
+        """The expression, split into its form and its paths."""
         return apart(self.expression)
 
     @cached_property
@@ -64,17 +68,17 @@ class Guard:
 
     @cached_property
     def class_name(self) -> str:
-        """The class that torch names after a guard on a type or an object."""
+        """The class that torch's remark names; empty if it names none."""
         found = _CLASS.search(self.remark) if self.remark else None
         return found["name"] if found else ""
 
     @property
     def settings(self) -> str:
-        """The torch settings under which an entry was made, as keyword arguments.
+        """The torch settings that this guard requires, written as keyword arguments.
 
-        torch guards all of them with one look, and prints what it compares them with as
-        JSON.  Those that programs change are named always, the rest where they are
-        unusual; empty where torch prints none.
+        One guard checks all settings, and torch prints the required values as JSON.
+        Settings that programs change often are always named, the others only if they
+        are unusual.  Empty if torch prints no settings.
         """
         if not self.remark.startswith(_AGAINST):
             return ""
@@ -86,7 +90,7 @@ class Guard:
 
     @property
     def text(self) -> str:
-        """The guard with torch's comment."""
+        """The expression with torch's remark."""
         return f"{self.expression} {self.remark}".strip()
 
 
@@ -102,16 +106,16 @@ _CAUSE = re.compile(
     r"(?P<note> \((?:[^()]|\([^()]*\))*\))?\s*(?=$|and )"
 )
 _FIRST_USE = "user code shown is first use"
-# What can be in a guard in any number without making it another kind of text: a
-# string of plain words, and a number.
+# The parts of a guard that do not matter for whether it parses as Python: strings of
+# plain words, and numbers.
 _PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
 _PLAIN_NUMBER = re.compile(r"\b(?:0|[1-9][0-9]{0,17})\b")
 _KNOWN_SHAPES = 2048
 _KNOWN_CAUSES = 64
-_KNOWN_GUARDS = 1 << 13  # entries of one function have most in common
-# The inner nodes of the tree are managers: their names are no capitals.
+_KNOWN_GUARDS = 1 << 13  # the entries of a function have most guards in common
+# A leaf of the guard tree. The inner nodes are managers, without a name in capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
-# What torch appends to an expression for the reader: it is not Python.
+# A remark, which torch appends to an expression for the reader. It is not Python.
 _REMARK = re.compile(
     r"\s*(?P<remark>(?:,? type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
 )
@@ -119,7 +123,12 @@ _REMARK = re.compile(
 
 @lru_cache(maxsize=_KNOWN_GUARDS)
 def read_guard(text: str, kind: str = "") -> Guard:
-    """Return one guard or reason to recompile; it accepts any text."""
+    """Parse a guard or a recompile reason; any text is accepted.
+
+    Args:
+        text: the guard, as torch prints it.
+        kind: torch's type of guard; empty if unknown.
+    """
     expression, separator, comment = text.strip().partition("  # ")
     form, paths = apart(expression.strip() if separator else expression)
     read = _read(form)
@@ -131,47 +140,47 @@ def read_guard(text: str, kind: str = "") -> Guard:
         kind=kind,
         user_line=_cause(comment) if separator else None,
     )
-    if together(read.remark, paths) == read.remark:  # all paths are the expression's
+    if together(read.remark, paths) == read.remark:  # the remark has no paths
         vars(guard)["apart"] = Apart(read.expression, paths)
     return guard
 
 
 @lru_cache(maxsize=_KNOWN_SHAPES)
 def _read(text: str) -> Guard:
-    """Return the guard before the comment."""
+    """Parse the text of a guard before its comment."""
     found = _REMARK.search(text)
     if found is not None and is_expression(text[: found.start()]):
         text, remark = text[: found.start()], found["remark"].lstrip(", ")
         return Guard(text, python=True, remark=remark, source=first_path(text))
-    # Where it looks like a remark, it is part of a string.
+    # Otherwise, what looks like a remark is part of a string.
     return Guard(text, is_expression(text), source=first_path(text))
 
 
 def without_addresses(text: str) -> str:
-    """Return a guard without the addresses in what torch prints of objects."""
+    """Return a guard without the addresses of objects, such as ``at 0x7f3a``."""
     return _ADDRESS.sub("", text)
 
 
 def hint_in(text: str) -> str:
-    """Return torch's own advice in a reason to recompile."""
+    """Return the text of torch's ``HINT`` in a recompile reason; empty if none."""
     found = _HINT.search(text)
     return found["hint"].strip() if found else ""
 
 
 def guards_of_leaves(leaves: Iterable[str]) -> tuple[Guard, ...]:
-    """Return the guards of texts of the form ``KIND: TEXT``."""
+    """Parse guards that are written as ``KIND: TEXT``."""
     found = (leaf.partition(": ") for leaf in leaves)
     return tuple(read_guard(text, kind) for kind, _, text in found)
 
 
 def guards_of_tree(tree: str) -> tuple[Guard, ...]:
-    """Return the guards that torch prints as a tree, in the order of its lines."""
+    """Parse the guards in a printed guard tree, in the order of its lines."""
     found = map(_LEAF.match, tree.splitlines())
     return tuple(read_guard(leaf["text"], leaf["kind"]) for leaf in found if leaf)
 
 
 def is_expression(text: str) -> bool:
-    """Return whether `text` is one Python expression on one line, without a comment."""
+    """Return whether `text` is a Python expression on one line, without a comment."""
     words = _PLAIN_STRING.sub("''", text)
     return _is_expression(_PLAIN_NUMBER.sub("1", words))
 
@@ -185,10 +194,9 @@ def _is_expression(text: str) -> bool:
 def _cause(text: str) -> SourceLine | None:
     """Return the line that torch's comment names as the cause of a guard.
 
-    It is ``USER SOURCE LINE  # FILE:LINE in FUNCTION``; the source line may lack, and
-    may hold the separator itself.  A guard of several causes names them all, joined by
-    ``and``: the first that is a line's own doing is taken, rather than torch's
-    specialization of the sizes 0 and 1.
+    The comment is ``USER SOURCE LINE  # FILE:LINE in FUNCTION``.  The source line may
+    be missing, and may contain ``#`` itself.  Several causes are joined by ``and``.
+    The first cause counts that is not torch's specialization of the sizes 0 and 1.
     """
     causes = list(_CAUSE.finditer(text))
     own = [cause for cause in causes if _FIRST_USE not in (cause["note"] or "")]
@@ -219,7 +227,7 @@ _DEVICES = (
     "privateuse1",
     "mps",
 )
-# c10::ScalarType; these, and float32, are what `torch.set_default_dtype` takes.
+# Numbers of c10::ScalarType, for the dtypes of `torch.set_default_dtype` but float32.
 _DTYPES = {5: "torch.float16", 7: "torch.float64", 15: "torch.bfloat16"}
 _FLOAT32 = 6
 _ALWAYS = ("grad_mode", "num_threads")

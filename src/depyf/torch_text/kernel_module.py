@@ -1,4 +1,4 @@
-"""Read a module that Inductor generated: its kernels and calls."""
+"""Find the kernels and the kernel calls in a Python module that Inductor generated."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from depyf.records import dataclass
 from depyf.torch_text.source_lines import SourceLine
 
 _MODULES = 16
-# Where a kernel is made: "k = async_compile.triton('k', ...".
+# A statement that compiles a kernel: "k = async_compile.triton('k', ...".
 _MADE = re.compile(r"(?P<name>[^\W\d]\w*) = async_compile\.(?P<kind>\w+)\(")
 _LANGUAGES = {"cpp_pybinding": "cpp"}
-# What Inductor writes above a kernel that it found in the program.
+# The comment above a kernel that the user wrote.
 _WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d{1,9})$")
-# A call as a statement: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
+# A statement that calls a kernel: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
 _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
-# Above a call: "# ... Source Nodes: [linear, h], ...", other comments, the stream.
+# The lines above a call: "# ... Source Nodes: [linear, h], ...", other comments, the
+# stream.
 _SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
 _STREAM = re.compile(r"\s*stream\d+ = ")
-# Above a call, where Inductor records what it comes from: the name of the record.
+# The comment above a call that names its provenance record, if Inductor keeps one.
 _RECORD = re.compile(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
 _BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
-# The name of a kernel that does several operations.
+# The name of a fused kernel, such as "triton_poi_fused_add_relu_0".
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
@@ -31,7 +32,14 @@ _QUOTES = "'''"
 
 
 class MadeKernel(NamedTuple):
-    """A kernel; `written` is its location in the program, if the user wrote it."""
+    """A kernel in a generated module.
+
+    Attributes:
+        name: the kernel's name.
+        language: such as ``triton`` or ``cpp``.
+        line: the line of the module that compiles it, counted from 1.
+        written: the location in the user's program, if the user wrote the kernel.
+    """
 
     name: str
     language: str
@@ -40,15 +48,16 @@ class MadeKernel(NamedTuple):
 
 
 class KernelCall(NamedTuple):
-    """A statement that calls something.
+    """A statement of a generated module that calls a kernel or another function.
 
     Attributes:
-        name: of what is called, without ``.run``.
-        line: from 1.
-        runs: whether it is called by ``.run``.
-        nodes: of the captured graph, as a comment above it names them; None without.
-        ends: whether the call ends on its line.
-        record: the name of what Inductor recorded of it; empty without.
+        name: the called function, without ``.run``.
+        line: the line of the module, counted from 1.
+        runs: whether the call is to ``.run``.
+        nodes: the nodes of the captured graph that the comment above names; None if no
+            comment names them.
+        ends: whether the call ends on the line on which it begins.
+        record: the name of the call's provenance record; empty if there is none.
     """
 
     name: str
@@ -61,12 +70,12 @@ class KernelCall(NamedTuple):
 
 @dataclass(frozen=True)
 class KernelModule:
-    """A generated module, read.
+    """The kernels and calls of a module that Inductor generated.
 
-    `is_one_kernel` says that it holds a Triton kernel alone, and nothing that calls it:
-    Inductor loads such modules for the kernels of a graph, in this process or in
-    another, and for each choice that autotuning tries.  The module that calls the
-    kernels has the text of all that are used.
+    `is_one_kernel` is true if the module defines one Triton kernel and calls none.
+    Inductor loads such a module for each kernel of a graph, and for each variant that
+    autotuning tries.  The module that calls the kernels contains the source of all the
+    used kernels as well.
     """
 
     text: str
@@ -77,19 +86,19 @@ class KernelModule:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of its kernels."""
+        """The names of the module's kernels."""
         return tuple(one.name for one in self.kernels)
 
     @property
     def language(self) -> str:
-        """The language of its kernels; ``mixed`` if there are several."""
+        """The language of the kernels; ``mixed`` if several, empty without kernels."""
         languages = {one.language for one in self.kernels}
         return "mixed" if len(languages) > 1 else next(iter(languages), "")
 
     def lines_of(self, name: str) -> list[int]:
-        """Return the lines, from 1, that define and call a kernel.
+        """Return the lines, counted from 1, that define or call a kernel.
 
-        Where the calls are C++, those that name it.
+        If none is found, because the calls are C++, return the lines that name it.
         """
         found = self._own_lines.get(name)
         if found is not None:
@@ -108,13 +117,13 @@ class KernelModule:
         return found
 
     def mentions(self, record: str) -> bool:
-        """Return whether the text names a launch: ``kernel:number``."""
+        """Return whether the text names the provenance record ``kernel:number``."""
         return re.search(rf"\b{re.escape(record)}(?!\d)", self.text) is not None
 
 
 @lru_cache(maxsize=_MODULES)
 def kernel_module(text: str) -> KernelModule:
-    """Read the text of a generated module; any text is accepted."""
+    """Parse the source of a generated module; any text is accepted."""
     lines = text.split("\n")
     python = [*_python(lines)]
     makes_kernels = any(line.startswith(_MAKES_KERNELS) for line in lines)
@@ -128,7 +137,7 @@ def kernel_module(text: str) -> KernelModule:
 
 
 def fused_operations(name: str) -> str:
-    """Return the operations in a kernel's name; empty if it has none.
+    """Return the fused operations in a kernel's name; empty if the name has none.
 
     >>> fused_operations("triton_poi_fused_add_relu_0")
     'add_relu'
@@ -138,7 +147,7 @@ def fused_operations(name: str) -> str:
 
 
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines outside kernels in other languages."""
+    """Yield the numbered lines outside of triple-quoted kernel sources."""
     inside = False
     for number, line in enumerate(lines, 1):
         if not inside:

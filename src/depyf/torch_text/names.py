@@ -1,9 +1,9 @@
-"""The names in torch's texts: of compilations, graphs, resume functions and globals.
+"""Parse torch's names of compilations, graphs, resume functions and globals.
 
-torch calls a compilation ``frame/compile`` (``0/1``: the second compilation of the
-first code object) and adds ``_attempt`` when tracing was restarted.  That text is not
-unique in a process: ``torch._dynamo.reset()`` and strict export start again at 0, so a
-`CompileId` also holds the *generation*, the number of such restarts seen so far.
+torch names a compilation ``frame/compile``: ``0/1`` is the second compilation of the
+first code object.  It adds ``_attempt`` if tracing was restarted.  These ids are not
+unique in a process: ``torch._dynamo.reset()`` and strict export start again at 0.  So a
+`CompileId` also has a *generation*: the number of such resets so far.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from depyf.records import dataclass
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 _RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
-# No id has numbers of more digits, and names of files are made of them.
+# At most 18 digits, because file names are made from ids.
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d{1,18}):)?"
     r"(?:!(?P<autograd>\d{1,18}|None|a)?)?"
@@ -28,7 +28,7 @@ _ID_TEXT = re.compile(
     r"(?:_(?P<attempt>\d{1,18}))?$"
 )
 _SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
-# Torch's hint on `Tensor.backward` leaves out ``config``: assigning that does nothing.
+# Torch's hint on `Tensor.backward` leaves out ``config``: as written, it has no effect.
 _WITHOUT_CONFIG = re.compile(r"\btorch\.(_\w+)\.(?=\w+ ?= ?(?:True|False)\b)")
 _SET_TO = re.compile(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
@@ -37,15 +37,15 @@ _CLASS = re.compile(r"<class '(?:[\w.]+\.)?(?P<name>\w+)'>|\btype (?P<bare>\w+)$
 _MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
-# The line, behind which it goes on, is missing up to torch 2.2.
+# Up to torch 2.2, the name lacks the line after which the function resumes.
 _RESUME_OF = re.compile(
     r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d{1,9}))?$"
 )
-# What torch puts into globals: modules by their path, other objects with an address.
+# Globals that torch adds: modules with their path, other objects with their address.
 _MODULE = "__import_"
 _IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
 _BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
-# What crosses a graph break, and a step to a part of it.
+# A value that crosses a graph break, and the step to a part of it.
 _STACK = re.compile(r"\b___stack(?P<number>\d+)\b(?P<step>[.\[]?)")
 _OF_TENSORS = re.compile(r"\b(?:u|zuf)\d{1,9}\b")  # unbacked symbols
 _BEGINS_AT_STACK = re.compile(r"(?:\w+\()?_+stack\d+")
@@ -53,10 +53,10 @@ _BEGINS_AT_STACK = re.compile(r"(?:\w+\()?_+stack\d+")
 
 @dataclass(frozen=True)
 class CompileId:
-    """One attempt at one compilation of one code object.
+    """The id of one attempt at one compilation of one code object.
 
-    `frame` and `compile` are None only for a record of compiled autograd itself,
-    outside any frame.
+    `frame` and `compile` are None only for records of compiled autograd that belong to
+    no frame.
     """
 
     frame: int | None
@@ -77,17 +77,17 @@ class CompileId:
 
     @property
     def key(self) -> str:
-        """A text that is unique in a process; `parse` reads it back."""
+        """The id as a text that is unique in a process; `parse` reads it back."""
         return f"{self.generation}:{self}" if self.generation else str(self)
 
     @property
     def compilation(self) -> CompileId:
-        """The id without its attempt, which all attempts share."""
+        """The id without its attempt: all attempts at a compilation share it."""
         return replace(self, attempt=0)
 
     @classmethod
     def parse(cls, text: str, generation: int = 0) -> CompileId | None:
-        """Return the id written in `text`; None if it contains none.
+        """Parse an id of torch's, or a `key`; return None for other texts.
 
         >>> CompileId.parse("2/0_1")
         CompileId(frame=2, compile=0, attempt=1, generation=0, autograd=None)
@@ -122,13 +122,13 @@ def _integer(text: str | None) -> int | None:
 
 
 def is_graph_name(name: str) -> bool:
-    """Return whether a name is that of a graph, with or without its uuid."""
+    """Return whether a name is ``__compiled_fn_N``, with or without a uuid."""
     short = short_name(name)
     return short.startswith(GRAPH_NAME) and short[len(GRAPH_NAME) :].isdecimal()
 
 
 def is_resume(co_name: str) -> bool:
-    """Return whether a code's name is that of a resume function."""
+    """Return whether the name of a code object is that of a resume function."""
     return co_name.startswith(_RESUME_CODE_NAMES)
 
 
@@ -153,7 +153,9 @@ def resumed_line(co_name: str) -> int:
 
 
 def readable_global(name: str) -> str:
-    """Return a global's name without torch's additions, if anything is left.
+    """Return a global's name without torch's prefix and suffix.
+
+    The name stays as it is if the rest is a keyword or a builtin.
 
     >>> readable_global("__import_transformers_dot_cache_utils")
     'cache_utils'
@@ -169,7 +171,7 @@ def readable_global(name: str) -> str:
 
 
 def module_of_global(name: str) -> str | None:
-    """Return the module behind a global of torch's; None for other globals.
+    """Return the module that a global of torch's holds; None for other globals.
 
     >>> module_of_global("__import_transformers_dot_cache_utils")
     'transformers.cache_utils'
@@ -185,7 +187,7 @@ def begins_at_stack(path: str) -> bool:
 
 
 def numbers_of_tensors(text: str) -> frozenset[str]:
-    """Return the symbols in a text that stand for a value read from a tensor.
+    """Return the unbacked symbols in a text: sizes and numbers read from tensors.
 
     >>> sorted(numbers_of_tensors("Eq(u0, s77): pending {zuf1}"))
     ['u0', 'zuf1']
@@ -194,12 +196,17 @@ def numbers_of_tensors(text: str) -> frozenset[str]:
 
 
 def is_stack_value(name: str) -> bool:
-    """Return whether a variable is a value that crosses a graph break."""
+    """Return whether a variable holds a value that crosses a graph break."""
     return _STACK.fullmatch(name) is not None
 
 
 def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
-    """Return a text with numbered names for values that cross a graph break."""
+    """Return a text with new names for the values that cross a graph break.
+
+    Args:
+        text: a text with names such as ``___stack0``.
+        name_of: returns the name for the number of a value.
+    """
 
     def named(found: re.Match[str]) -> str:
         name = name_of(int(found["number"]))
@@ -209,9 +216,9 @@ def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
 
 
 def settings_in(texts: Iterable[str]) -> list[str]:
-    """Return the settings that these texts advise, as distinct statements.
+    """Return the settings that torch's texts advise, as distinct assignments.
 
-    Torch may also say how a setting is now: what it is to be changed to comes first.
+    If a text names both the current and the advised value, the advised value is used.
 
     >>> settings_in(["(to avoid this, set torch._dynamo.config.specialize_int=False)"])
     ['torch._dynamo.config.specialize_int = False']
@@ -233,7 +240,7 @@ def settings_in(texts: Iterable[str]) -> list[str]:
 
 
 def makers_in(texts: Iterable[str]) -> list[str]:
-    """Return the functions that create what these texts name, in order of names.
+    """Return the functions whose local objects these texts name, sorted by name.
 
     >>> makers_in(["type(L['act']) is make_act.<locals>.Act"])
     ['make_act']
@@ -243,7 +250,7 @@ def makers_in(texts: Iterable[str]) -> list[str]:
 
 
 def classes_in(texts: Iterable[str]) -> list[str]:
-    """Return the classes that guards on types name, without their modules.
+    """Return the classes that guards on types name, without modules, sorted by name.
 
     >>> classes_in(["___check_type_id(m, 7) type=<class 'cut.Trimmed'>", "type Cut"])
     ['Cut', 'Trimmed']
@@ -255,5 +262,5 @@ def classes_in(texts: Iterable[str]) -> list[str]:
 
 
 def is_aliasing(text: str) -> bool:
-    """Return whether an operator refuses to return one of its inputs."""
+    """Return whether an operator's error is about a result that aliases an input."""
     return "alias" in text

@@ -1,4 +1,4 @@
-"""Read the operators in a printed graph, and the inputs of each."""
+"""Read the operators of a printed graph, and the values that each of them takes."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ from depyf.torch_text.graph_lines import Above, annotation_of
 if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Printed, Statement
 
-# How torch writes the way to a tensor of the program as a name.
+# Parts of torch's names for the parameters and buffers of modules.
 _PARAMETER = ("_parameters_", "_buffers_")
-_UNPACKS = "fx_pytree"  # what takes inputs out of lists
+_UNPACKS = "fx_pytree"  # the module whose functions unpack nested inputs
 _SELF = "self."
 NOWHERE = Above()
 
 
 class Operator(NamedTuple):
-    """A node of a graph; a tuple, of which many are made quickly.
+    """A node of a graph; a tuple, because creating many tuples is fast.
 
     Attributes:
-        name: of the value it makes.
-        kind: ``input``, ``operator``, ``output`` or ``more``.
-        label: what is done.
-        type: dtype and shape, empty where the text has none.
-        arguments: the names of the values it takes, but for parameters.
+        name: the name of the node's value.
+        kind: ``input``, ``operator`` or ``output``.
+        label: the operation as it is shown.
+        type: the dtype and shape; empty if the text does not name them.
+        arguments: the names of the values that it takes, without those in `parameters`.
         first: the first value that it takes, which may be a parameter.
-        parameters: those it takes, with their shapes.
+        parameters: the parameters and buffers that only this node takes, with shapes.
         code: the statement.
-        line: of the statement, from 1, in the text without empty lines around it.
-        annotation: what torch says of the value: ``f32[4, 8][8, 1]cpu``.
-        operation: the bare name of what is done: ``view`` for both ``x.view(4)`` and
-            ``torch.ops.aten.view.default(x, [4])``; empty for signs.
-        at: what the comments above say.
-        home: as `at.module`, where it is drawn if elsewhere: in a nested graph.
-        body: of that the last step which is no module.
+        line: the line of the statement, counted from 1, in the text without leading
+            empty lines.
+        annotation: torch's annotation of the value, such as ``f32[4, 8][8, 1]cpu``.
+        operation: the bare name of the operation: ``view`` for both ``x.view(4)`` and
+            ``torch.ops.aten.view.default(x, [4])``; empty for signs such as ``+``.
+        at: what the comments above the statement say.
+        home: the path under which the node is drawn, for nodes that have or belong to
+            nested graphs.  Others are drawn under `at.module`, and `home` is empty.
+        body: the last step of `home` that is not a module, such as ``true_graph``.
     """
 
     name: str
@@ -63,14 +65,14 @@ class Operator(NamedTuple):
 
     @property
     def attribute(self) -> str:
-        """The graph's attribute that it reads; empty if it does more than that."""
+        """The graph's attribute, if the node only reads one; otherwise empty."""
         is_path = self.label.replace(".", "_").isidentifier()
         is_own = is_path and self.label.startswith(_SELF)
         return self.label[len(_SELF) :] if is_own else ""
 
 
 class Reader:
-    """Reads the nodes of one function in a graph's text."""
+    """Reads the nodes of one function of a printed graph."""
 
     def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
         self._statements = [*printed.statements(function)]
@@ -81,7 +83,7 @@ class Reader:
         self._given = [*self._unpacked(function)] or [*arguments]
 
     def given(self, name: str) -> tuple[str, ...]:
-        """The values that the node's call gets, repeated ones included."""
+        """Return the values that a node's call takes, in order, with repetitions."""
         known = {*self._given, *(one.target for one in self._statements)}
         for one in self._statements:
             if one.target == name:
@@ -91,11 +93,11 @@ class Reader:
         return ()
 
     def inputs(self) -> dict[str, str]:
-        """The annotation of each argument, in order."""
+        """Return the annotation of each input, by name, in order."""
         return {name: annotation_of(self._described.get(name)) for name in self._given}
 
     def unknown(self) -> tuple[str, ...]:
-        """The expressions whose values have no name, as written."""
+        """Return the expressions whose values are not assigned to one name."""
         return tuple(
             one.value
             for one in self._statements
@@ -140,7 +142,7 @@ class Reader:
             )
 
     def _unpacked(self, function: ast.FunctionDef) -> Iterator[str]:
-        """Yield the inputs in lists, which a line of the graph unpacks."""
+        """Yield the names of inputs that a line of the graph unpacks from lists."""
         for one in function.body:
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 if one.value is None:
@@ -164,7 +166,7 @@ class Reader:
                 yield Operator("return", "output", "return", "", takes, line=one.line)
                 return
             if operation.is_none:
-                continue  # ``x = None`` only frees what it held
+                continue  # ``x = None`` only frees the previous value of ``x``
             known.add(one.target)
             if operation.is_value:
                 self._same[one.target] = takes[0]
@@ -211,7 +213,7 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
 
 
 def _unpacks(value: ast.expr) -> bool:
-    """Return whether an expression takes inputs out of lists."""
+    """Return whether an expression unpacks inputs from lists."""
     root = value.func if isinstance(value, ast.Call) else value
     while isinstance(root, ast.Attribute):
         root = root.value
@@ -219,10 +221,10 @@ def _unpacks(value: ast.expr) -> bool:
 
 
 def is_of_fake_tensors(text: str) -> bool:
-    """Return whether torch failed to run an operation on fake tensors."""
+    """Return whether an error says that an operation failed on fake tensors."""
     return "fake tensor" in text
 
 
 def is_double_backward(text: str) -> bool:
-    """Return whether an error says that compiled code lacks a double backward."""
+    """Return whether an error says that compiled code has no double backward."""
     return "does not currently support double backward" in text

@@ -1,13 +1,14 @@
-"""Access paths as people write them.
+"""Convert torch's access paths to what a person would write.
 
 torch writes ``L['self']._modules['layers']._modules['0']._parameters['weight']``, a
-person ``self.layers[0].weight``.  Both lead to the same object as long as the class
-finds modules, parameters and buffers by attribute, which is what `torch.nn.Module` does
-for a name that nothing else bears.  So a path is rewritten only where that is known:
+person ``self.layers[0].weight``.  Both lead to the same object, because a
+`torch.nn.Module` finds its modules, parameters and buffers as attributes.  Two rules
+keep the conversion correct:
 
-- a number as key becomes an index where the guards say that the owner is one of
-  torch's own containers,
-- two different paths of one entry never become the same text: both stay literal.
+- A number as key becomes an index only if the guards say that the owner is one of
+  torch's own containers.
+- If two different paths of an entry would become the same text, both stay as torch
+  writes them.
 """
 
 from __future__ import annotations
@@ -54,12 +55,12 @@ _VALUE_BY_PLACE = re.compile(
 _KEY_BY_PLACE = re.compile(
     r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
 )
-# What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
+# Globals that torch adds for objects, such as `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
 _BUILTINS = re.compile(r"__builtins_dict___\d+")
 _STORES = {"_modules", "_parameters", "_buffers"}
-# Containers of torch whose items are their modules or parameters.
+# torch's containers whose items are their modules or parameters.
 SEQUENCES = frozenset(
     f"torch.nn.modules.container.{name}"
     for name in ("ModuleList", "Sequential", "ParameterList")
@@ -72,11 +73,11 @@ _OF_FUNCTION = re.compile(
     r"\[(?:(?P<index>\d+)|'(?P<name>\w+)')\](?:\.cell_contents)?$"
 )
 _STORE_IN_DICT = re.compile(r"\.__dict__\['(_modules|_parameters|_buffers)'\]")
-# A path up to its last attribute, and that with the items that follow it.
+# A path before its last attribute, and that attribute with the items that follow it.
 _ATTRIBUTE = re.compile(
     r"(.*)(\.[^\W\d]\w*(?:\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\])*)", re.DOTALL
 )
-# Returns the full name of the class of what a path (literal text) leads to, or "".
+# Returns the full class name of the object at a literal path; empty if unknown.
 ClassOf = Callable[[str], str]
 
 
@@ -85,10 +86,10 @@ def _unknown(_path: str) -> str:
 
 
 class _Shown(Dict[str, str]):
-    """Paths as people write them; common beginnings are converted once.
+    """A cache of converted paths; common beginnings are converted once.
 
     Args:
-        class_of: what is known of classes.
+        class_of: returns the class name of the object at a path.
     """
 
     def __init__(self, class_of: ClassOf) -> None:
@@ -96,7 +97,7 @@ class _Shown(Dict[str, str]):
         self._class_of = class_of
 
     def text(self, path: str) -> str:
-        """Rewrite one path of torch as people write it."""
+        """Convert one of torch's paths to what a person would write."""
         found = self.get(path)
         if found is None:
             found = self[path] = self._made(path)
@@ -114,17 +115,17 @@ class _Shown(Dict[str, str]):
 
 @lru_cache(maxsize=2048)
 def _has_items(end: str) -> bool:
-    """Return whether a path ends at a dict of torch's containers."""
+    """Return whether the end of a path reads ``_modules`` or the like by key."""
     return any(f"{store}[" in end or f"'{store}'" in end for store in _STORES)
 
 
 @lru_cache(maxsize=2048)
 def _readable_end(end: str, kind: str) -> str:
-    """Return an attribute and its items as people write them.
+    """Convert the last attribute of a path, and the items after it.
 
     Args:
-        end: of a path, as torch writes it.
-        kind: the full name of the class of its owner.
+        end: the end of the path, as torch writes it.
+        kind: the full class name of the object that has the attribute.
     """
     steps = parsed_path(f"L['']{end}").steps
     shown: list[Step] = []
@@ -136,7 +137,7 @@ def _readable_end(end: str, kind: str) -> str:
 
 
 def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
-    """Return the root as people write it, and the remaining steps."""
+    """Return the root as a person would write it, and the remaining steps."""
     name, steps = path.name, path.steps
     if path.scope == "G" and _BUILTINS.fullmatch(name):
         first = steps[0] if steps else None
@@ -152,9 +153,9 @@ def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
 
 
 def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
-    """Return how many of these steps people write as one, and that step.
+    """Return how many steps a person writes as one, and that step.
 
-    None where the step stays as it is.
+    The step is None if the first step stays as it is.
     """
     inner = 0
     if _is_attribute(steps, {"__dict__"}) and _is_item(steps, 1):
@@ -193,7 +194,11 @@ def _is_name(key: object) -> bool:
 
 @dataclass(frozen=True)
 class PathNames:
-    """The readable names of one entry's paths: literal to readable, one to one."""
+    """The readable names of one entry's paths: each path has a different name.
+
+    Attributes:
+        names: the readable name of each path, by the path as torch writes it.
+    """
 
     names: Mapping[str, str]
 
@@ -202,7 +207,7 @@ class PathNames:
         return class_entries(PATH.sub(self._shown, text))
 
     def of(self, path: AccessPath) -> str:
-        """Return a path as people write it."""
+        """Return the readable name of a path."""
         literal = path.literal
         return class_entries(self.names.get(literal, literal))
 
@@ -212,7 +217,7 @@ class PathNames:
 
 
 def class_entries(text: str) -> str:
-    """Return a text with items of class and object dicts as people write them.
+    """Return a text with items of ``__dict__`` and dict positions in readable form.
 
     >>> class_entries("dict(type(x).__mro__[1].__dict__)['f'].fget")
     'type(x).__mro__[1].f.fget'
@@ -230,11 +235,12 @@ def class_entries(text: str) -> str:
 
 
 def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> PathNames:
-    """Return names for these paths, no two of which are equal.
+    """Return readable names for paths; different paths get different names.
 
     Args:
-        paths: those of one entry.
-        class_of: what the guards of the entry say of classes.
+        paths: the paths of one entry.
+        class_of: returns the class name of the object at a path, from the entry's
+            guards.
     """
     shown_of: dict[str, str] = {}
     whole: dict[str, str] = {}
@@ -261,9 +267,9 @@ def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> Pat
 
 
 def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
-    """Return the full names of imported modules, and clear last parts.
+    """Map globals of imported modules to the module's full name and its last part.
 
-    torch's own keep their full names.
+    Only modules with a unique last part are included, and none of torch's own.
     """
     last = {(path.scope, path.name): path for path in paths}
     roots = {key: _readable_root(path)[0] for key, path in last.items()}
@@ -277,9 +283,9 @@ def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
 
 
 def _settled(literal: str) -> str:
-    """Return a path without what torch writes in two forms.
+    """Return a path in a normal form, because torch writes some paths in two forms.
 
-    ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict.
+    For example, ``x.__dict__['_buffers']`` and ``x._buffers`` are the same dict.
     """
     if "__" not in literal:
         return literal
@@ -287,14 +293,17 @@ def _settled(literal: str) -> str:
 
 
 def with_one_builtins(text: str) -> str:
-    """Return a text without the number of the builtins, which varies by entry."""
+    """Return a text without the number in torch's name of the builtins.
+
+    The number differs between the entries of a function.
+    """
     if "__builtins" not in text:
         return text
     return _BUILTINS.sub("__builtins_dict__", text)
 
 
 def readable(text: str) -> str:
-    """Return a guard's text with readable paths, if no guards are known.
+    """Return a guard with readable paths, without knowing the other guards.
 
     >>> readable("L['self']._modules['fc'].training == True")
     'self.fc.training == True'
@@ -303,14 +312,19 @@ def readable(text: str) -> str:
 
 
 class Held(NamedTuple):
-    """Where a function holds a value: a closure cell or a default, and which one."""
+    """The closure cell or default in which a function holds a value.
+
+    Attributes:
+        where: ``__closure__``, ``__defaults__`` or ``__kwdefaults__``.
+        key: the number of the cell or default, or the name of the parameter.
+    """
 
     where: str
     key: int | str
 
 
 def held_by_function(path: str) -> Held | None:
-    """Return the default or cell of a function at which a path ends.
+    """Return the closure cell or default at which a path ends; None for other paths.
 
     >>> held_by_function("self.act.__closure__[1].cell_contents")
     Held(where='__closure__', key=1)

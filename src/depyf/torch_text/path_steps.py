@@ -1,4 +1,4 @@
-"""Read the steps of an access path in a guard."""
+"""Group the steps of an access path into attributes, items, captured variables, ..."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from depyf.reading.numbers import is_number
 
 
 class PartKind(Enum):
-    """How a value is read from another one."""
+    """How a step of a path reads a value from the object before it."""
 
     FIELD = "an attribute"
     ITEM = "an item"
@@ -25,7 +25,7 @@ _SAME = {".__func__", ".func", ".__code__"}
 
 
 class Part(NamedTuple):
-    """One step: its kind, and the name or number."""
+    """One step: its kind, and the name or number that it reads."""
 
     kind: PartKind
     key: object
@@ -38,17 +38,17 @@ def parts_of(
     defaults: Mapping[int, str] | None = None,
     partials: Sequence[str] = (),
 ) -> list[Part]:
-    """Return the steps after the root of a path.
+    """Return the parts of a path after its root; a part may take several steps.
 
     >>> parts_of(["f", ".__closure__", "[0]", ".cell_contents", ".lr"], cell="sched")
     [Part(kind=<PartKind.CELL: 'a captured variable'>, key='sched'), \
 Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
 
     Args:
-        steps: the path, its root first.
-        cell: the captured variable that it leads through, if its name is known.
-        defaults: the parameters that have a default, by number.
-        partials: the paths of partials.
+        steps: the steps of the path; the first is its root.
+        cell: the name of the captured variable on the path, if it is known.
+        defaults: the names of the parameters with a default, by their number.
+        partials: the paths that lead to a `functools.partial`.
     """
     found: list[Part] = []
     at = 1
@@ -80,7 +80,7 @@ Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
 
 
 def _key(step: str) -> object:
-    """Return the key in brackets: a number or a string; None for an attribute."""
+    """Return the number or string in the brackets of a step; None for an attribute."""
     if step[0] != "[":
         return None
     inner = step[1:-1]

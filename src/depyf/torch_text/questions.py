@@ -1,4 +1,4 @@
-"""Kinds of guards, their forms in torch's text, and records of what they check."""
+"""The kinds of guards, the forms in which torch writes them, and what they check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from depyf.torch_text.access_paths import together
 
 _USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
 _KEY_SET = "DispatchKeySet("
-# What a backend's key begins with where tensors are not dense.
+# The prefixes in the dispatch keys of tensors that are not dense, as in SparseCPU.
 _LAYOUTS = ("SparseCsr", "Sparse", "Quantized", "Mkldnn", "NestedTensor")
 # torch's names for dtypes in C++.
 DTYPES = {
@@ -57,7 +57,7 @@ class GuardKind(Enum):
 
 
 class Form(Enum):
-    """How torch writes a guard, or says that one failed."""
+    """The form in which torch writes a guard, or the failure of one."""
 
     TENSOR = "a call of check_tensor"
     MISMATCH = "words on a property of a tensor"
@@ -85,13 +85,13 @@ class TensorGuard:
 
     Attributes:
         subject: the path to the tensor.
-        type: the name of its class.
-        keys: its dispatch keys.
-        dtype: ``torch.float32``, for example.
-        index: the number of its device, ``None`` where it has none.
-        requires_grad: whether it needs a gradient.
-        size: a number for each dimension, ``None`` where any will do.
-        stride: a number for each dimension, ``None`` where any will do.
+        type: the name of the tensor's class.
+        keys: the dispatch keys of the tensor.
+        dtype: such as ``torch.float32``.
+        index: the number of the device, ``None`` if the device has no number.
+        requires_grad: whether the tensor requires a gradient.
+        size: the size of each dimension, ``None`` where any size passes.
+        stride: the stride of each dimension, ``None`` where any stride passes.
     """
 
     subject: str
@@ -105,15 +105,16 @@ class TensorGuard:
 
     @property
     def device(self) -> str:
-        """Return ``cuda:0``, from dispatch keys and number."""
+        """The device, such as ``cuda:0``, from the dispatch keys and the number."""
         kind = self.keys[0].lower() if self.keys else "cpu"
         return kind if self.index == "None" else f"{kind}:{self.index}"
 
     @property
     def is_contiguous(self) -> bool:
-        """Whether the strides follow the order of the dimensions.
+        """Whether the strides are those of a contiguous tensor.
 
-        Unknown sizes and strides are taken to fit; a dimension of size 1 may have any.
+        Unknown sizes and strides count as matching. A dimension of size 1 may have any
+        stride.
         """
         expected: int | None = 1
         for dim, stride in zip(reversed(self.size), reversed(self.stride)):
@@ -129,7 +130,7 @@ class TensorGuard:
 
     @property
     def unusual_keys(self) -> str:
-        """Dispatch keys beyond device and autograd; "" if none."""
+        """The unusual dispatch keys, or ``inference``, or empty if all are usual."""
         backend = self.keys[0] if self.keys else ""
         usual = {backend, f"Autograd{backend}", *_USUAL_KEYS}
         if backend and set(self.keys) == usual:
@@ -140,7 +141,7 @@ class TensorGuard:
 
 
 def kind_of_keys(expected: str, actual: str) -> GuardKind:
-    """Return how two printed sets of dispatch keys differ.
+    """Return the kind of guard that fails between two printed sets of dispatch keys.
 
     >>> kind_of_keys("DispatchKeySet(CPU, AutogradCPU)",
     ...              "DispatchKeySet(CUDA, AutogradCUDA)")
@@ -160,13 +161,13 @@ def kind_of_keys(expected: str, actual: str) -> GuardKind:
 
 
 def other_keys(expected: str, actual: str) -> str:
-    """Return the dispatch keys of one set that the other lacks."""
+    """Return the dispatch keys that only one of two printed sets has."""
     before, after = _keys(expected), _keys(actual)
     return ", ".join(sorted({*before} ^ {*after})) if before and after else ""
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Return the items of a list that torch prints."""
+    """Return the items of a printed list, split at commas."""
     return tuple(item.strip() for item in text.split(",") if item.strip())
 
 
@@ -176,7 +177,7 @@ def _keys(text: str) -> tuple[str, ...]:
 
 
 def _dense(backend: str) -> str:
-    """Return the backend key of a dense tensor."""
+    """Return a backend's dispatch key without its layout: ``CPU`` for ``SparseCPU``."""
     layout = next((one for one in _LAYOUTS if backend.startswith(one)), "")
     return backend[len(layout) :] if backend != layout else backend
 
@@ -186,16 +187,17 @@ class Question:
     """What a guard checks.
 
     Attributes:
-        form: how torch writes it.
-        kind: of what kind it is.
-        subject: the path or expression that leads to what it looks at.
+        form: the form in which torch writes the guard.
+        kind: the kind of property that is checked.
+        subject: the path or expression of the checked object.
         value: the expression whose value decides, such as ``len(L['d'])``.
-        relation: of the value to `expected`: ``==``, ``is not``, ``in``, ``>=``.
-        expected: the value that is asked for, as torch writes it.
-        actual: the value that was met, where torch tells.
-        index: the dimension, for sizes and strides; -1 for others.
-        name: what torch calls the check, the property of a tensor or the setting.
-        tensor: all that is asked of a tensor.
+        relation: the operator between the value and `expected`: ``==``, ``is not``,
+            ``in``, ``>=``.
+        expected: the required value, as torch writes it.
+        actual: the value that failed the guard, if torch writes it.
+        index: the dimension of a size or stride; -1 for other guards.
+        name: torch's name of the check, the tensor property or the setting.
+        tensor: the checked properties, for the form `Form.TENSOR`; otherwise None.
     """
 
     form: Form
@@ -210,7 +212,7 @@ class Question:
     tensor: TensorGuard | None = None
 
     def about(self, paths: Sequence[str]) -> Question:
-        """Return the question with these paths put in (see `together`)."""
+        """Return the question with `paths` instead of placeholders; see `together`."""
         tensor = self.tensor
         return Question(
             self.form,
@@ -227,7 +229,7 @@ class Question:
 
     @property
     def excludes_small(self) -> bool:
-        """Whether it excludes 0 and 1, for which torch compiles separately."""
+        """Whether the guard excludes 0 and 1, for which torch compiles separately."""
         return (self.relation, self.expected) == (">=", "2")
 
     @property

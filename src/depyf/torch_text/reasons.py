@@ -1,7 +1,7 @@
-"""Read torch's messages on why a graph broke or a function was compiled again.
+"""Parse torch's messages on graph breaks, recompiles and unused CUDA graphs.
 
-Graph breaks, with their parts and their kinds; why entries did not fit, or no more were
-made; why CUDA graphs were not used, or too many recorded.
+The messages say why a graph broke, why no cache entry fitted, or why a function got no
+further entries.  They also say why CUDA graphs were not used, or too many recorded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
 _LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
 _PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d{1,9})$")
 _SECOND = "*** While handling this graph break, another graph break occurred:"
-# Hints that torch gives with breaks of any kind.
+# How the hints begin that torch gives with graph breaks of any kind.
 _GENERAL_HINTS = (
     "This graph break is fundamental",
     "It may be possible",
@@ -36,7 +36,7 @@ _GENERAL_HINTS = (
     "Your code may result in an error",
     "This is likely to be a Dynamo bug",
     "Dynamo has detected that tracing the code will result in an error",
-    "Ensure the input tensor to `tolist()`",  # whole numbers would be others
+    "Ensure the input tensor to `tolist()`",  # converting to int changes the numbers
 )
 _LOOP = re.compile(r"for/while loop")
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
@@ -49,16 +49,16 @@ _PRINT = re.compile(r"\bprint\b")
 
 @dataclass(frozen=True)
 class PrintedBreak:
-    """The parts of a graph break, or of an error that is one.
+    """The parts of torch's message on a graph break, or of the error for one.
 
     Attributes:
-        reason: in one line.
-        explanation: torch's, in several lines.
-        summary: the first paragraph of that, in one line.
-        hints: each in one line.
-        context: of Dynamo, for its developers.
-        link: to torch's page on this break.
-        place: file and line, where torch prints them apart from the stack.
+        reason: the reason, on one line.
+        explanation: torch's explanation, on several lines.
+        summary: the first paragraph of the explanation, on one line.
+        hints: torch's hints, each on one line.
+        context: the context that torch prints for its own developers.
+        link: the address of torch's page on this break.
+        place: the file and line, if torch prints them apart from the stack.
         stack: the lines of the user's stack.
         skipped: why the whole frame runs as plain Python, if it does.
     """
@@ -75,7 +75,7 @@ class PrintedBreak:
 
 
 def printed_break(text: str) -> PrintedBreak:
-    r"""Return the parts of a graph break.
+    r"""Split torch's message on a graph break into its parts.
 
     >>> found = printed_break("Reason: no\n  Explanation: It is.\n  Hint: Do\n    it.")
     >>> found.reason, found.summary, found.hints
@@ -88,7 +88,7 @@ def printed_break(text: str) -> PrintedBreak:
     place = None
     for line in body.splitlines():
         if line.startswith(_INNER_TRACEBACK):
-            break  # how torch came to say so; it repeats hints and reason
+            break  # the stack inside torch; the rest repeats the hints and the reason
         stripped = line.strip()
         found = _PLACE.match(stripped)
         if found is not None:
@@ -125,10 +125,10 @@ def printed_break(text: str) -> PrintedBreak:
 
 
 def _split_second(text: str) -> tuple[str, str]:
-    """Return the text without the break that this one caused, and its explanation.
+    """Return the text without the second break in it, and the second's explanation.
 
-    Where torch cannot resume after a break it reports that as a second one, between
-    the first and the stack: the frame is then skipped as a whole.
+    If torch cannot resume after a break, it reports a second break between the first
+    one and the stack. The whole frame then runs as plain Python.
     """
     before, mark, after = text.partition(_SECOND)
     if not mark:
@@ -142,32 +142,32 @@ def _split_second(text: str) -> tuple[str, str]:
 
 
 def _reason(lines: list[str]) -> str:
-    """Join the lines of a reason, without introductory lines.
+    """Join the lines of a reason, without an introductory line.
 
-    ``Encountered graph break when attempting to trace CALL: ...:`` comes before the
-    reason proper where torch was in the middle of an instruction.
+    If torch breaks in the middle of an instruction, the reason follows the line
+    ``Encountered graph break when attempting to trace CALL: ...:``.
     """
     leads_up = len(lines) > 1 and lines[0].endswith(":")
     return " ".join(lines[1:] if leads_up else lines)
 
 
 class BreakKind(Enum):
-    """The cause of a graph break; the first pattern found in the reason decides."""
+    """The kind of a graph break: the first whose pattern is in torch's reason."""
 
     BRANCH = r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"
-    NUMBER = r"Tensor\.item|[Dd]ata dependent operator"  # a tensor's value
-    SIZE = r"[Dd]ynamic shape operator"  # one that only the data tell
+    NUMBER = r"Tensor\.item|[Dd]ata dependent operator"  # it reads a tensor's value
+    SIZE = r"[Dd]ynamic shape operator"  # the output size depends on the data
     LOGGING = r"logging\.Logger"
     BUILTIN = r"builtin operator|trace builtin"
-    SKIPPED = r"marked as skipped|time function"  # a function that is not traced
-    DISABLED = r"torch.compiler.disable|skip inlining"  # as torch was told
+    SKIPPED = r"marked as skipped|time function"  # torch does not trace the function
+    DISABLED = r"torch.compiler.disable|skip inlining"  # the user disabled tracing
     OWN = r"graph_break\(\)"
-    UNMADE = r"[Rr]econstruction failure"  # a value that the code behind cannot get
+    UNMADE = r"[Rr]econstruction failure"  # the resume function cannot get a value
     OTHER = r""
 
 
 class Setting(NamedTuple):
-    """A setting that torch advises: the statement, and the whole hint."""
+    """A setting that torch advises: the statement that sets it, and the whole hint."""
 
     statement: str
     hint: str
@@ -175,17 +175,18 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True)
 class BreakReason:
-    """The parsed words of a graph break.
+    """The cause of a graph break, parsed from torch's message.
 
     Attributes:
-        kind: of the break.
-        function: what is called where it broke, by torch's name for it: the builtin,
-            the method of a logger, the function that is not traced.
-        on_number: whether a branch asks for a size or number, not for a tensor.
-        error: what an error said, where one broke the graph.
-        setting: what torch advises to set.
-        hint: torch's first advice that it does not give for all breaks.
-        in_loop: whether it lost the whole function, as it stands in a loop.
+        kind: the kind of the break.
+        function: the called function at the break, by torch's name for it: a builtin, a
+            logger's method, or a function that is not traced.
+        on_number: whether a branch tests a size or number instead of a tensor.
+        error: the message of the error that broke the graph, if one did.
+        setting: the setting that torch advises.
+        hint: the first of torch's hints that is specific to this break.
+        in_loop: whether the whole function runs as plain Python, because the break is
+            in a loop.
     """
 
     kind: BreakKind
@@ -206,7 +207,7 @@ def break_reason(
     text: str = "",
     skipped: str = "",
 ) -> BreakReason:
-    """Parse the parts of a graph break; see `PrintedBreak`.
+    """Derive the cause of a graph break from the parts of its `PrintedBreak`.
 
     >>> break_reason("Unsupported Tensor.item() call").kind.name
     'NUMBER'
@@ -242,7 +243,7 @@ def _function(
 
 
 def is_specific(hint: str) -> bool:
-    """Return whether a hint is specific to this break, not to its kind."""
+    """Return whether a hint is specific; torch gives general hints with any break."""
     return not hint.startswith(_GENERAL_HINTS)
 
 
@@ -253,7 +254,7 @@ _LIMITS = ("recompile limit", "recompile_limit", "cache_size_limit")
 
 
 def reason_texts(text: str) -> list[str]:
-    """Return why entries did not fit: bare text, or a JSON list of texts."""
+    """Return the recompile reasons in a text, which is one reason or a JSON list."""
     if text.lstrip().startswith("["):
         try:
             found = json_value(text)
@@ -264,7 +265,7 @@ def reason_texts(text: str) -> list[str]:
 
 
 def failed_guards(text: str) -> list[str]:
-    """Return why entries did not fit, from torch's error about it."""
+    """Return the guard failures that torch's error message lists."""
     _, _, after = text.partition("guard failure(s):")
     lines = (line.strip() for line in after.split("\n"))
     return [line[1:].strip() for line in lines if line.startswith("-")]
@@ -279,14 +280,14 @@ class FailureKind(Enum):
 
 
 def failure_kind(error: str, text: str) -> FailureKind:
-    """Classify an error of torch's.
+    """Classify an error of torch's as a FailureKind.
 
     >>> failure_kind("", "torch._dynamo hit config.recompile_limit (8)").name
     'LIMIT'
 
     Args:
-        error: name of its class; empty where it is not known.
-        text: its message.
+        error: the name of the error's class; empty if it is unknown.
+        text: the error's message.
     """
     if error == LIMIT_ERROR or any(limit in text.lower() for limit in _LIMITS):
         return FailureKind.LIMIT
@@ -301,25 +302,28 @@ _NO_FAKE = re.compile(r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.
 
 
 def inner_reason(text: str) -> str:
-    """Return the error inside an operator that takes functions."""
+    """Return the first line of the error in a function passed to an operator.
+
+    Such operators are, for example, ``cond`` and ``scan``.
+    """
     return text.partition("Got graph break/error:")[2].strip().partition("\n")[0]
 
 
 class FixedSize(NamedTuple):
-    """A size that is marked as dynamic and that the code makes constant."""
+    """A size that is marked as dynamic, and the constant that the code makes it."""
 
     size: str
     value: str
 
 
 def fixed_size(text: str) -> FixedSize | None:
-    """Return the marked size of an error; None for other errors."""
+    """Return the size that an error names as marked dynamic; None for other errors."""
     found = _CONSTRAINT.search(text)
     return FixedSize(found["size"], found["value"]) if found else None
 
 
 def operator_without_fake(text: str) -> str:
-    """Return the full name of a custom operator without a fake implementation."""
+    """Return the custom operator without a fake implementation that an error names."""
     found = _NO_FAKE.search(text)
     return found["name"] if found else ""
 
@@ -333,12 +337,13 @@ _ONE_EACH = "dynamic shapes"
 
 
 class Complaint(NamedTuple):
-    """A message that torch logs.
+    """A problem with CUDA graphs that torch logs.
 
     Attributes:
-        cause: without what all causes begin with.
-        stack: of the line that it is about, as text; empty where torch names none.
-        sizes: how many graphs were recorded, one for each size, if that is it.
+        cause: the cause, without the words that all such messages begin with.
+        stack: the printed stack of the line that causes it; empty if there is none.
+        sizes: the number of distinct sizes, each with a graph of its own, if that is
+            the problem; otherwise 0.
     """
 
     cause: str
@@ -347,7 +352,7 @@ class Complaint(NamedTuple):
 
 
 def complaint(message: str) -> Complaint | None:
-    """Return the complaint in a message; None if it reports no problem.
+    """Parse a message about CUDA graphs; return None if it reports no problem.
 
     >>> complaint("skipping cudagraphs due to cpu device (arg1_1)")
     Complaint(cause='cpu device (arg1_1)', stack='', sizes=0)
@@ -363,7 +368,7 @@ def complaint(message: str) -> Complaint | None:
 
 
 class Obstacle(Enum):
-    """What CUDA graphs cannot do; its value begins torch's message."""
+    """An obstacle to CUDA graphs; the value is a pattern for torch's cause."""
 
     WRITES = r"mutated inputs|input .*mutat"
     CPU = r"cpu device"
@@ -373,7 +378,7 @@ class Obstacle(Enum):
 
 
 def obstacle(cause: str) -> Obstacle:
-    """Return the obstacle in torch's message.
+    """Classify the cause in torch's message as an Obstacle.
 
     >>> obstacle("incompatible op aten.nonzero.default").name
     'OPERATOR'

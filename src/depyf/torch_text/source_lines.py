@@ -1,4 +1,4 @@
-"""Lines of source as torch prints them: in stacks, above the nodes of graphs."""
+"""Read and change the source lines that torch prints in stacks, graphs and messages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Callable, Iterator, NamedTuple
 
 from depyf.records import dataclass
 
-_COMMENTS = 4096  # that are read once: those of a model's layers are alike
+_COMMENTS = 4096  # cached comments: the layers of a model repeat them
 # Above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
 _PLACE = re.compile(
     r"^(?P<head>[ \t]*# (?:Backward of forward node: )?)"
     r"File: (?P<where>(?P<file>.+?):(?P<line>\d{1,9})"
-    # no function up to 2.3
+    # torch up to 2.3 prints no function
     r"(?: in (?P<function>[^\n]*?))?(?:, code: (?P<code>[^\n]*))?)$",
     re.MULTILINE,
 )
-# One frame of a stack: the place, its source line, markers under it.
+# One frame of a stack: its file and line, the source line, and markers under that.
 _HEAD = (
     r'^(?P<indent>[ \t]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})'
     r"(?:, in (?P<function>[^\n]+))?"
@@ -26,7 +26,7 @@ _HEAD = (
 _FRAME = re.compile(
     _HEAD + r'(?P<source>\n(?![ \t]*File "|[ \t~^]*$)[^\n]*)?', re.MULTILINE
 )
-# Within other text only what is indented more can be the source line.
+# Within other text, a source line is recognized by its deeper indent.
 _WHOLE_FRAME = re.compile(
     _HEAD + r"(?P<source>\n(?P=indent)[ ]+[^\n]*)?(?P<marks>\n[ ]*[~^][~^ ]*$)?",
     re.MULTILINE,
@@ -37,7 +37,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 @dataclass(frozen=True)
 class SourceLine:
-    """A line of the user's program; `text` is its code if known."""
+    """A line of a program; `text` is its source, empty if it is unknown."""
 
     file: str
     line: int
@@ -46,10 +46,13 @@ class SourceLine:
 
 
 class PlaceComment(NamedTuple):
-    """A comment that names the line of the nodes below it.
+    """A comment in a printed graph that names the source line of the nodes below it.
 
-    `head` is what stands before the place, and `where` the place as it is printed;
-    `place` leaves out the function, so that a line is one place.
+    Attributes:
+        head: the text before the location.
+        where: the location as torch prints it.
+        place: the source line without its function, so that equal lines are equal.
+        function: the function that contains the line; empty if torch prints none.
     """
 
     head: str
@@ -59,13 +62,13 @@ class PlaceComment(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    """Return `text` without anything that could end a line or a comment."""
+    """Return `text` as one line, with its control characters escaped."""
     return _CONTROL.sub(lambda match: repr(match.group())[1:-1], text)
 
 
 @lru_cache(maxsize=1000)
 def short_file(file: str) -> str:
-    """Return the last part of a path of any operating system."""
+    """Return the file name at the end of a path of any operating system."""
     windows = "\\" in file and "/" not in file
     name = PureWindowsPath(file).name if windows else PurePosixPath(file).name
     return one_line(name or file or "?")
@@ -73,20 +76,25 @@ def short_file(file: str) -> str:
 
 @lru_cache(maxsize=_COMMENTS)
 def place_comment(line: str) -> PlaceComment | None:
-    """Return the location named in a line of a printed graph; None if there is none."""
+    """Parse a line of a printed graph as a location comment; None if it is another."""
     found = _PLACE.match(line)
     return None if found is None else _comment_of(found)
 
 
 def place_comments(text: str) -> Iterator[PlaceComment]:
-    """Yield the locations that a printed graph names."""
+    """Yield the location comments of a printed graph."""
     return map(_comment_of, _PLACE.finditer(text))
 
 
 def with_place_comments(
     text: str, changed: Callable[[PlaceComment], str | None]
 ) -> str:
-    """Return a printed graph with other comments; None keeps a comment."""
+    """Return a printed graph with its location comments replaced.
+
+    Args:
+        text: the printed graph.
+        changed: returns the new text of a comment, or None to keep it.
+    """
 
     def comment(found: re.Match[str]) -> str:
         new = changed(_comment_of(found))
@@ -118,12 +126,12 @@ def printed_stack(text: str) -> tuple[SourceLine, ...]:
 
 
 def with_lines_moved(text: str, moved: Callable[[str, int], SourceLine | None]) -> str:
-    """Return torch's text with other locations.
+    """Return a text with its file names and line numbers replaced.
 
     Args:
-        text: of any kind: a graph, a stack, a message.
-        moved: gives the new place of a file and line with the text of that line, None
-            where it stays.
+        text: any text of torch's, such as a graph, a stack or a message.
+        moved: returns the new line and its source for a file and line number, or None
+            to keep the location.
     """
 
     def frame(found: re.Match[str]) -> str:

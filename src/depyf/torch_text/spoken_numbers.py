@@ -1,4 +1,4 @@
-"""Write numbers that torch computes from others as a person would."""
+"""Simplify torch's expressions of computed numbers to what a person would write."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Mapping, NamedTuple
 
 from depyf.model.python_text import parsed_expression, text_of
 
-# Signs, and how strongly they bind.
+# The sign of each operator, and its precedence.
 _SIGNS: Mapping[type[ast.operator], tuple[str, int]] = {
     ast.Add: ("+", 1),
     ast.Sub: ("-", 1),
@@ -21,7 +21,7 @@ _WHOLE = 9
 
 
 class _Part(NamedTuple):
-    """A part of a number: its text, and how strongly its operator binds."""
+    """A part of an expression: its text, and the precedence of its operator."""
 
     text: str
     binds: int = _WHOLE
@@ -31,7 +31,9 @@ class _Part(NamedTuple):
 
 
 def spoken_number(text: str) -> str:
-    """Return a computed number as a person would write it, if it is Python.
+    """Return the expression of a number as a person would write it.
+
+    A text that is not Python is returned unchanged.
 
     >>> spoken_number("1.0 + ((-1)*self.drop.p)"), spoken_number("(1.0*s)")
     ('1 - self.drop.p', 's')
@@ -69,7 +71,7 @@ def _joined(left: _Part, sign: str, binds: int, right: _Part) -> _Part:
 
 
 def _opposite(node: ast.expr) -> ast.expr | None:
-    """Return the node of which another is -1 times, or None."""
+    """Return ``x`` if a node is ``-1 * x`` or ``x * -1``; None otherwise."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if _number(one) == -1:
@@ -78,7 +80,7 @@ def _opposite(node: ast.expr) -> ast.expr | None:
 
 
 def _number(node: ast.expr) -> int | float | None:
-    """Return the signed number of a syntax node; None if it is no number."""
+    """Return the number that a syntax node is, with its sign; None for other nodes."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = _number(node.operand)
         return None if value is None else -value

@@ -1,7 +1,7 @@
-"""Describe paths through internals of torch or Python in a person's words.
+"""Describe in words the paths that lead through internals of torch or Python.
 
-``fn.__self__.lr`` is how torch reaches a value: a person says "`lr` of the object
-behind `fn`".  What the program itself could write stays as it is.
+torch writes ``fn.__self__.lr``; a person says "`lr` of the object behind `fn`".  A path
+that a program would contain stays as it is.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _GUARD_ON = 'guard on "'
 
 @dataclass(frozen=True)
 class Known:
-    """Additional facts about a path.
+    """Additional facts about a path, for its description.
 
     Attributes:
-        cell: the name of the captured variable that it leads through.
-        defaults: of the function that it leads through: parameters by their number
-            among those that have a default.
-        hook: the function that torch calls as a hook.
+        cell: the name of the captured variable on the path.
+        defaults: the names of the parameters with a default, by their number among
+            those, for the function on the path.
+        hook: the name of the function that torch calls as a hook.
         partials: the paths that lead to a `functools.partial`.
     """
 
@@ -41,10 +41,10 @@ class Known:
 
 
 class _Said(NamedTuple):
-    """A value in words: its own code, and its owner.
+    """A value in words: a piece of code, and words for the object that it belongs to.
 
-    ``_Said(".lr", "of the object behind `fn`")``; `code` begins with a dot where it
-    goes on from what the words say.
+    For example, ``_Said(".lr", "the object behind `fn`")``.  The code begins with a dot
+    if it is an attribute of that object.
     """
 
     code: str
@@ -62,7 +62,7 @@ class _Said(NamedTuple):
 
 
 def captured_name(hint: str) -> str:
-    """Return the closure variable that torch names after a guard.
+    """Return the closure variable that torch's remark on a guard names.
 
     >>> captured_name('guard on "scale", type float')
     'scale'
@@ -73,7 +73,7 @@ def captured_name(hint: str) -> str:
 
 
 def hook_kind(path: str) -> str:
-    """Return the kind of hook on a path, by the name of its registration.
+    """Return the kind of the hook that a path leads through; empty if there is none.
 
     >>> hook_kind("self.fc._forward_hooks[0].scale"), hook_kind("self.fc")
     ('forward_hook', '')
@@ -84,7 +84,7 @@ def hook_kind(path: str) -> str:
 
 
 def steps_of(path: str) -> list[str] | None:
-    """Return the root and steps of a path; None for other texts.
+    """Split a path into its root and its steps; return None for other texts.
 
     >>> steps_of("self.body[0]._hooks[[*x.y][0]].lr")
     ['self', '.body', '[0]', '._hooks', '[[*x.y][0]]', '.lr']
@@ -108,7 +108,7 @@ def steps_of(path: str) -> list[str] | None:
 
 
 def _root_length(path: str) -> int:
-    """Return the length of the variable or ``type(x)`` that begins a path."""
+    """Return the length of a path's root: a variable, ``type(x)`` or ``G['x']``."""
     end = 0
     while end < len(path) and (path[end].isalnum() or path[end] == "_"):
         end += 1
@@ -118,7 +118,7 @@ def _root_length(path: str) -> int:
 
 
 def _closed(text: str, at: int) -> int:
-    """Return the end of the bracket at an index; 0 if it is never closed."""
+    """Return the index after the bracket that closes the one at `at`; 0 if none."""
     depth, quote = 0, ""
     for place in range(at, len(text)):
         sign = text[place]
@@ -134,20 +134,20 @@ def _closed(text: str, at: int) -> int:
 
 
 def is_internal(path: str) -> bool:
-    """Return whether a path leads through what a program does not write itself."""
+    """Return whether a path leads through internals that programs do not name."""
     steps = steps_of(path)
     return steps is not None and spoken(path) != f"`{path}`"
 
 
 def spoken(path: str, known: Known | None = None) -> str:
-    """Return a path in a person's words, with code in backticks.
+    """Return a path in words, with code in backticks.
 
     >>> spoken("self.drop.p"), spoken("fn.__self__.lr")
     ('`self.drop.p`', '`lr` of the object behind `fn`')
 
     Args:
-        path: the path, as `path_names` shows it.
-        known: what else is known of it.
+        path: the readable path, from `path_names`.
+        known: additional facts about the path.
     """
     steps, known = steps_of(path), known or Known()
     if steps is None:
@@ -169,7 +169,7 @@ def _root(root: str) -> _Said:
 def _next(
     said: _Said, steps: Sequence[str], before: str, known: Known
 ) -> tuple[int, _Said]:
-    """Return how many steps are one for a person, and the value in words."""
+    """Return how many steps are described together, and the value that they reach."""
     name, item = steps[0][1:], _key(steps[1]) if len(steps) > 1 else ""
     is_attribute = steps[0][0] == "."
     if name == "__mro__" and item:

@@ -1,7 +1,7 @@
-"""Parse torch's trace: lines of a log, and changes after a graph.
+"""Parse torch's trace: the records of a log, and the side effects after a graph.
 
-A record of a log is a line ``V0331 17:02:11.123456 PID FILE:LINE] {metadata}``, then
-the lines of its payload, each behind a tab.
+A record begins with a line ``V0331 17:02:11.123456 PID FILE:LINE] {metadata}``.  The
+lines of its body follow, each after a tab.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _HEAD = re.compile(
     r"^[VDIWEF](?P<month>\d\d)(?P<day>\d\d) (?P<time>[\d:.]+) (?P<process>\d+) "
     r"[^\]]*\] (?P<metadata>\{.*\})$"
 )
-# Python refuses to read numbers of so many digits; in JSON they may be escaped.
+# Python refuses to read numbers of that many digits. JSON may escape the digits.
 _LONG_NUMBER = 4000
 _NUMBER = re.compile(r"(?:\d|\\u[0-9a-fA-F]{4})+")
-# Of every 500th character of such a number at least seven follow each other.
+# In samples taken every 500 characters, such a number gives seven or more in a row.
 _STRIDE = 500
 _SAMPLES = re.compile(r"[\da-fA-Fu\\]{7}")
 _RANK = re.compile(r"_rank_(\d{1,9})_")
@@ -33,14 +33,14 @@ _EFFECT = re.compile(
     r" \((?:source(?: name)?: (?P<target>.*?)|no source)\)"
     r"(?: \(unable to find user stacks.*)?$"
 )
-# What torch draws between two objects, and between two stacks of one.
+# The lines that torch prints between two objects, and between two stacks of an object.
 _BETWEEN_OBJECTS = "\n\n" + "=" * 40 + "\n\n"
 _BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
 _UNNAMED = "<unknown type>"
 
 
 class LogRecord(NamedTuple):
-    """A record of a log: its line number, metadata, and body."""
+    """A record of a log: the number of its first line, its metadata, and its body."""
 
     line: int
     metadata: Mapping[str, Any]
@@ -52,14 +52,14 @@ def read_records(
 ) -> Iterator[LogRecord]:
     """Yield the records of a log.
 
-    A line that was left out before, or is no part of a record, ends a body: it may have
-    been the head of another record.
+    A body ends at a line that belongs to no record, and at a gap in the line numbers.
+    The missing line may have been the head of another record.
 
     Args:
-        lines: of the log, without their ends, with their numbers.
-        left_out: gets the lines that are no part of a record, the records that are too
-            long, and whether reading stopped at a limit.
-        limits: what is accepted.
+        lines: the numbered lines of the log, without their line ends.
+        left_out: gets the lines that belong to no record, the records that are too
+            long, and the limit at which reading stopped.
+        limits: the limits of a log and of its records.
     """
     head: LogRecord | None = None
     body = _Body(limits)
@@ -92,7 +92,7 @@ def read_records(
 def _has_long_number(line: str) -> bool:
     """Return whether a line has a number that is too long for Python.
 
-    Lines may be long: only one whose samples could be of a number is searched.
+    Lines may be long, so a few samples first decide whether to search the line.
     """
     return _SAMPLES.search(line[::_STRIDE]) is not None and any(
         len(one) - 5 * one.count("\\u") >= _LONG_NUMBER
@@ -101,7 +101,7 @@ def _has_long_number(line: str) -> bool:
 
 
 class _Body:
-    """The lines of a body; none if it exceeds the limits."""
+    """The lines of a record's body; empty if the body exceeds the limits."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -133,7 +133,7 @@ def _metadata(line: str, limits: Limits) -> Mapping[str, Any]:
 
 
 def rank_in_name(file: str) -> int:
-    """Return the rank in a log's file name; 0 if it names none."""
+    """Return the rank in the file name of a log; 0 if the name has none."""
     found = _RANK.search(file)
     return int(found.group(1)) if found else 0
 
@@ -147,10 +147,10 @@ class PrintedEffect(NamedTuple):
 
 
 def printed_effects(text: str) -> Iterator[PrintedEffect]:
-    """Yield torch's announced changes after the graph, object by object.
+    """Yield the objects that change after the graph, from torch's printed list.
 
-    ``Mutating object of type list (source name: L['a'])``, then one user stack, or
-    several, for each place that changes it.
+    For each object, torch prints ``Mutating object of type list (source name: L['a'])``
+    and the user stack of each change.
     """
     for part in text.split(_BETWEEN_OBJECTS):
         head, _, stacks = part.strip("\n").partition("\n")

@@ -1,4 +1,4 @@
-"""Find what a user should change, most severe first, and what is expected."""
+"""Find what a user should change, the most severe first, and what is expected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES", "Expected", "Finding", "Findings", "findings"]
 
-# The first row that applies speaks.
+# The first rule that applies to a subject gives its result.
 RULES: tuple[Rule[Any], ...] = (
     *RECOMPILE_RULES,
     *BREAK_RULES,
@@ -47,9 +47,9 @@ RULES: tuple[Rule[Any], ...] = (
 
 @once_each
 def findings(run: Run) -> Findings:
-    """Return the findings of a run and what is expected.
+    """Return the findings of a run, and the expected events.
 
-    First what an edit that was tried saves most of, then the most severe.
+    Findings are sorted by the seconds that a tried edit saves, then by severity.
     """
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
@@ -69,7 +69,8 @@ def findings(run: Run) -> Findings:
 def _of_recompiles(run: Run) -> list[Result]:
     """Return the results about all recompiles of a run.
 
-    Those of frames that a graph break left to be called on their own, it tells itself.
+    A graph break may leave a function to be compiled on its own.  The finding of the
+    break then reports the recompiles of that function.
     """
     results: list[Result] = []
     left = left_over(run)
@@ -104,9 +105,9 @@ def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
 
 
 def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
-    """Yield the results about each graph break.
+    """Yield the result about each graph break.
 
-    One in a branch that an edit replaces goes with that.
+    If an edit replaces a branch, a break inside of the branch is left out.
     """
     results: list[tuple[SourceLine | None, Result]] = []
     replaced: list[tuple[str, range]] = []
@@ -128,9 +129,9 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
-    """Yield each expected event once, with its total cost.
+    """Yield the distinct expected events, with their total costs.
 
-    A function and what resumes it behind a break have one name and often one cause.
+    A function and its resume functions have the same name, and often the same cause.
     """
     alike: dict[Expected, list[Expected]] = {}
     for one in expected:
@@ -159,13 +160,15 @@ _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 
 
 def _causes(found: Sequence[Finding]) -> Iterator[object]:
-    """Yield a key for each finding; findings with one key have one cure.
+    """Yield a key for each finding; findings with the same key have the same cure.
 
-    That is an edit or a line of one function, or the edit of a decorator's wrapper; an
-    edit of a setting cures every function that looks at the same value. For graph
-    breaks it is also the line that broke, whichever functions it breaks. For recompiles
-    whose change is in words it is the last line that made the value, whichever
-    functions look at it.
+    By default, they share the rule, the function, and the edit or line.  Findings of
+    different functions also share a key in these cases:
+
+    - wrappers: the same edit of a decorator's wrapper;
+    - graph breaks: the same line that breaks;
+    - recompiles with an edit of a setting: the same value;
+    - recompiles with advice in words: the same last line that created the value.
     """
     at_line: dict[object, object] = {}
     for one in found:
@@ -187,7 +190,7 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
 
 
 def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield findings; those with one cause and one edit are merged."""
+    """Yield the findings; those with the same key are merged."""
     groups: dict[object, list[Finding]] = {}
     for key, one in zip(_causes(found), found):
         groups.setdefault(key, []).append(one)
@@ -213,7 +216,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
-    """Yield other lines with the same cause, and other functions that it affects."""
+    """Yield in words the other lines and functions of merged findings."""
     first, *rest = group
     places = [place(one.where) for one in rest if one.where != first.where]
     if places:
@@ -225,9 +228,9 @@ def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
 
 
 def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield findings that share no cost, so that their costs can be added.
+    """Yield findings without shared costs, so that their costs can be added.
 
-    What runs after the first break of a function runs after its second one, too.
+    The code after the first break of a function includes the code after its second.
     """
     of_breaks = group[0].rule in _OF_BREAKS
     seen: set[str] = set()

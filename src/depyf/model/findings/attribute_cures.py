@@ -1,4 +1,4 @@
-"""Edits of a number that an object holds and that varies."""
+"""Build the edits for a varying number that is an attribute or an option."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_text import Uses
     from depyf.model.findings.recompile_groups import Group
 
-# The bases of a class that make its objects no modules.
+# Bases of classes that are not modules.
 _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping"}
 
 
@@ -52,7 +52,7 @@ def is_option(group: Group) -> bool:
 
 
 def _is_plain(group: Group) -> bool:
-    """Return whether the object with the number is certainly no module."""
+    """Return whether the object with the number is certainly not a module."""
     value = reached(group.run, group.frame, group.first)
     if value is None or not value.parts or value.parts[-1].kind is not FIELD:
         return False
@@ -68,8 +68,8 @@ def _is_plain(group: Group) -> bool:
 def as_buffer(group: Group) -> Cure:
     """Return the edit that makes a module's number a buffer, and where it belongs.
 
-    With what `__init__` gives it; else with what the first entry was made for.  Of an
-    object that is no module it becomes a tensor.
+    The buffer gets the value from `__init__`, or else that of the first entry.  For an
+    object that is not a module, the number becomes a tensor.
     """
     attribute = group.attribute
     uses = attribute_uses(group.run, attribute)
@@ -96,7 +96,7 @@ def as_buffer(group: Group) -> Cure:
 
 
 def of_class(group: Group) -> Cure:
-    """Return the edit that makes a class variable a tensor, if it is set once."""
+    """Return the edit that makes a class attribute a tensor, if it is set once."""
     name = group.attribute
     uses = attribute_uses(group.run, name)
     if uses.needed_at or uses.set_at:

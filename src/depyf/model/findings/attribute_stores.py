@@ -22,17 +22,18 @@ def stores_of(
     wanted: Classes | None,
     path: Sequence[str] = (),
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return where an attribute is set on objects of these classes.
+    """Return the stores of an attribute on objects of these classes.
 
-    Where some do so outside of `__init__`, only these: they make it change.  What
-    is known to be of these classes comes before what may be.
+    If there are stores outside of `__init__`, only these are returned, because they
+    make the value change.  Stores on objects that are certainly of these classes are
+    preferred to stores on objects that may be.
 
     Args:
-        files: of the program.
-        finder: of classes in them.
-        name: of the attribute.
+        files: the files of the program.
+        finder: finds the classes of objects.
+        name: the name of the attribute.
         wanted: the classes; None for any.
-        path: the steps to the object that has it, as the guard tells.
+        path: the steps to the object with the attribute, from the guard.
     """
     used = names_used(files)
     groups: dict[tuple[bool, bool, bool], list[tuple[ProgramFile, Store]]] = {}
@@ -61,7 +62,7 @@ def _by_position(
     name: str,
     wanted: Classes | None,
 ) -> dict[Kind, list[Store]]:
-    """Return the positional arguments that a data class gets for a field."""
+    """Return the positional arguments that calls of a data class pass for a field."""
     found: list[Store] = []
     for each in sorted(wanted.exact) if wanted is not None else ():
         classes = [index_of(file).classes.get(each, ()) for file in files]
@@ -92,15 +93,15 @@ def names_used(files: Sequence[ProgramFile]) -> frozenset[str]:
 _YES = (True, False)
 
 
-# What torch calls by itself of a module and of an autograd function.
+# The methods of modules and autograd functions that torch itself calls.
 _CALLED_BY_TORCH = {"forward", "backward", "setup_context", "jvp", "vmap"}
 
 
 def _is_run(store: Store, finder: ClassFinder, used: frozenset[str]) -> bool:
-    """Return whether the function of a store may run: something may call it.
+    """Return whether the function that contains a store may be called.
 
-    What overrides a method of a library may be called there, and so may what a
-    decorator gets.
+    A library may call a method that overrides its own, and a decorator may call the
+    function that it gets.
     """
     function, own = store.function, store.owner_class
     if function is None or function.name in used | _CALLED_BY_TORCH:
@@ -111,7 +112,7 @@ def _is_run(store: Store, finder: ClassFinder, used: frozenset[str]) -> bool:
 
 
 def _is_later(store: Store) -> bool:
-    """Return whether a store runs again after its object was created."""
+    """Return whether a store may run after its object was created."""
     function = store.function
     if store.kind is Kind.FIELD:
         return False
@@ -121,14 +122,14 @@ def _is_later(store: Store) -> bool:
 def _on_path(
     found: list[tuple[ProgramFile, Store]], path: Sequence[str]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores on this object, if some name it by the same path."""
+    """Return the stores whose object has the path; all that may, if none does."""
     alike = [(_alike(store.owner, path), file, store) for file, store in found]
     best = any(count > 0 for count, _, _ in alike)
     return [(file, store) for count, file, store in alike if not best or count >= 0]
 
 
 def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
-    """Return how many last steps two paths share; -1 if they differ."""
+    """Return how many steps at the end two paths share; -1 if they differ."""
     count, steps = 0, list(path)
     while isinstance(owner, (ast.Attribute, ast.Subscript)) and len(steps) > 1:
         if isinstance(owner, ast.Attribute):
@@ -146,7 +147,7 @@ def _alike(owner: ast.expr | None, path: Sequence[str]) -> int:
 def changed_defaults(
     files: Sequence[ProgramFile], store: Store
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return where the program gives a function other defaults."""
+    """Return the stores that replace the defaults of a function."""
     name = getattr(store.node, "name", "")
     return [
         (file, one)

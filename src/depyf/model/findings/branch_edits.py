@@ -1,6 +1,6 @@
-"""Rewrite a branch on a tensor as one statement: a choice between tensors.
+"""Rewrite a branch on a tensor as one statement, such as with `torch.where`.
 
-Each function returns the new code or nothing; nothing is evaluated.
+The functions only work on the source and run none of it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from depyf.model.findings.rewriting import text_of
 
 _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
 _WARNS = {"print", "warn", "warning", "warnings"}  # as in ``logger.warning_once``
-# What gives a tensor of booleans where its operands are tensors.
+# Expressions that give a tensor of booleans if their operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 _ITEM = re.compile(r"\.item\(\)")
-_ROUNDED = re.compile(r"(?:int|bool)\(")  # another value, and no tensor
+_ROUNDED = re.compile(r"(?:int|bool)\(")  # changes the value, and gives no tensor
 _AS_FLOAT = re.compile(r"^float\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
 _NO_TENSOR = (
     ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp,
@@ -28,15 +28,15 @@ OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 
 def without_branch(branch: ast.If, source: str, first_line: int) -> str:
-    """Return a statement that replaces a branch; "" if there is none.
+    """Return a statement that replaces a branch; empty if there is none.
 
-    ``if c: x = f(x)`` is ``x = torch.where(c, f(x), x)``; a branch that only tells
-    something is left to runs without a compiler.
+    ``if c: x = f(x)`` becomes ``x = torch.where(c, f(x), x)``.  A branch that only
+    prints, warns or raises is skipped in compiled code.
 
     Args:
-        branch: with lines of the file.
-        source: the text of the function around it.
-        first_line: where that begins in the file.
+        branch: the ``if``, with line numbers of the file.
+        source: the source of the function around it.
+        first_line: the line of the file at which the function begins.
     """
     lines = textwrap.dedent(source).split("\n")
 
@@ -65,7 +65,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
 
 
 def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
-    """Return the ``return`` after an ``if`` that returns."""
+    """Return the ``return`` right after an ``if`` that only returns, or None."""
     if branch.orelse or not isinstance(_one(branch.body), ast.Return):
         return None
     for node in ast.walk(tree):
@@ -82,10 +82,10 @@ def without_returns(
     """Return one ``return`` for an ``if`` that returns and the ``return`` after it.
 
     Args:
-        branch: as for `return_behind`.
-        behind: what that returned.
-        source: the text of the function around them.
-        first_line: where that begins in the file.
+        branch: the ``if``, with line numbers of the file.
+        behind: the result of `return_behind` for the branch.
+        source: the source of the function around them.
+        first_line: the line of the file at which the function begins.
     """
     lines = textwrap.dedent(source).split("\n")
 
@@ -106,7 +106,7 @@ def _returned(
 
 
 def tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
-    """Return the source of a value that may be a tensor; "" for other values."""
+    """Return the source of a value that may be a tensor; empty for other values."""
     if value is None or isinstance(value, _NO_TENSOR):
         return ""
     is_word = isinstance(value, ast.Constant) and type(value.value) not in (int, float)
@@ -115,15 +115,16 @@ def tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
 
 
 def _as_tensor(value: str) -> str:
-    """Return a value's source without the conversion to a Python number."""
+    """Return a value's source without ``float(...)`` and ``.item()``."""
     found = _AS_FLOAT.match(value)
     return _ITEM.sub("", found["value"] if found else value)
 
 
 def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
-    """Return a test as a tensor: ``(a) & (b)`` for ``a and b``; no ``.item()``.
+    """Return a test as a tensor: ``(a) & (b)`` for ``a and b``, without ``.item()``.
 
-    Nothing where its parts are no tensors for certain: they may be of any type then.
+    Empty if a part of ``and`` or ``or`` may be something else than a tensor of
+    booleans.
     """
     if isinstance(node, ast.BoolOp):
         parts = [condition(value, text) for value in node.values]
@@ -133,7 +134,7 @@ def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = condition(node.operand, text)
         if inner and not isinstance(node.operand, _SURE):
-            return f"torch.logical_not({inner})"  # of numbers ``~`` is no negation
+            return f"torch.logical_not({inner})"  # ``~`` does not negate numbers
         return f"~({inner})" if inner else ""
     if isinstance(node, ast.Compare) and len(node.ops) != 1:
         return ""
@@ -150,7 +151,7 @@ def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
 
 
 def only_tells(statement: ast.stmt) -> bool:
-    """Return whether a statement only prints or warns, or raises an error."""
+    """Return whether a statement only prints, logs, warns, asserts or raises."""
     if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
         return True
     call = statement.value if isinstance(statement, ast.Expr) else None

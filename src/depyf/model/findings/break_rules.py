@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
 
-# Computed for values that the branch was there to keep out.
+# Operations that may fail or give NaN for the values that the branch excluded.
 _NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
 _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
-# Builtins that do what no graph can.
+# Builtins that no graph can contain.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
-# Where the program decides by what is captured then, torch raises an error.
+# torch raises an error if the program branches on a value that is captured then.
 _AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
 _ENDLESS = (
     "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
@@ -68,7 +68,10 @@ _IN_PLACE = "instead of the `if` at "
 
 
 def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
-    """Return the file and lines of a branch's body that an edit replaces."""
+    """Return the file and lines of the branch that an edit replaces, without the test.
+
+    The range is empty if the edit replaces no branch.
+    """
     tree, where = one.tree(), one.where
     is_branch = cure.edit and _IN_PLACE in cure.note
     if tree is None or where is None or not is_branch or cure.edit.endswith(":"):
@@ -80,7 +83,7 @@ def replaced_lines(one: Break, cure: Cure) -> tuple[str, range]:
 
 
 def _test_word(one: Break) -> str:
-    """Return the word of the statement that tests the tensor."""
+    """Return the keyword of the statement that tests the tensor: `if` or `while`."""
     return "while" if one.where and one.where.text.startswith("while ") else "if"
 
 
@@ -119,7 +122,7 @@ def _branch(one: Break) -> Cure:
 
 
 def _of_its_kind(edit: str, branch: ast.If) -> str:
-    """Return an edit with numpy's function if the test uses numpy."""
+    """Return an edit with numpy's `where` if the test uses numpy."""
     is_numpy = bool(rewriting.names_in(branch.test) & {"np", "numpy"})
     if not is_numpy:
         return edit
@@ -128,14 +131,14 @@ def _of_its_kind(edit: str, branch: ast.If) -> str:
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
-    """Return an edit, with the lines that it replaces."""
+    """Return the edit of a branch as a cure, with the lines that it replaces."""
     last = getattr(branch, "end_lineno", None) or where.line
     more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
     return Cure(edit, f"{_IN_PLACE}{place(where)}{more}{_caveat(edit)}")
 
 
 def _caveat(edit: str) -> str:
-    """Return what the edit changes about a branch: a skipped check, a gradient."""
+    """Return in words what an edit changes besides the branch; empty if nothing."""
     if "is_compiling()" in edit:
         return ": compiled calls then skip the check"
     if _NOT_EVERYWHERE.search(edit):
@@ -171,9 +174,9 @@ def _number(one: Break) -> Cure:
 
 
 def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
-    """Return what to do where a later line needs the value as a Python number.
+    """Return what to do if a later line needs the value as a Python number, or None.
 
-    A graph breaks there, whatever the settings.
+    The graph would break at that line with any settings.
     """
     kept, tree = kept_in(one), one.tree_around(line)
     tested = tested_by_caller(one)
@@ -196,7 +199,7 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
 
 
 def _is_in_open_loop(one: Break) -> bool:
-    """Return whether the line is in a loop of unknown length."""
+    """Return whether the line of a break is in a loop of unknown length."""
     for line in (one.where, one.led_here):
         tree = one.tree_around(line)
         if line is not None and tree is not None:
@@ -206,7 +209,7 @@ def _is_in_open_loop(one: Break) -> bool:
 
 
 def _decides_loop(one: Break) -> bool:
-    """Return whether a loop runs over the result of the line that broke."""
+    """Return whether a loop iterates over the result of the line that broke."""
     line = one.innermost
     tree = one.tree_around(line)
     if line is None or tree is None:
@@ -222,7 +225,7 @@ def _print(one: Break) -> Cure:
 
 
 def _skipped_function(one: Break) -> Cure:
-    # What Python calls `_warnings.warn` the program calls `warnings.warn`.
+    # The program writes `warnings.warn` for the function `_warnings.warn`.
     name = one.said.function.lstrip("_")
     where, tree = one.where, one.tree()
     if name.startswith("<unknown") and where is not None and tree is not None:
@@ -241,7 +244,7 @@ def _moved_out(one: Break, name: str) -> Cure:
 
 
 def _disabled(one: Break) -> Cure:
-    """Return the cure for a function that the program excludes by `disable`."""
+    """Return the cure for a call of a function that the program disables."""
     for found in disabled_functions(one):
         if found.is_direct:
             what = "`disable`" if found.function else f"`{found.line.text}`"

@@ -1,4 +1,4 @@
-"""Graph breaks, one for each line that broke: the reason, and the user's lines."""
+"""Collect the graph breaks, one for each line: the reason, and the user's lines."""
 
 from __future__ import annotations
 
@@ -37,16 +37,21 @@ if TYPE_CHECKING:
 
     _Met = Tuple[Frame, Compilation, GraphBreak]
 
-_LONGEST = 120  # characters of an error
-_NAMED = 2  # of the functions that a break leaves to Python
+_LONGEST = 120  # the most characters of an error
+_NAMED = 2  # the most functions that a text names
 
 
 @dataclass(frozen=True, eq=False)
 class Break(Subject):
-    """A graph break at one place, with all compilations that met it.
+    """A graph break at one line, with all compilations that met it.
 
-    Functions that it loses to plain Python stand before those that it `cut`; `brought`
-    is what it has torch compile again.
+    In `frames`, functions that run as plain Python because of the break come first.
+
+    Attributes:
+        event: torch's first report of the break.
+        compilations: the compilations that met it.
+        cut: the frames that have an entry in spite of the break.
+        brought: the recompiles that the break causes.
     """
 
     event: GraphBreak
@@ -56,7 +61,7 @@ class Break(Subject):
 
     @cached_property
     def said(self) -> BreakReason:
-        """The reason for the break, read from torch's words."""
+        """The reason for the break, parsed from torch's texts."""
         event = self.event
         return break_reason(
             event.reason,
@@ -69,13 +74,13 @@ class Break(Subject):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Torch's words about the break; some of them name settings."""
+        """Torch's texts about the break, some of which advise settings."""
         event = self.event
         return event.reason, event.explanation, *event.hints, event.text
 
     @property
     def innermost(self) -> SourceLine | None:
-        """The line that broke, in the user's code or a library."""
+        """The line that broke the graph, in the user's code or a library."""
         return self.event.user_stack[-1] if self.event.user_stack else None
 
     @property
@@ -85,17 +90,17 @@ class Break(Subject):
 
     @property
     def function(self) -> str:
-        """The name of the function with the line that broke."""
+        """The name of the function that contains the innermost line."""
         return self.innermost.function if self.innermost else ""
 
     @property
     def where(self) -> SourceLine | None:
-        """The user's innermost line."""
+        """The innermost line that the user wrote, or else the innermost line."""
         return users_line(program_stack(self.event.user_stack)) or self.innermost
 
     @property
     def place(self) -> str:
-        """The innermost line that is the user's own, as `file.py:line`."""
+        """The location of that line, as `file.py:line`."""
         return place(self.where)
 
     @property
@@ -118,22 +123,22 @@ class Break(Subject):
 
     @cached_property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines that create or decorate what breaks the graph when it is called."""
+        """The lines that create or decorate the object whose call breaks the graph."""
         return decorated_at(self) or made_at(self)
 
     @property
     def origin_how(self) -> str:
-        """Say that these lines are causes: no guard failed."""
+        """How the lines in `origin` are known: as causes, because no guard failed."""
         return "cause"
 
     @cached_property
     def wrapper(self) -> Wrapper | None:
-        """The wrapper of a decorator that breaks the graph around a function."""
+        """The wrapper of a decorator, if it breaks the graph around a function."""
         return wrapper_of(self)
 
     @property
     def is_in_library(self) -> bool:
-        """Whether the line that broke is in a library."""
+        """Whether the line that broke the graph is in a library."""
         inner = self.innermost
         return inner is not None and is_library(inner.file)
 
@@ -146,7 +151,7 @@ class Break(Subject):
 
     @property
     def called_at(self) -> SourceLine | None:
-        """The program's line outside all compiled code that leads here."""
+        """The program's innermost line outside of compiled code that leads here."""
         for compilation in self.compilations:
             for line in reversed(program_stack(compilation.stack)[:-1]):
                 if not is_library(line.file) and not is_compiled(self.run, line):
@@ -174,7 +179,7 @@ class Break(Subject):
 
     @property
     def source(self) -> tuple[str, int] | None:
-        """Return the source and first line of the function around the user's line."""
+        """The source and first line of the function around the user's line."""
         return self._source_around(self.where)
 
     def _source_around(self, where: SourceLine | None) -> tuple[str, int] | None:
@@ -190,11 +195,11 @@ class Break(Subject):
         return function_source(self.run, where.file, where.line)
 
     def tree(self) -> ast.AST | None:
-        """Return the parsed function around the user's line."""
+        """Return the syntax tree of the function around the user's line."""
         return self.tree_around(self.where)
 
     def tree_around(self, where: SourceLine | None) -> ast.AST | None:
-        """Return the parsed function around a line."""
+        """Return the syntax tree of the function around a line."""
         source = self._source_around(where)
         if where is None or source is None:
             return None
@@ -202,9 +207,10 @@ class Break(Subject):
 
     @cached_property
     def seconds(self) -> float:
-        """The time to compile the code after the break.
+        """The seconds to compile the code after the break.
 
-        What comes after it holds all that it brought but what it left to Python.
+        This includes resume functions, and functions that are compiled separately
+        because of the break.
         """
         total = sum(one.seconds for one in self.brought if one.left)
         below: set[str] = set()
@@ -221,9 +227,9 @@ class Break(Subject):
         return total
 
     def finding(self, cure: Cure) -> Finding:
-        """Return a finding; breaks that lose a whole function are the most severe.
+        """Return a finding; its weight grows with the compile time after the break.
 
-        What takes long to compile after it counts in both.
+        A break weighs most if a whole function runs as plain Python because of it.
         """
         weight = self.seconds + 0.1
         if self.loses_function:
@@ -243,12 +249,12 @@ class Break(Subject):
 
     @property
     def state(self) -> str:
-        """What happens to the function, in three words."""
+        """What happens to the function, in three words, for titles."""
         return "is not compiled" if self.loses_function else "breaks the graph"
 
     @property
     def reason(self) -> str:
-        """Why torch breaks the graph, with the name of an excluded function."""
+        """Torch's reason for the break, or the name of a function with `disable`."""
         reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
         if self.said.kind is BreakKind.DISABLED and self.said.function:
             reason = (
@@ -260,7 +266,7 @@ class Break(Subject):
 
     @property
     def _inside(self) -> str:
-        """The library function that contains the line, or ""."""
+        """The library function that contains the line, in words; empty if none."""
         if not self.is_in_library:
             return ""
         return f" inside `{self.function}` ({self.inner_place})"
@@ -282,7 +288,7 @@ class Break(Subject):
 
     @property
     def _consequences(self) -> list[str]:
-        """The other consequences of the break, the broken functions first."""
+        """The other consequences of the break, each as a clause."""
         left = [one for one in self.brought if one.left]
         found = [self._also_cut(), _left_to_python(left, self.name)]
         found += [one.what for one in self.brought if not left][:1]
@@ -300,7 +306,7 @@ class Break(Subject):
         return f"{reason.rstrip('.')}. {after}" if after else reason
 
     def _also_cut(self) -> str:
-        """Return which functions only break, if another function is lost."""
+        """Return in words the functions that only break, if another one is lost."""
         if not self.loses_function or not self.cut:
             return ""
         names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
@@ -308,7 +314,7 @@ class Break(Subject):
 
 
 def breaks(run: Run) -> list[Break]:
-    """Return the graph breaks of a run, one for each line that broke."""
+    """Return the graph breaks of a run, one for each line and reason."""
     found: dict[tuple[object, ...], list[_Met]] = {}
     for frame in run.frames:
         for compilation in frame.compilations:
@@ -339,9 +345,9 @@ def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
 
 
 def left_over(run: Run) -> dict[str, SourceLine]:
-    """Return library frames that run on their own because of a graph break.
+    """Map library frames that are compiled separately to the break that causes it.
 
-    With the line of the break, by the frame's key.
+    The map is from the key of the frame to the line of the break.
     """
     found: dict[str, SourceLine] = {}
     for one in breaks(run):
@@ -363,7 +369,7 @@ def is_brought(consequence: Consequence, one: Break) -> bool:
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
-    """Return which functions torch compiles separately after a break, and the cost."""
+    """Return in words the functions that torch compiles separately, and the cost."""
     if not left:
         return ""
     dearest = sorted(left, key=lambda one: -one.seconds)

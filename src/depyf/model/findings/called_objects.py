@@ -1,4 +1,4 @@
-"""Find where the program creates the object whose call breaks a graph."""
+"""Find the lines that keep torch from compiling a call, such as a `disable`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 
 def made_at(one: Break) -> tuple[SourceLine, ...]:
-    """Return the lines that make the object called by a break's line uncompilable.
+    """Return the lines that keep torch from compiling the call of a break.
 
-    These are the object of a class of which torch speaks (`self.rnn = nn.GRU(...)`),
-    the `disable` over a function, the fake function of an operator that fails.
+    There are three kinds: the line that creates the called object, if torch names its
+    class (`self.rnn = nn.GRU(...)`); the `disable` of a function; the fake function of
+    an operator that fails.
     """
     file, line = file_of(one.run, one.where), one.where
     if file is None or line is None:

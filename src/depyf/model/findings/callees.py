@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.spots import Spot
 
 _CALLED = ("__call__", "forward")
-# How an object gives its items to a loop, in Python's order.
+# The methods that give an object's items to a loop, in the order that Python tries.
 _ITERATED = ("__iter__", "__getitem__")
 _LOADERS = {"DataLoader"}
 _SAME_ITEMS = {"iter", "list", "tuple", "reversed", "sorted", "tqdm", "cycle", "islice"}
@@ -27,7 +27,7 @@ _MAPS = {"map", "starmap"}
 _WRAPS = {"partial", "partialmethod", "compile", "wraps", "lru_cache", "disable"}
 _DEEPEST = 6
 _Functions = List[Tuple["ProgramFile", "Function"]]
-# An expression, the line and function it is read in, and the steps that led there.
+# An expression, its line and function, and the number of steps that led there.
 _Key = Tuple[ast.expr, int, Optional["Function"], int]
 
 
@@ -35,8 +35,8 @@ class Callees:
     """Finds the functions of a program that an expression runs.
 
     Args:
-        files: of the program.
-        finder: of its classes.
+        files: the files of the program.
+        finder: finds the classes of objects.
     """
 
     def __init__(self, files: Sequence[ProgramFile], finder: ClassFinder) -> None:
@@ -51,14 +51,14 @@ class Callees:
         return self.named(node.func, spot) if isinstance(node, ast.Call) else []
 
     def named(self, node: ast.expr, spot: Spot, depth: int = 0) -> _Functions:
-        """Return the functions that an expression may be; none if that is unclear.
+        """Return the functions that an expression may be; empty if that is unclear.
 
-        A variable, attribute or item is followed to what it was given; a partial to
-        the function that it binds arguments of; a call to the functions it returns.
+        Variables, attributes and items are followed to their assigned values, partials
+        to the wrapped function, and calls to the functions that they return.
         """
         if depth > _DEEPEST:
             return []
-        # Functions may return each other's results: each expression is read once.
+        # Functions may return each other's results, so each expression is read once.
         key = node, spot.line, spot.function, depth
         if key not in self._named:
             self._named[key] = self._read(node, spot, depth)
@@ -84,7 +84,7 @@ class Callees:
         return found or self._each(self._kept(node, spot), depth)
 
     def _each(self, nodes: Sequence[tuple[ast.expr, Spot]], depth: int) -> _Functions:
-        """Return the functions that several expressions are, if all are known."""
+        """Return the functions of several expressions; empty if one is unclear."""
         found = [self.named(one, there, depth + 1) for one, there in nodes]
         return _together(found) if all(found) else []
 
@@ -102,7 +102,7 @@ class Callees:
         return None if is_object else (own.value, spot_of_store(spot.file, own))
 
     def _kept(self, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
-        """Return what objects of the program keep in an attribute."""
+        """Return the expressions that the object's classes assign to an attribute."""
         if not isinstance(node, ast.Attribute):
             return []
         owner = self._finder.of(index_of(spot.file), node.value, spot.store(node))
@@ -117,7 +117,7 @@ class Callees:
         ]
 
     def _registered(self, container: str) -> _Functions:
-        """Return what decorators keep in a container: each is looked for once."""
+        """Return the functions that decorators store in a container, with a cache."""
         if container not in self._by_registry:
             self._by_registry[container] = registered(self._files, container)
         return self._by_registry[container]
@@ -175,7 +175,7 @@ class Callees:
         return _together(self.iterated(*one, depth + 1) for one in made)
 
     def batches(self, node: ast.expr, spot: Spot) -> _Functions:
-        """Return the functions that make the batches of a data loader."""
+        """Return the functions that make the batches of a data loader, if it is one."""
         is_loader = isinstance(node, ast.Call) and last_name(node.func) in _LOADERS
         return self.iterated(node, spot) if is_loader else []
 
@@ -218,7 +218,7 @@ class Callees:
         return self.methods(classes, "__getitem__") if classes is not None else []
 
     def _of_object(self, called: ast.expr, spot: Spot) -> _Functions:
-        """Return the called method, or `forward` or `__call__` of a called object."""
+        """Return the called method, or `__call__` or `forward` of a called object."""
         index = index_of(spot.file)
         at = spot.store(called)
         if isinstance(called, ast.Attribute):
@@ -243,7 +243,7 @@ class Callees:
     def _only(self, name: str, node: ast.expr | None = None) -> _Functions:
         """Return the program's only function of a name.
 
-        Of several that of the module that the name is read from, if it has one.
+        If there are several, return that of the module in front of the name, if any.
         """
         named = self.all_named(name)
         if len(named) > 1 and isinstance(node, ast.Attribute):
@@ -252,7 +252,7 @@ class Callees:
         return list(named) if len(named) == 1 else []
 
     def _choices(self, node: ast.Subscript, spot: Spot) -> list[tuple[ast.expr, Spot]]:
-        """Return the items that brackets may take out of a list or dict."""
+        """Return the expressions of the items that an index expression may read."""
         key = constant(index_of_item(node))
         found: list[tuple[ast.expr, Spot]] = []
         for value, there in self._containers(node.value, spot):
@@ -266,7 +266,7 @@ class Callees:
         return found
 
     def _containers(self, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
-        """Return the expressions that a name or attribute of a container may be."""
+        """Return the expressions that a container's variable or attribute may hold."""
         given = self._given(node, spot)
         if given is not None:
             return [given]
@@ -283,7 +283,7 @@ class Callees:
 
 
 def _together(groups: Iterable[_Functions]) -> _Functions:
-    """Return the functions of several groups, each once."""
+    """Return the distinct functions of several groups."""
     return list(dict.fromkeys(one for each in groups for one in each))
 
 
@@ -296,6 +296,6 @@ def _parameters(function: ast.AST | None) -> list[str]:
 
 
 def _is_of_module(file: ProgramFile, function: Function, module: str) -> bool:
-    """Return whether a module defines a function at the top of its file."""
+    """Return whether a module defines a function at the top level of its file."""
     stem = file.file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     return stem == module and function in index_of(file).tree.body

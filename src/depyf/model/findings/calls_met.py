@@ -1,4 +1,4 @@
-"""Find the calls of a function that led to a compilation, by recorded stacks."""
+"""Find the calls of a function that led to a compilation, from recorded stacks."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from depyf.model.findings.object_classes import ClassFinder
     from depyf.model.findings.program_index import Function
 
-# A call, its file, and whether it leaves the first argument of the function out.
+# The file of a call, the call, and whether the function's first parameter is bound.
 CallMet = Tuple["ProgramFile", ast.Call, bool]
 
 
 class CallsMet(NamedTuple):
-    """Finds the calls of functions.
+    """Finds the calls of functions in a program.
 
     Attributes:
-        files: of the program.
-        finder: of its classes.
-        callees: what calls run.
-        steps: lines of recorded stacks, each with the line of the program that it led
-            to.
+        files: the files of the program.
+        finder: finds the classes of objects.
+        callees: finds the functions that calls run.
+        steps: pairs of neighbouring lines of recorded stacks: a caller's line, and the
+            line of the program that it led to.
     """
 
     files: Sequence[ProgramFile]
@@ -39,7 +39,7 @@ class CallsMet(NamedTuple):
     steps: tuple[tuple[SourceLine, SourceLine], ...] = ()
 
     def along(self, stacks: Iterable[Sequence[SourceLine]]) -> CallsMet:
-        """Return one that prefers the calls on some stacks."""
+        """Return a copy that prefers the calls on some stacks."""
         known = {file.file for file in self.files}
         steps: dict[tuple[SourceLine, SourceLine], None] = {}
         for stack in stacks:
@@ -48,11 +48,11 @@ class CallsMet(NamedTuple):
         return self._replace(steps=tuple(steps))
 
     def of(self, function: Function, file: ProgramFile) -> list[CallMet]:
-        """Return the calls of a function: those on the stacks, or all.
+        """Return the calls of a function: those on the stacks, or else all.
 
         Args:
-            function: whose calls are looked for.
-            file: that defines it.
+            function: the called function.
+            file: the file that defines the function.
         """
         met = [
             found
@@ -80,7 +80,7 @@ class CallsMet(NamedTuple):
     def _calling(
         self, line: SourceLine, function: Function, file: ProgramFile
     ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-        """Yield the call on a line that led into a function, if it is clear which."""
+        """Yield the call on a line that led into a function, if it is unambiguous."""
         where = next(one for one in self.files if one.file == line.file)
         calls = index_of(where).calls_at(line.line)
         led = [self.callees.of(one, spot_of_node(where, one)) for one in calls]
@@ -90,7 +90,7 @@ class CallsMet(NamedTuple):
             if any(one is function for _, one in found)
             or last_name(call.func) == function.name
         ]
-        # Else a call of something that the source does not tell: a callback.
+        # Otherwise, a call whose function the source does not show, such as a callback.
         named = named or [call for call, found in zip(calls, led) if not found]
         own = index_of(file).class_around(function)
         is_method = own is not None and function in own.body

@@ -1,8 +1,8 @@
-"""Read why a function was compiled again: the kind of guard, and its value.
+"""Read from torch's reason why a function was recompiled: the guard, and its value.
 
-torch writes a reason as it writes a guard (``self.steps == 0``) or in words
-(``tensor 'x' size mismatch at index 0. expected 4, actual 5``), without telling where
-the name in it lives; the guards of the entry that failed know.
+torch writes a reason as a guard (``self.steps == 0``) or in words (``tensor 'x' size
+mismatch at index 0. expected 4, actual 5``).  The reason does not say whether a name is
+local or global; the guards of the failed entry do.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class Cause:
-    """Why one entry did not fit, as read from torch's reason.
+    """Why one entry did not fit a call, as read from torch's reason.
 
     Attributes:
-        kind: of the guard.
-        scope: where the value lives.
-        source: the value, as people write it.
-        literal: the value, as torch writes it; empty if unknown.
-        guard: as torch writes it, or tells how it failed.
-        expected: what the entry was made for.
-        actual: what was met, where torch tells.
-        index: the dimension, for sizes and strides; -1 for others.
-        user_line: the line that needs it.
+        kind: the kind of the failed guard.
+        scope: the scope of the value.
+        source: the readable path of the value.
+        literal: the path of the value, as torch writes it; empty if unknown.
+        guard: the failed guard, as torch writes it, or torch's words for the failure.
+        expected: the value that the entry was compiled for.
+        actual: the value of the call, if torch names it.
+        index: the dimension, for sizes and strides; -1 for other guards.
+        user_line: the user's line that causes the guard.
         hint: torch's own advice; for a type, its name.
-        condition: the guard that failed, as people write it.
+        condition: the failed guard in readable Python.
     """
 
     kind: GuardKind
@@ -86,13 +86,13 @@ def cause_of(
     failed: Compilation | None,
     given: Collection[str] = (),
 ) -> Cause:
-    """Read a reason to recompile.
+    """Read the cause of a recompile from torch's reason.
 
     Args:
-        reason: torch's.
-        frame: the function that was compiled again.
+        reason: torch's reason.
+        frame: the frame that was recompiled.
         failed: the entry that did not fit, if it is known.
-        given: the parameters of the user's function that the frame is a part of.
+        given: the parameters of the user's function that the frame belongs to.
     """
     cause = cause_of_guard(reason.guard)
     literal = _literal(cause.source, failed)
@@ -116,7 +116,7 @@ def cause_of(
 
 
 def _computed(condition: str) -> str:
-    """Return the computed number in a condition.
+    """Return the expression of the computed number in a condition.
 
     >>> _computed("(1.0 + ((-1)*self.drop.p)) == 0.98")
     '1 - self.drop.p'
@@ -125,7 +125,7 @@ def _computed(condition: str) -> str:
 
 
 def cause_of_guard(guard: Guard) -> Cause:
-    """Read a failed guard alone; the scope of its value stays unknown."""
+    """Read the cause from a failed guard alone, without the scope of its value."""
     asks, kind = guard.asks, guard.asks.kind
     expected = asks.expected if asks.relation in {"==", "is", ""} else ""
     if asks.length is not None:
@@ -150,18 +150,18 @@ def root_name(path: str) -> str:
 
 
 def _condition(named: Guard, failed: Compilation | None) -> str:
-    """Return the guard that torch names, as people write it."""
+    """Return the guard that torch names, in readable Python."""
     guards, text, asks = failed.guards if failed else (), named.expression, named.asks
     for guard in guards:
         if text in (guard.expression, bare(guard.expression)):
             return condition_text(guard, guards)
-    if asks.form == Form.CONTAINS:  # torch tells that looking the key up failed
+    if asks.form == Form.CONTAINS:  # torch reports that looking up the key failed
         return f"{asks.expected} {asks.relation} {readable(asks.subject)}"
     return readable(text)
 
 
 def _literal(subject: str, failed: Compilation | None) -> str:
-    """Return the full path of a value named in a reason; none for a size."""
+    """Return torch's full path of a value that a reason names; empty for a size."""
     if of_sizes(subject):
         return ""
     if subject.startswith(("G[", "L[")):
@@ -174,10 +174,10 @@ def _literal(subject: str, failed: Compilation | None) -> str:
 def _path_and_scope(
     source: str, literal: str, frame: Frame, failed: Compilation | None
 ) -> tuple[str, Scope]:
-    """Return a value as people write it, and its scope."""
+    """Return the readable path of a value, and its scope."""
     if begins_at_stack(source):
         return source, Scope.INTERMEDIATE
-    if source.startswith(("type(", "dict(type(")):  # torch finds it on the class
+    if source.startswith(("type(", "dict(type(")):  # an attribute of the class
         return readable(literal or source), Scope.CLASS
     paths = paths_of(literal)
     if not paths:
@@ -209,7 +209,7 @@ def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> Sco
 
 
 def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:
-    """Return the names of a function's closure."""
+    """Return the names of the variables that a function captures."""
     found: tuple[str, ...] = ()
     if failed is not None and failed.entry is not None:
         found = failed.entry.free_names
@@ -219,7 +219,7 @@ def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:
 
 
 def receiver(frame: Frame) -> str:
-    """Return the name of a method's first argument, ``self`` as a rule."""
+    """Return the name of a method's first parameter, usually ``self``."""
     found = re.search(r"\bdef\s+\w+\s*\(\s*(\w+)", frame.original_source)
     name = found[1] if found else ""
     return name if name == "self" or "." in frame.qualified_name else ""

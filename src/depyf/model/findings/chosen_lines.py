@@ -1,4 +1,4 @@
-"""Which lines of long chains are shown: those that make a value come first."""
+"""Choose a few lines of long traces to show; lines that create a value come first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
 
-# Calls that hand over what they are given, or only count.
+# Calls that only pass on their arguments, or only count.
 _PASSING = {
     "range", "enumerate", "zip", "iter", "next", "map", "filter", "list", "tuple",
     "setattr", "getattr", "update", "setdefault", "append", "get", "pop", "popleft",
@@ -27,12 +27,12 @@ _DISPLAYS = (ast.Tuple, ast.List, ast.Dict)
 
 
 class Chain(NamedTuple):
-    """Lines from where a value is noticed to where it was made.
+    """The lines of a trace, from the guarded value back to where it was created.
 
     Attributes:
-        lines: the nearest to the call first.
-        made: those of them that give the value what failed the guard.
-        by_name: whether it is unclear of which object an attribute is set.
+        lines: the lines, the nearest to the call first.
+        made: the lines that gave the value the property that failed the guard.
+        by_name: whether the lines may set an attribute of the name on another object.
     """
 
     lines: Sequence[SourceLine]
@@ -43,9 +43,10 @@ class Chain(NamedTuple):
 def chosen(
     files: Sequence[ProgramFile], chains: Sequence[Chain], most: int
 ) -> tuple[SourceLine, ...]:
-    """Return a few lines of some chains, in their order.
+    """Return at most `most` lines of some chains, in the order of the chains.
 
-    These are lines that make the value, then where it is noticed, then the nearest.
+    Lines in `Chain.made` are preferred, then lines that compute a value, then the lines
+    nearest to the call.
     """
     every = dict.fromkeys(line for one in chains for line in one.lines)
     if len(every) <= most:
@@ -78,7 +79,7 @@ def _rank(
 
 
 def _computes(files: Sequence[ProgramFile], file: ProgramFile, line: int) -> bool:
-    """Return whether a line computes or creates something."""
+    """Return whether a line computes or creates a value."""
     for node in _nodes_at(index_of(file).tree, line):
         if isinstance(node, _COMPUTES):
             return True

@@ -1,4 +1,4 @@
-"""Find the lines of a program that compile a function, and give them options."""
+"""Find the lines of a program that compile a function, and add options to them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _LONGEST = 100  # characters of an edit
 
 
 class CompileSite(NamedTuple):
-    """A call of `torch.compile`, or that function as a decorator without a call.
+    """A call of `torch.compile`, or ``@torch.compile`` without a call.
 
     Attributes:
         node: the call, or the decorator.
-        of: names of what it compiles: a function, a module's variable.
-        assigned: names that the result is assigned to.
-        is_decorator: whether the function below it is what it compiles.
+        of: the names of the compiled function or module.
+        assigned: the names that the result is assigned to.
+        is_decorator: whether it decorates the function that it compiles.
     """
 
     node: ast.expr
@@ -44,24 +44,24 @@ class CompileSite(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """All names by which a program may call what is compiled."""
+        """All names by which a program may call the compiled function or module."""
         return {*self.of, *self.assigned}
 
 
 class SitePlace(NamedTuple):
-    """A site, and the file that it is in."""
+    """A site and its file."""
 
     file: ProgramFile
     site: CompileSite
 
     @property
     def line(self) -> SourceLine:
-        """The line that compiles."""
+        """The line of the site."""
         return line_of(self.file, self.site.node.lineno)
 
 
 def compile_sites(tree: ast.Module) -> Iterator[CompileSite]:
-    """Yield where a file compiles a function or module, in the order of its nodes."""
+    """Yield the sites at which a file compiles a function or module."""
     nodes = list(ast.walk(tree))
     wanted = _NAMES if any(map(_imports_compile, nodes)) else {"torch.compile"}
     targets: dict[int, tuple[str, ...]] = {}
@@ -113,14 +113,15 @@ def _is_method(node: ast.Call, name: str) -> bool:
 def with_dynamic(
     node: ast.expr, source: Callable[[ast.expr], str]
 ) -> tuple[ast.expr, str] | None:
-    """Return what to replace so that a site compiles with ``dynamic=True``.
+    """Return the replacement that makes a site compile with ``dynamic=True``.
 
     Args:
-        node: the call or decorator.
-        source: returns the source of a part of it.
+        node: the call or decorator of the site.
+        source: returns the source of a part of the node.
 
     Returns:
-        A part of it, or all, and its new source; None if it says so already.
+        The part of the node to replace, and its new source; None if the site has
+        ``dynamic=True`` already.
     """
     if not isinstance(node, ast.Call):
         return node, f"{source(node)}(dynamic=True)"
@@ -129,7 +130,7 @@ def with_dynamic(
             is_set = source(option.value) == "True"
             return None if is_set else (option.value, "True")
     for option in node.keywords:
-        if option.arg is None:  # the dict may have `dynamic`, and twice is an error
+        if option.arg is None:  # the dict may have `dynamic`; passing it twice fails
             return option.value, f'{{**{source(option.value)}, "dynamic": True}}'
     inner = source(node).rstrip()[:-1].rstrip()
     comma = "" if inner.endswith(("(", ",")) else ","
@@ -138,7 +139,7 @@ def with_dynamic(
 
 
 def dynamic_text(place: SitePlace) -> str | None:
-    """Return the source of a site with ``dynamic=True``; None if it says so already.
+    """Return the source of a site with ``dynamic=True``; None if it already has it.
 
     A call of several lines is shortened to ``torch.compile(..., dynamic=True)``.
     """
@@ -162,12 +163,12 @@ def dynamic_text(place: SitePlace) -> str | None:
 
 
 def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
-    """Return the program's line that compiles a function; None if that is unclear.
+    """Return the site that compiles a function; None if it is unclear.
 
-    The stack of the calls is followed outwards to the first function that a site names,
-    or that is called by a name that a site assigns: torch compiles what such a function
-    calls, too.  If it leads to none, it is the only site, unless that decorates another
-    function: then a library compiles.
+    The stack is followed outwards, because torch also compiles the callees of a
+    compiled function.  It ends at the first function that a site names, or that is
+    called by a name that a site assigns.  If there is none, the program's only site is
+    returned, unless it decorates a function: then a library compiles.
     """
     found = _every_site(run)
     stack = next((program_stack(one.stack) for one in compilations if one.stack), [])
@@ -181,7 +182,7 @@ def site_of(run: Run, compilations: Iterable[Compilation]) -> SitePlace | None:
 
 @once_each
 def _every_site(run: Run) -> Sequence[SitePlace]:
-    """Return where the program compiles, in the order of its files."""
+    """Return all sites of the program, in the order of its files."""
     return [
         SitePlace(file, site)
         for file in program_files(run)
@@ -192,7 +193,14 @@ def _every_site(run: Run) -> Sequence[SitePlace]:
 def _meant(
     run: Run, found: Sequence[SitePlace], line: SourceLine, caller: SourceLine | None
 ) -> list[SitePlace]:
-    """Return the sites that may compile the function of a line, called by another."""
+    """Return the sites that may compile the function of a line.
+
+    Args:
+        run: the run.
+        found: all sites.
+        line: a line of the function.
+        caller: the line that called the function, if known.
+    """
     function = function_of(run, line)
     decorators = [id(one) for one in function.decorator_list] if function else []
     own = [one for one in found if id(one.site.node) in decorators]

@@ -1,4 +1,4 @@
-"""Conditions of the rows in the table of recompiles."""
+"""The conditions of the rules on recompiles."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
 
-_LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
-_RISES_TO_A_FALL = 3  # of a length that grows and begins again
+_LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
+_RISES_TO_A_FALL = 3  # the least ratio, for a length that grows and starts again
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
 _NESTED = re.compile(r"[\[.]")
@@ -38,7 +38,7 @@ _OF_ANY = frozenset(
         GuardKind.OTHER,
     }
 )
-MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
+MANY = 5  # values; a program usually has fewer kinds of a thing
 _ADDS = re.compile(
     r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
     r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
@@ -46,18 +46,18 @@ _ADDS = re.compile(
 
 
 def is_changed_inside(group: Group) -> bool:
-    """Return whether the function itself writes the attribute."""
+    """Return whether the function itself sets the varying attribute."""
     owner = group.first.literal.rpartition(".")[0]
     return any(target == owner for target, _ in _writes(group))
 
 
 def written_at(group: Group) -> SourceLine | None:
-    """Return the line of the function that changes the varying attribute."""
+    """Return the line of the function that sets the varying attribute, or None."""
     return next((line for _, line in _writes(group)), None)
 
 
 def _writes(group: Group) -> Iterator[tuple[str, SourceLine]]:
-    """Yield the function's lines that set an attribute of this name, with its owner."""
+    """Yield the owner and line where the function sets an attribute of this name."""
     pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
     for effect in group.effects:
         for line in effect.user_lines:
@@ -66,14 +66,14 @@ def _writes(group: Group) -> Iterator[tuple[str, SourceLine]]:
 
 
 def is_counter(group: Group) -> bool:
-    """Return whether the function itself changes the number that failed."""
+    """Return whether the function itself changes the varying number."""
     first = group.first
     is_attribute = first.scope in {Scope.ATTRIBUTE, Scope.CLASS}
     return first.kind == GuardKind.NUMBER and is_attribute and is_changed_inside(group)
 
 
 def is_switch(group: Group) -> bool:
-    """Return whether a number has two values, as a switch or a loop count has."""
+    """Return whether a number has at most two values, like a switch or loop count."""
     few = len(group.values) <= _VALUES_OF_A_SWITCH and not group.limit_reached
     return few and (group.first.scope == Scope.ATTRIBUTE or counts_rounds(group.first))
 
@@ -92,14 +92,14 @@ def is_any_object(group: Group) -> bool:
 
 
 def _is_function(group: Group) -> bool:
-    """Return whether the values are different functions: each needs an entry."""
+    """Return whether the values are different functions, which need an entry each."""
     is_other = group.first.kind in {GuardKind.OBJECT, GuardKind.TYPE}
     is_named = group.first.hint.rpartition("builtins.")[2] in _FUNCTIONS
     return is_other and is_named and len(group.causes) > 1
 
 
 def is_evaluated(group: Group) -> bool:
-    """Return whether the program makes the functions that differ from text."""
+    """Return whether the program creates the differing functions from text (`exec`)."""
     is_other = group.first.kind is GuardKind.OBJECT and len(group.causes) > 1
     return is_other and any(_EVALUATES.search(line.text) for line in group.origin)
 
@@ -111,17 +111,17 @@ def is_double_precision(group: Group) -> bool:
 
 
 def is_unbounded(group: Group) -> bool:
-    """Return whether more kinds were seen than a program has, so more may follow."""
+    """Return whether so many values occurred that more are likely to follow."""
     is_any = group.first.kind in _OF_ANY and not _is_function(group)
     return is_any and len(group.compilations) >= MANY
 
 
 def became_dynamic(group: Group) -> bool:
-    """Return whether the last of the entries takes any value.
+    """Return whether the last entry accepts any value of the varying number.
 
-    It does where each number that varied is a symbol, or a size that its guards leave
-    open, and no line of the function made one of them a constant again.  Where several
-    entries before it were made for one value each, it only took another path.
+    In that entry, each varying number must be a symbol, or a size that its guards leave
+    open.  No line may make it a constant again.  If several earlier entries were for
+    one value each, the last entry only took another path.
     """
     made = of_any_size(group)
     last = next((one for _, one in reversed(made) if one.entry), None)
@@ -135,7 +135,7 @@ def became_dynamic(group: Group) -> bool:
 
 
 def needs_python_number(group: Group) -> bool:
-    """Return whether the line that needs a number cannot take a tensor for it."""
+    """Return whether the line that uses the number cannot use a tensor instead."""
     line = group.asked_at
     file = file_of(group.run, line)
     if file is None or line is None:
@@ -144,17 +144,17 @@ def needs_python_number(group: Group) -> bool:
 
 
 def decides_branch(group: Group) -> bool:
-    """Return whether the function compares a varying number with one value.
+    """Return whether the function branches on the varying number.
 
-    A number for which it does so and one for which not need an entry each.
+    The entries then have guards that compare the number with one value.
     """
     return any(_tests_of(group))
 
 
 def is_split(group: Group) -> bool:
-    """Return whether a later call did not fit the entry for any value.
+    """Return whether a recompile followed an entry that has the value as a symbol.
 
-    A branch that compares the value has an entry for each outcome, then.
+    A branch on the value then has an entry for each outcome.
     """
     taken: set[str] = set()
     every = [pair for one in (group, *group.others) for pair in of_any_size(one)]
@@ -177,7 +177,7 @@ def is_first_apart(group: Group) -> bool:
 
 
 def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
-    """Yield each later entry's comparisons of a varying number with one value."""
+    """Yield for each recompile its comparisons of a varying number with one value."""
     measured = {_measured(cause) for cause in group.causes}
     for _, one in of_any_size(group):
         symbols = {
@@ -203,13 +203,13 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
-    """Return the recompiles without sizes 0 and 1, which have entries of their own."""
+    """Return the recompiles other than those for the sizes 0 and 1, with causes."""
     pairs = zip(group.causes, group.compilations)
     return [(cause, one) for cause, one in pairs if not is_small(cause)]
 
 
 def _free_sizes(compilation: Compilation) -> Iterator[str]:
-    """Yield the sizes that an entry's guards leave open."""
+    """Yield the paths of the sizes that an entry's guards leave open."""
     for subject, number, size in _sizes(compilation):
         if size == "None":
             yield f"{subject}.size()[{number}]"
@@ -234,7 +234,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
 
 
 def _measured(cause: Cause) -> str:
-    """Return the varying number, as torch writes it."""
+    """Return the path of the varying number, as torch writes it."""
     if cause.kind == GuardKind.SIZE:
         return f"{cause.literal}.size()[{cause.index}]"
     return cause.literal
@@ -243,17 +243,17 @@ def _measured(cause: Cause) -> str:
 def grows(group: Group) -> bool:
     """Return whether a container has more items each time.
 
-    How many arguments a call has is no growth.  The lengths that the entries were made
-    for tell best, one each: where they rise and the function adds items, or as many
-    each time.  Where they do not rise, what torch says failed decides: that leaves out
-    entries of which another guard failed first, and with them lengths in between.
+    A varying number of arguments is no growth.  The lengths in the entries' guards
+    decide first: they must rise, and the function must add items, or each step must be
+    equal.  Otherwise, the lengths in torch's reasons decide.  Some may be missing
+    there, because another guard failed first.
     """
     if _is_of_arguments(group):
         return False
     made_for = group.lengths
     steps = [later - before for before, later in zip(made_for, made_for[1:])]
     rises = [step for step in steps if step > 0]
-    falls = len([step for step in steps if step < 0])  # it begins again
+    falls = len([step for step in steps if step < 0])  # it starts again
     if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and falls * _RISES_TO_A_FALL < len(
         rises
     ):
@@ -264,7 +264,7 @@ def grows(group: Group) -> bool:
 
 
 def is_extended(group: Group) -> bool:
-    """Return whether a line adds items to the container; else calls pass several."""
+    """Return whether a line of the program adds items to the container."""
     is_changed = any(one.target == group.first.literal for one in group.effects)
     return is_changed or any(_ADDS.search(line.text) for line in group.origin)
 
@@ -282,9 +282,9 @@ def holds_numbers(group: Group) -> bool:
 
 
 def are_many_kinds(group: Group) -> bool:
-    """Return whether several arguments, with few values each, exceed the limit."""
+    """Return whether several values with few kinds each exceed the recompile limit."""
     few = [*dict.fromkeys(group.values)]
-    # What each call changes needs an entry for each call, however many there may be.
+    # A value that each call changes needs an entry for each call, whatever the limit.
     goes_on = any(grows(one) or is_counter(one) for one in group.others)
     is_reached = group.limit_reached and bool(group.others) and not goes_on
     return is_reached and len(few) < MANY
@@ -303,13 +303,14 @@ def is_of_module(cause: Cause) -> bool:
 
 
 def parameter_beside(group: Group, *, of_module: bool = False) -> str:
-    """Return the parameter whose size the failed size must equal.
+    """Return the parameter that has the failed size; empty if there is none.
 
-    torch compiles the sizes of parameters in, and with them what is computed with them.
+    In compiled code, the sizes of parameters are constants, and so are other sizes that
+    must equal them.
 
     Args:
-        group: recompiles for the size of a tensor.
-        of_module: whether to look among those of modules, not among the inputs.
+        group: the recompiles for the size of a tensor.
+        of_module: whether to search the parameters of modules instead of inputs.
     """
     first = group.first
     for entry in group.frame.entries:
@@ -338,10 +339,10 @@ def is_small_bound(cause: Cause) -> bool:
 
 
 def fixed_by(group: Group) -> SourceLine | None:
-    """Return the line that made the size or number a constant in a later entry.
+    """Return the line that made the size or number constant in a later entry, or None.
 
-    Not one that did so to another number only.  A size of a module's tensor that has no
-    symbol is a constant from the start.
+    Lines that made only other numbers constant are left out.  A size without a symbol,
+    of a module's tensor, is a constant from the start.
     """
     for cause, compilation in zip(group.causes, group.compilations):
         if is_of_module(cause) and not _symbols(compilation, {cause.literal}):
@@ -355,7 +356,7 @@ def fixed_by(group: Group) -> SourceLine | None:
 def _made_constant(
     compilation: Compilation, sources: Collection[str]
 ) -> Iterator[ShapeGuard]:
-    """Yield the guards that made one of these numbers a constant."""
+    """Yield the guards that made one of these sizes or numbers a constant."""
     own = _symbols(compilation, sources)
     for guard in compilation.facts.all(ShapeGuard):
         if guard.reason and (not own or own & set(_WORD.findall(guard.expression))):
@@ -363,6 +364,6 @@ def _made_constant(
 
 
 def _symbols(compilation: Compilation, sources: Collection[str]) -> set[str]:
-    """Return the symbols of some sizes or numbers."""
+    """Return the symbols of these sizes or numbers."""
     known = compilation.facts.all(ShapeSymbol)
     return {one.symbol for one in known if one.source in sources}

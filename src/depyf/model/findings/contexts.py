@@ -1,4 +1,4 @@
-"""The edit for a `with` block that torch cannot enter."""
+"""Build the edit for a `with` block that torch cannot enter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def context_cure(one: Break) -> Cure:
-    """Return the cure for a `with` that torch cannot enter."""
+    """Return the edit for a break at a `with` that torch cannot enter."""
     file, where = file_of(one.run, one.where), one.where
     nodes = ast.walk(index_of(file).tree) if file is not None else ()
     for node in nodes:

@@ -1,4 +1,4 @@
-"""Rules on the cost of compiled code without breaks: guards, memory, caches."""
+"""Rules on costs other than recompiles and graph breaks: guards, memory, caches."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.saved_tensors import Saved
 
-_MANY_GUARDS = 500  # on globals of the program, in one entry
-_MUCH_SAVED = 1 << 20  # bytes; less is not worth a line
-_TIMES_GIVEN = 8  # what is saved, over what the graph was given and saves as well
+_MANY_GUARDS = 500  # guards on globals of the program in one entry
+_MUCH_SAVED = 1 << 20  # bytes; less is not reported
+_TIMES_GIVEN = 8  # the least ratio of saved tensors to saved inputs of the graph
 _GLOBALS, _SAVED = "guards-on-globals", "saved-for-backward"
 _BYPASS = "cache-bypassed"
 _CUSTOM_FUNCTION = "autograd_function_apply"
@@ -28,14 +28,14 @@ _CUSTOM_FUNCTION = "autograd_function_apply"
 
 @dataclass(frozen=True, eq=False)
 class Cost(Subject):
-    """What one entry of a function costs.
+    """A cost of one entry of a function.
 
     Attributes:
-        kind: the rule that tells it.
-        line: that costs most of it.
-        weight: how grave it is.
-        amount: how many guards, or megabytes.
-        of_line: how much of that is of the line.
+        kind: the name of the rule.
+        line: the line with the largest part of the cost.
+        weight: the severity.
+        amount: the number of guards, or of megabytes.
+        of_line: the part of the amount that the line causes.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Cost(Subject):
         return place(self.line)
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding."""
+        """Return the finding about this cost."""
         times = int(self.amount) if self.kind == _GLOBALS else 1
         return Finding(where=self.line, times=times, weight=self.weight)
 

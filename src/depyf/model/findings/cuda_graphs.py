@@ -1,4 +1,4 @@
-"""Rules on CUDA graphs that were requested and are not used, or are too many."""
+"""Rules on requested CUDA graphs that are not used, and on too many CUDA graphs."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ class CudaGraphUse(Subject):
 
     @property
     def cause(self) -> str:
-        """Torch's words."""
+        """Torch's words for the cause."""
         return shortened(" ".join(self.said.cause.split()), _LONGEST)
 
     @property
     def operator(self) -> str:
-        """The operator that CUDA graphs cannot hold."""
+        """The operator that a CUDA graph cannot contain."""
         return operator_in(self.said.cause)
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding; its weight is high, as CUDA graphs are used for speed."""
+        """Return a finding with a high weight, because CUDA graphs are for speed."""
         return Finding(where=self.said.at, times=max(self.said.sizes, 1), weight=1.5)
 
 
 def cuda_graph_uses(run: Run) -> Iterator[CudaGraphUse]:
-    """Yield the reports on CUDA graphs, each obstacle once."""
+    """Yield the last report on each obstacle to CUDA graphs."""
     said_last = {
         (one.compile_id, one.at, one.cause): one for one in run.facts.all(CudaGraphs)
     }
@@ -66,7 +66,7 @@ def cuda_graph_uses(run: Run) -> Iterator[CudaGraphUse]:
 
 
 def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
-    """Return the compiled function, by torch's id or by the line it names."""
+    """Return the frame of a report, by torch's compile id or the line that it names."""
     for frame in run.frames:
         for compilation in frame.compilations:
             if said.compile_id is not None:
@@ -83,7 +83,7 @@ def _frame_of(run: Run, said: CudaGraphs) -> Frame | None:
 
 
 def _as_buffer(one: CudaGraphUse) -> Cure:
-    """Return the edit that gives a written tensor a fixed address."""
+    """Return the edit that makes the written tensor a buffer with a fixed address."""
     tensor = written_tensor(one.said.at.text) if one.said.at is not None else ""
     if not tensor:
         return Cure(
@@ -112,7 +112,7 @@ def written_tensor(line: str) -> str:
     target: ast.expr | None = None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
-        if not isinstance(target, ast.Subscript):  # a name is bound, nothing written
+        if not isinstance(target, ast.Subscript):  # only binds a name
             target = None
     elif isinstance(statement, ast.AugAssign):
         target = statement.target

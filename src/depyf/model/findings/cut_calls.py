@@ -1,4 +1,4 @@
-"""Breaks that only follow from another break inside the same call."""
+"""Recognize breaks that only follow from another break inside the same call."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def is_resumed(one: Break) -> bool:
-    """Return whether torch only goes on with a line that another break cut in two.
+    """Return whether a break is at a line that torch only resumes after another break.
 
-    What a call is made of was put on the stack before the break; torch skips such a
-    call if it is one of a builtin.
+    The operands of the call were on the stack before the first break.  torch skips such
+    a call if it calls a builtin.
     """
     line = one.innermost
     if one.said.kind is not BreakKind.SKIPPED or line is None or one.loses_function:
@@ -26,7 +26,10 @@ def is_resumed(one: Break) -> bool:
 
 
 def is_behind_inner(one: Break) -> bool:
-    """Return whether a call was cut inside, and torch cannot go on with its result."""
+    """Return whether a break follows from a break inside the call of its line.
+
+    torch then cannot reconstruct the values that it needs to go on.
+    """
     line = one.innermost
     if one.said.kind is not BreakKind.UNMADE or line is None:
         return False

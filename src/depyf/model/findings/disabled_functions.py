@@ -1,4 +1,4 @@
-"""Find what keeps a called function out of compiled code."""
+"""Find the code that keeps a called function out of compiled code (`disable`)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Disabled(NamedTuple):
     """A function of the program that is kept out of compiled code.
 
     Attributes:
-        file: where that is written.
-        name: what the function is called there.
+        file: the file with the decorator or call.
+        name: the name of the function there.
         written: the decorator, or the call `disable(function)`.
-        function: the argument of such a call; None of a decorator.
-        is_direct: whether it can be removed: not where a function of the program
-            takes arguments and applies `disable` among other things.
+        function: the argument of the call; None for a decorator.
+        is_direct: whether `written` can simply be removed.  It cannot be if it calls a
+            function of the program that applies `disable` among other things.
     """
 
     file: ProgramFile
@@ -44,15 +44,15 @@ class Disabled(NamedTuple):
 
     @property
     def line(self) -> SourceLine:
-        """The line that keeps it out."""
+        """The line of the decorator or call."""
         return line_of(self.file, self.written.lineno)
 
 
 def disabled_functions(one: Break) -> Iterator[Disabled]:
-    """Yield the disabled functions that the line of a break calls, each once.
+    """Yield the distinct disabled functions that the line of a break calls.
 
-    What disables may be `torch.compiler.disable`, another name for it, or a function of
-    the program that applies it.
+    They may be disabled by `torch.compiler.disable`, by another name for it, or by a
+    function of the program that applies it.
     """
     file, line = file_of(one.run, one.where), one.where
     if file is None or line is None:
@@ -69,7 +69,7 @@ def disabled_functions(one: Break) -> Iterator[Disabled]:
     for call in calls:
         found = (*_decorated(tracer, file, call, named), *_wrapped(tracer, call))
         for disabled in found:
-            # Torch names the function itself, not what a call's result is stored as.
+            # Torch names the function itself, not a variable that holds it.
             is_meant = disabled.function is not None or named in ("", disabled.name)
             if is_meant and disabled.line not in seen:
                 seen.add(disabled.line)
@@ -79,9 +79,10 @@ def disabled_functions(one: Break) -> Iterator[Disabled]:
 def _decorated(
     tracer: Tracer, file: ProgramFile, call: ast.Call, named: str
 ) -> Iterator[Disabled]:
-    """Yield the decorators that disable the function of a call.
+    """Yield the decorators that disable the called function.
 
-    What is called under another name, out of a registry, is the one that torch names.
+    If the source does not show which function is called, such as one in a registry, it
+    is the function that torch names.
     """
     found = tracer.callees.of(call, spot_of_node(file, call))
     found = found or tracer.callees.all_named(last_name(call.func))
@@ -94,7 +95,7 @@ def _decorated(
 
 
 def _wrapped(tracer: Tracer, call: ast.Call) -> Iterator[Disabled]:
-    """Yield what stores a disabled function under the name that is called."""
+    """Yield the calls of `disable` whose result has the called name."""
     name = last_name(call.func)
     for file in tracer.files:
         for kind in (Kind.NAME, Kind.ATTRIBUTE):

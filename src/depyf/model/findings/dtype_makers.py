@@ -1,4 +1,4 @@
-"""Which expressions give a value a dtype that torch does not choose by itself."""
+"""Recognize expressions that give a value another dtype than torch's default."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Callable, Collection
 
 from depyf.model.findings.syntax_parts import last_name
 
-DEFAULT = "float32"  # of torch's floating-point tensors
+DEFAULT = "float32"  # the default dtype of torch's floating-point tensors
 # How programs write a dtype: `x.double()`, `x.to(torch.float64)`, `dtype=np.float64`.
 _WRITTEN = {
     "float64": {"float64", "double", "float_"},
@@ -22,7 +22,7 @@ _WRITTEN = {
     "complex64": {"complex64", "cfloat"},
     "complex128": {"complex128", "cdouble"},
 }
-# What numpy makes float64 if no dtype is given, and the arguments before the dtype.
+# numpy functions that return float64 without a dtype, and the position of the dtype.
 _NUMPYS = {
     "array": 1, "asarray": 1, "zeros": 1, "ones": 1, "empty": 1, "full": 2,
     "linspace": 5, "logspace": 5, "geomspace": 3, "eye": 3, "identity": 1,
@@ -37,10 +37,10 @@ _GENERATORS = {"random", "default_rng", "RandomState"}
 
 
 def gives(dtypes: Collection[str]) -> Callable[[ast.expr], bool]:
-    """Return whether an expression gives one of some dtypes, as a test of it.
+    """Return a function that tests whether an expression gives one of these dtypes.
 
     Args:
-        dtypes: names such as ``float64``.
+        dtypes: names of dtypes, such as ``float64``.
     """
     odd = [one for one in dtypes if one != DEFAULT]
     words = {word for one in odd for word in _WRITTEN.get(one, {one})}
@@ -57,7 +57,7 @@ def gives(dtypes: Collection[str]) -> Callable[[ast.expr], bool]:
 
 
 def _is_double(node: ast.Call) -> bool:
-    """Return whether numpy makes float64 here because nothing else is asked for."""
+    """Return whether a call of numpy returns float64 because it passes no dtype."""
     name, owner = last_name(node.func), _owner(node.func)
     if any(one.arg == "dtype" for one in node.keywords):
         return False
@@ -67,7 +67,7 @@ def _is_double(node: ast.Call) -> bool:
 
 
 def _owner(node: ast.expr) -> set[str]:
-    """Return the names before the last of a path: `np` and `random`."""
+    """Return the names before the last name of a path, such as `np` and `random`."""
     found: set[str] = set()
     while isinstance(node, (ast.Attribute, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value

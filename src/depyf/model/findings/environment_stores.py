@@ -13,14 +13,17 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
 
-_SOFT = "setdefault"  # sets a variable that is not there
+_SOFT = "setdefault"  # only sets a variable that is missing
 _SETTERS = ("setenv", "putenv", "delenv", "unsetenv", "pop")
 
 
 def environment_stores(
     files: Sequence[ProgramFile], name: str
 ) -> tuple[SourceLine, ...]:
-    """Return the lines that set a variable; defaults only if no other line does."""
+    """Return the lines that set an environment variable.
+
+    Lines with ``setdefault`` are returned only if no other line sets the variable.
+    """
     found = tuple(dict.fromkeys(_set_at(files, name, _SETTERS)))
     return found or tuple(dict.fromkeys(_set_at(files, name, (_SOFT,))))
 

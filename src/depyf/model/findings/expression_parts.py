@@ -1,4 +1,4 @@
-"""Find parts of the program's expressions: items, arguments, defaults, returns."""
+"""Find parts of expressions and functions: items, arguments, defaults, returns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 _CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
-_OF_OWNER = {"items", "values", "keys"}  # methods that give what a dict holds
+_OF_OWNER = {"items", "values", "keys"}  # methods that return the items of a dict
 _ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
 
 
@@ -24,7 +24,8 @@ def binding(
 ) -> Store | None:
     """Return the store that gives a variable its value on a line.
 
-    The last before the line; the first augmented one where it changes in a loop.
+    This is the last store before the line, or the first augmented assignment if there
+    is one.
     """
     inside = [
         one
@@ -47,7 +48,7 @@ def binding(
 
 
 def counted(node: ast.expr) -> ast.expr | None:
-    """Return the expression that decides how many items a written-out loop has."""
+    """Return the expression that decides the length of a comprehension or `range`."""
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         return node.generators[0].iter
     if isinstance(node, ast.Call) and last_name(node.func) == "range" and node.args:
@@ -56,9 +57,9 @@ def counted(node: ast.expr) -> ast.expr | None:
 
 
 def read_by_method(node: ast.Call) -> ast.Subscript | None:
-    """Return the item that a call such as `options.get(key)` reads.
+    """Return ``options[key]`` for a call such as ``options.get(key)``; None for others.
 
-    Of `queue.popleft()` this is one under a key that is not known.
+    For ``queue.popleft()``, the key is unknown.
     """
     if not isinstance(node.func, ast.Attribute) or node.func.attr not in _READS:
         return None
@@ -71,20 +72,20 @@ _READS = {"get", "setdefault", "pop", "popleft", "popitem", "get_nowait"}
 
 
 def any_item(container: ast.expr, key: ast.expr | None = None) -> ast.Subscript:
-    """Return the expression for an item of a container, some one by default."""
+    """Return the expression ``container[key]``; without a key, the key is unknown."""
     key = key or ast.copy_location(ast.Name("", ast.Load()), container)
     return ast.copy_location(ast.Subscript(container, key, ast.Load()), container)
 
 
 def owner_of_items(node: ast.expr) -> ast.expr | None:
-    """Return the dict whose items a loop goes through, as in ``tensors.items()``."""
+    """Return the dict of a call such as ``tensors.items()``; None for others."""
     func = node.func if isinstance(node, ast.Call) else None
     is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
     return func.value if is_method and isinstance(func, ast.Attribute) else None
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
-    """Return an item of a written-out dict, list or tuple."""
+    """Return an item of a dict, list or tuple display; None if it is unclear."""
     if isinstance(node, ast.Dict):
         for one, value in zip(node.keys, node.values):
             if isinstance(one, ast.Constant) and one.value == key:
@@ -100,14 +101,14 @@ def item_of(node: ast.expr, key: object) -> ast.expr | None:
 def bound_argument(node: ast.Call, key: object) -> ast.expr | None:
     """Return the argument that a call of `partial` binds, by name or index."""
     if isinstance(key, int):
-        at = key + 1  # behind the function
+        at = key + 1  # the function comes first
         plain = not any(isinstance(one, ast.Starred) for one in node.args)
         return node.args[at] if plain and at < len(node.args) else None
     return next((one.value for one in node.keywords if one.arg == key), None)
 
 
 def default_of(function: Function, key: object) -> ast.expr | None:
-    """Return the default of a parameter by name."""
+    """Return the default of the parameter of a name; None if it has none."""
     args = function.args
     named = [*getattr(args, "posonlyargs", ()), *args.args]
     pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults))
@@ -116,7 +117,7 @@ def default_of(function: Function, key: object) -> ast.expr | None:
 
 
 def default_place(function: ast.AST, key: object) -> object:
-    """Return under what a parameter's default is kept: its number, or its name."""
+    """Return the key of a parameter's default: an index, or a keyword-only name."""
     args: ast.arguments | None = getattr(function, "args", None)
     if args is None:
         return key
@@ -128,7 +129,7 @@ def default_place(function: ast.AST, key: object) -> object:
 def passed_to(
     function: Function, call: ast.Call, name: str, *, is_bound: bool
 ) -> ast.expr | None:
-    """Return what a call passes for a parameter; None if that is unclear."""
+    """Return the expression that a call passes for a parameter; None if unclear."""
     args = function.args
     given = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
     given = given[1:] if is_bound else given
@@ -136,7 +137,7 @@ def passed_to(
 
 
 def passed_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
-    """Return what a call passes by name or at a position; None if unclear."""
+    """Return the argument that a call passes by name or position; None if unclear."""
     is_spread = any(isinstance(one, ast.Starred) for one in call.args)
     if is_spread or any(one.arg is None for one in call.keywords):
         return next((one.value for one in call.keywords if one.arg == name), None)
@@ -144,7 +145,7 @@ def passed_at(call: ast.Call, name: str, position: int | None) -> ast.expr | Non
 
 
 def given_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
-    """Return what a call passes, as `passed_at`, also an item of what it spreads."""
+    """Return an argument like `passed_at`, or else an item of ``*args`` or ``**kw``."""
     for one in call.keywords:
         if one.arg == name:
             return one.value
@@ -161,10 +162,12 @@ def given_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None
 def parameter_in(
     function: Function, name: str, parts: Sequence[Part], *, is_bound: bool
 ) -> tuple[str, int | None, Sequence[Part]] | None:
-    """Return the argument that a variable of a function is, and the steps from it.
+    """Return the name and position of the argument that a parameter holds.
 
-    It is known by its name or its position; an item of ``*args`` or ``**options`` is an
-    argument of its own.
+    An item of ``*args`` or ``**options`` is an argument of its own.
+
+    Returns:
+        The name, the position or None, and the remaining path; None if unclear.
     """
     args = function.args
     named = [one.arg for one in (*getattr(args, "posonlyargs", ()), *args.args)]
@@ -181,7 +184,7 @@ def parameter_in(
 
 
 def as_function(node: ast.Lambda) -> Function:
-    """Return a lambda as a function that returns its expression."""
+    """Convert a lambda to a function that returns its expression."""
     end = ast.copy_location(ast.Return(node.body), node.body)
     made = ast.FunctionDef("<lambda>", node.args, [end], [])
     return ast.copy_location(made, node)
@@ -213,7 +216,7 @@ def only_name(node: ast.expr) -> ast.expr | None:
 
 
 def listed(value: ast.AST | None) -> list[ast.AST | None]:
-    """Return the items of a written-out list."""
+    """Return the items of a list display or container call; ``[None]`` if unclear."""
     if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:
         return [made for one in value.args for made in listed(one)] or [None]
     if isinstance(value, (ast.List, ast.Tuple)):

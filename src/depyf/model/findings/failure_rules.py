@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Run
     from depyf.torch_text.reasons import FixedSize
 
-_LONGEST = 120  # characters of an error
+_LONGEST = 120  # the most characters of an error
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class Failure(Subject):
 
     @property
     def reason(self) -> str:
-        """The first line of the error."""
+        """The first line of the error, shortened."""
         text = self.metrics.fail_reason.strip()
         first = inner_reason(text) or text.partition("\n")[0]
         return shortened(one_line(first), _LONGEST)
@@ -65,7 +65,7 @@ class Failure(Subject):
 
     @property
     def fixed_size(self) -> FixedSize | None:
-        """The marked size that the code makes a constant, in readable form."""
+        """The size marked as dynamic that the code makes constant, or None."""
         found = fixed_size(self.metrics.fail_reason)
         if found is None:
             return None
@@ -73,13 +73,13 @@ class Failure(Subject):
 
     @property
     def marked_at(self) -> SourceLine | None:
-        """The program's line that marks the size; None unless there is exactly one."""
+        """The line that calls `mark_dynamic`; None unless there is exactly one."""
         lines = [*calls_of(self.run, "mark_dynamic")]
         return lines[0] if len(lines) == 1 else None
 
     @property
     def fixed_at(self) -> SourceLine | None:
-        """The program's line that makes a marked size a constant."""
+        """The program's line that makes the marked size a constant, or None."""
         if self.fixed_size is None:
             return None
         facts = self.compilation.facts
@@ -96,10 +96,10 @@ class Failure(Subject):
 
     @property
     def read_at(self) -> tuple[SourceLine, ...]:
-        """The program's lines that read the numbers out of tensors that torch names.
+        """The program's lines that read the numbers from tensors that the error names.
 
-        If torch names only what the failing line makes of them, these are the lines
-        that read any number.
+        If the error names only numbers that the failing line reads, these are the lines
+        that read any number from a tensor.
         """
         named = numbers_of_tensors(self.metrics.fail_reason)
         at = self.line
@@ -116,7 +116,7 @@ class Failure(Subject):
 
     @property
     def undecided(self) -> tuple[ast.If, str] | None:
-        """The `if` that torch cannot decide, and its test."""
+        """The `if` that torch cannot decide and the source of its test, or None."""
         line, met = self.metrics.fail_line, self.as_break()
         tree, source = met.tree_around(line), met.source
         if line is None or tree is None or source is None:
@@ -129,24 +129,24 @@ class Failure(Subject):
 
     @property
     def operator(self) -> str:
-        """The custom operator that has no fake implementation."""
+        """The custom operator without a fake implementation, or ""."""
         return operator_without_fake(self.metrics.fail_reason)
 
     @property
     def operator_defined_at(self) -> SourceLine | None:
-        """The program's line that names the operator."""
+        """The first line of the program that contains the operator's full name."""
         named = lines_with(self.run, self.operator) if self.operator else iter(())
         return next(named, None)
 
     @property
     def operator_called_at(self) -> SourceLine | None:
-        """The program's line that calls the operator; None unless exactly one does."""
+        """The line that calls the operator; None unless there is exactly one."""
         named = function_defined_at(self.run, self.operator_defined_at)
         lines = [*calls_of(self.run, named or self.operator.rpartition("::")[2])]
         return lines[0] if len(lines) == 1 else None
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding that ranks before all findings about time."""
+        """Return a finding that ranks before all findings about compile time."""
         return Finding(
             where=self.line,
             weight=1000.0,
@@ -156,8 +156,8 @@ class Failure(Subject):
     def line(self) -> SourceLine | None:
         """The program's line that fails, or a library's line if no other is known.
 
-        What stands behind a graph break is called from the line that broke, which
-        does not fail: the library's line is all that is known then.
+        A resume function is called from the line that broke, which does not fail.  So
+        if it fails in a library, only the library's line is known.
         """
         line, call = self.metrics.fail_line, call_line(self.compilation)
         is_own = line is not None and not is_library(line.file)
@@ -166,7 +166,7 @@ class Failure(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines with the cause: a constant, an operator, shapes that do not fit."""
+        """The lines that cause the failure, such as one that makes a size constant."""
         only = self.fixed_at or self.operator_defined_at
         known = (only,) if only is not None else self.read_at
         if known:
@@ -180,11 +180,11 @@ class Failure(Subject):
 
     @property
     def origin_how(self) -> str:
-        """Say that these lines are causes: no guard failed."""
+        """How the lines in `origin` are known: as causes, because no guard failed."""
         return "cause"
 
     def as_break(self) -> Break:
-        """Return the graph break that is an error here."""
+        """Return the error as a `Break`, for errors that are graph breaks."""
         line, text = self.metrics.fail_line, self.metrics.fail_reason
         said = printed_break(text)
         stack = (replace(line, function=self.frame.co_name),) if line else ()
@@ -200,15 +200,15 @@ class Failure(Subject):
 
 
 def _as_shape(source: str) -> str:
-    """Return a size as people write it: `x.shape[0]`."""
+    """Return a size in readable form, such as `x.shape[0]`."""
     return readable(source).replace(".size()", ".shape")
 
 
 def failures(run: Run) -> Iterator[Failure]:
     """Yield the compilations that failed.
 
-    Those at the limit of entries, and graph breaks that torch took as such, are told
-    elsewhere.
+    Compilations at the recompile limit and those with graph breaks have their own
+    findings, and are left out.
     """
     for frame in run.frames:
         for compilation in frame.compilations:
@@ -226,7 +226,7 @@ def _unmarked(one: Failure) -> Cure:
     if line is None:
         return Cure("", "remove the mark, or use `torch._dynamo.maybe_mark_dynamic`")
     before, name, after = line.text.partition("mark_dynamic(")
-    # Where only `mark_dynamic` is imported, `maybe_mark_dynamic` is not.
+    # If the program imports `mark_dynamic` by name, the other name is not imported.
     module = "" if before.endswith(".") else "torch._dynamo."
     edit = f"{before}{module}maybe_{name}{after}"
     fixed = one.fixed_at
@@ -272,7 +272,7 @@ def _fake(one: Failure) -> Cure:
 
 
 def _as_one_graph(one: Failure) -> Cure:
-    """Return the cure of a graph break that is an error in this mode."""
+    """Return the cure of the graph break that is an error with ``fullgraph=True``."""
     met = one.as_break()
     rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
     return next(rule for rule in rules if rule.applies(met)).cure_of(met)

@@ -26,7 +26,7 @@ _REGISTER = {"register_fake", "impl_abstract", "register_meta"}
 
 
 class Fake(NamedTuple):
-    """A fake implementation: it computes the shapes of an operator's results."""
+    """A fake implementation, which computes the shapes of an operator's results."""
 
     operator: str
     file: ProgramFile
@@ -34,7 +34,7 @@ class Fake(NamedTuple):
 
 
 def fakes(run: Run) -> Iterator[Fake]:
-    """Yield the fake implementations that the program registers by decorators."""
+    """Yield the fake implementations that the program registers with decorators."""
     for file in program_files(run):
         for functions in index_of(file).functions.values():
             for function in functions:
@@ -45,7 +45,7 @@ def fakes(run: Run) -> Iterator[Fake]:
 
 
 def operator_of(decorator: ast.expr) -> str:
-    """Return the operator that a decorator registers a function for."""
+    """Return the operator for which a decorator registers a fake; empty if none."""
     node = decorator.func if isinstance(decorator, ast.Call) else decorator
     if last_name(node) not in _REGISTER or not isinstance(node, ast.Attribute):
         return ""
@@ -55,7 +55,7 @@ def operator_of(decorator: ast.expr) -> str:
 
 
 def function_defined_at(run: Run, line: SourceLine | None) -> str:
-    """Return the function that a decorator on this line makes an operator; or ""."""
+    """Return the function that ``custom_op`` on this line decorates, or ""."""
     file = file_of(run, line)
     if file is None or line is None:
         return ""
@@ -71,10 +71,10 @@ def function_defined_at(run: Run, line: SourceLine | None) -> str:
 
 
 def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
-    """Return the lines from a line to the fake implementations that it depends on.
+    """Return the lines in operators' fake implementations that a line depends on.
 
-    These are the call of the operator, if another line makes it, and where the fake
-    implementation gives its result.
+    These are the lines that return the fake results.  If another line calls the
+    operator, that call comes first.
     """
     file = file_of(run, line)
     if file is None or line is None:
@@ -90,7 +90,7 @@ def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
 
 
 def _calls(index: ProgramIndex, line: int, operator: str) -> Iterator[int]:
-    """Yield the lines of an operator's calls whose results a line uses."""
+    """Yield the lines that call an operator and whose results a line uses."""
     calls = index.calls.get(operator, ())
     yield from (call.lineno for call in calls if call.lineno == line)
     function = index.function_at(line)

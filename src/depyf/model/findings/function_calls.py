@@ -1,4 +1,4 @@
-"""Find the calls of a function in a program's files, from the source."""
+"""Find the calls of a function in the source of a program."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def calls_of(
     function: Function,
     file: ProgramFile,
 ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-    """Yield the calls of a function, and whether the first argument is implicit.
+    """Yield the calls of a function, and whether the first parameter is bound.
 
     Args:
-        files: of the program.
-        finder: of its classes.
-        function: whose calls are looked for. For a method these are the calls on
-            objects that may be of its class.
-        file: that defines it.
+        files: the files of the program.
+        finder: finds the classes of objects.
+        function: the called function. For a method, the calls are those on objects that
+            may be of its class.
+        file: the file that defines the function.
     """
     own = index_of(file).class_around(function)
     is_method = own is not None and function in own.body
@@ -60,7 +60,7 @@ def _calls_of_method(
         for one in files
         for call in index_of(one).calls.get(function.name, ())
     ]
-    # Tensors have methods: `rows.gather(...)` is no call of the program's `gather`.
+    # Tensors have methods, too: `rows.gather(...)` may not be the program's `gather`.
     known = any(is_on for is_on, *_ in found)
     for is_on, one, call in found:
         if is_on or (is_on is None and not known):
@@ -70,7 +70,7 @@ def _calls_of_method(
 def _calls_of_objects(
     files: Sequence[ProgramFile], finder: ClassFinder, may_be: Classes
 ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-    """Yield the calls of objects of these classes: `model(x)`."""
+    """Yield the calls of objects of these classes, such as `model(x)`."""
     for one in files:
         index = index_of(one)
         for name, calls in index.calls.items():
@@ -100,7 +100,7 @@ def _constructions(
 def _is_on(
     finder: ClassFinder, index: ProgramIndex, call: ast.Call, wanted: Classes
 ) -> bool | None:
-    """Return whether the call is on an object of these classes; None if unknown."""
+    """Return whether a call is on an object of these classes; None if unknown."""
     if not isinstance(call.func, ast.Attribute):
         return False
     around = index.function_around(call), index.class_around(call)

@@ -1,4 +1,4 @@
-"""Follow what a hook of a module captures to the lines that made it."""
+"""Trace the value that a module's hook captures to the lines that created it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 def in_hooks(
     hook: str, value: Reached, tracer: Tracer
 ) -> Iterator[tuple[ProgramFile, Store, Iterable[SourceLine], bool]]:
-    """Yield the lines that made a value in hooks, for each call that registers some.
+    """Yield the lines that created a value in a hook, for each call that registers one.
 
     Args:
-        hook: the kind of hook: ``forward_hook``.
-        value: the path to it, through the hook.
-        tracer: of the program.
+        hook: the kind of hook, such as ``forward_hook``.
+        value: the path to the value, through the hook.
+        tracer: the tracer of the program.
     """
     items = [at for at, part in enumerate(value.parts) if part.kind is ITEM]
     inside = value.parts[items[0] + 1 :] if items else ()
     if any(part.kind in {FIELD, OWNER} for part in inside):
-        return  # the lines that set an attribute are known by its class
+        return  # stores of an attribute are found by the class of its object
     for file in tracer.files if inside else ():
         for call in index_of(file).calls.get(f"register_{hook}", ()):
             if call.args:

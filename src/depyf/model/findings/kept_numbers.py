@@ -1,4 +1,4 @@
-"""Whether a Python number that a tensor gave is kept for the next call."""
+"""Find out whether a number read from a tensor is kept for the next call."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _OF_NUMBERS = {"min", "max", "sum", "abs", "round", "list", "tuple", "zip", "ran
 
 
 class Kept(NamedTuple):
-    """Where a value is kept.
+    """The attribute that keeps a value.
 
     Attributes:
-        where: the line that does so.
-        attribute: its name.
+        where: the line that stores the value.
+        attribute: the name of the attribute.
     """
 
     where: SourceLine
@@ -31,9 +31,9 @@ class Kept(NamedTuple):
 
 
 def kept_in(one: Break) -> Kept | None:
-    """Return the attribute that keeps a break's number, and is read when traced.
+    """Return the attribute that keeps a break's number, if a traced function reads it.
 
-    A number that a function returns is followed into the line that called it.
+    A number that a function returns is followed to the line that called the function.
     """
     read = _READ
     for line in reversed(one.event.user_stack):
@@ -64,10 +64,10 @@ def _statement_at(tree: ast.AST, line: int) -> ast.stmt | None:
 
 
 class _Numbers:
-    """The variables of a function that hold a number which a tensor gave.
+    """Finds the variables of a function that hold a number read from a tensor.
 
     Args:
-        read: the functions whose results are such numbers.
+        read: the functions that return such numbers, such as ``item``.
     """
 
     def __init__(self, read: Collection[str]) -> None:
@@ -75,11 +75,13 @@ class _Numbers:
         self.names: set[str] = set()
 
     def followed(self, tree: ast.AST, statement: ast.stmt) -> tuple[int, str] | None:
-        """Note the variables; return the line and attribute that keep the number.
+        """Collect the variables; return the line and attribute that keep the number.
+
+        The result is None if no attribute keeps it.
 
         Args:
             tree: the function.
-            statement: the one that makes the number.
+            statement: the statement that reads the number.
         """
         assignments = [
             node
@@ -106,7 +108,7 @@ class _Numbers:
         )
 
     def _has(self, value: ast.expr) -> bool:
-        """Return whether an expression has such a number, and is no tensor."""
+        """Return whether an expression is a number computed from such a number."""
         return self._is_number(value) and any(
             last_name(node.func) in self._read
             if isinstance(node, ast.Call)
@@ -115,9 +117,9 @@ class _Numbers:
         )
 
     def _is_number(self, node: ast.expr, also: Collection[str] = ()) -> bool:
-        """Return whether an expression has no other variables than numbers.
+        """Return whether all variables in an expression are numbers.
 
-        Attributes count as numbers: the one that keeps the number is one.
+        Attributes count as numbers, because one of them may keep the number.
         """
         if isinstance(node, ast.Call):
             called = last_name(node.func)

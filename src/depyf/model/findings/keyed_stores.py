@@ -25,7 +25,7 @@ _Found = Iterator["tuple[ProgramFile, Store]"]
 
 
 def keys_of(parts: Sequence[Part]) -> list[object]:
-    """Return the keys at the beginning of a path."""
+    """Return the keys of the items at the beginning of a path."""
     keys: list[object] = []
     for part in parts:
         if part.kind is not ITEM:
@@ -37,12 +37,14 @@ def keys_of(parts: Sequence[Part]) -> list[object]:
 def stores_under(
     files: Sequence[ProgramFile], container: str, keys: Sequence[object]
 ) -> _Found:
-    """Yield the stores under the last of some keys, or under a computed key.
+    """Yield the stores of an item of a container.
+
+    If no store has the last key as a literal, stores with a computed key are yielded.
 
     Args:
-        files: of the program.
-        container: the variable or attribute that the keys are of.
-        keys: from there, the last one is that of the value.
+        files: the files of the program.
+        container: the name of the variable or attribute.
+        keys: the keys from the container to the item.
     """
     if not keys:
         return
@@ -61,7 +63,7 @@ def stores_under(
 def items_changed(
     files: Sequence[ProgramFile], containers: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
-    """Yield the lines that add or remove items of containers, by their names."""
+    """Yield the lines that add or remove items of containers of these names."""
     for node, spot in containers:
         is_shared = isinstance(node, ast.Attribute)
         for file in files if is_shared else [spot.file]:
@@ -77,15 +79,16 @@ def stores_read_by(
     node: ast.Subscript,
     function: Function | None,
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores of the item that a line reads from a dict.
+    """Return the stores of the item that an index expression reads.
 
-    Under the same key where the line writes one, else under any that is computed.
+    For a literal key, these are the stores under that key, or else those under a
+    computed key.
 
     Args:
-        files: of the program.
-        file: that the line is in.
-        node: what it takes out.
-        function: around it.
+        files: the files of the program.
+        file: the file of the expression.
+        node: the index expression.
+        function: the function around the expression.
     """
     index = index_of(file)
     container = _stands_for(index, node.value, function)
@@ -114,7 +117,7 @@ def stores_read_by(
 
 
 def _has(index: ProgramIndex, function: Function, name: str) -> bool:
-    """Return whether a function has a variable or parameter of a name."""
+    """Return whether a function has a local variable or parameter of a name."""
     kinds = {Kind.NAME, Kind.LOOP}
     stores = index.stores.get(name, ())
     own = (one for one in stores if one.function is function and one.kind in kinds)
@@ -140,7 +143,7 @@ def _named(
 
 
 def _target(store: Store) -> ast.AST | None:
-    """Return the item that a statement assigns; None if it assigns none."""
+    """Return the ``x[key]`` that a statement assigns; None if it assigns none."""
     targets = getattr(store.node, "targets", [getattr(store.node, "target", None)])
     return next((one for one in targets if isinstance(one, ast.Subscript)), None)
 
@@ -155,7 +158,7 @@ def _is_tensor_index(node: ast.AST | None) -> bool:
 
 
 def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
-    """Return whether the program makes a dict or list of this name."""
+    """Return whether the program creates a dict, list or the like of this name."""
     return any(
         isinstance(store.value, (ast.Dict, ast.List))
         or last_name(getattr(store.value, "func", store.node)) in _CONTAINERS
@@ -165,7 +168,7 @@ def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
 
 
 def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
-    """Return the container that an expression is, or is an item of."""
+    """Return the name of the container that an expression is, or is an item of."""
     if isinstance(node, ast.Name):
         for kind in (Kind.LOOP, Kind.NAME):
             for one in index.at(kind, node.id):
@@ -198,7 +201,7 @@ def _is_of(
         return not left
     if not isinstance(node, ast.Name):
         return False
-    # A variable that stands for a part of it: `for group in optimizer.param_groups:`
+    # A variable that is a part of it: `for group in optimizer.param_groups:`
     given = (
         one
         for kind in (Kind.LOOP, Kind.NAME)

@@ -1,8 +1,9 @@
-"""Find the operation that gave a value its layout, size or class.
+"""Find the operation that gave a value its layout, size, dtype or class.
 
-A chain of lines ends where several lines may have made a value.  What failed the guard
-says which of them matter: for a layout those that transpose, expand or cut; for a size
-those that cut.  All that a value may come from is gone through, nearest first.
+A trace ends where several lines may have created a value.  Then the kind of the failed
+guard tells which lines matter: for a layout, lines that transpose or expand; for a
+size, lines that slice.  This module searches all expressions that a value may come
+from, the nearest first.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Store
 
-_MOST = 300  # expressions that are gone through
-_FEW = 2  # lines; of more, none is the cause for sure
+_MOST = 300  # the most expressions to search
+_FEW = 2  # the most lines to return; among more lines, the cause is unclear
 _TURNED = {
     "transpose", "t", "permute", "movedim", "swapaxes", "swapdims", "expand",
     "expand_as", "broadcast_to", "as_strided", "rot90", "mT", "T", "H", "mH",
@@ -55,13 +56,13 @@ def makers(
     kind: GuardKind,
     met: Collection[str] = (),
 ) -> tuple[SourceLine, ...]:
-    """Return the lines that gave a value its layout, size or dtype, if they are few.
+    """Return the lines that gave a value its layout, size, dtype or class, if few.
 
     Args:
-        tracer: of the program.
-        values: the expressions that the value was followed through, and their spots.
-        kind: of the guard that failed.
-        met: what the guard met; for a dtype, its names.
+        tracer: the tracer of the program.
+        values: the expressions that gave the value, with their spots.
+        kind: the kind of the failed guard.
+        met: the values in the calls; for a dtype, its names.
     """
     if kind is GuardKind.TYPE:
         return tuple(dict.fromkeys(_classes_made(tracer, values)))
@@ -78,13 +79,13 @@ def makers(
             line = line_of(there.file, one.lineno)
             found[line] = found.get(line, False) or _is_in_branch(one, there)
     if len(found) > _FEW:
-        # What runs in each call makes no difference between calls.
+        # A line that runs in each call makes no difference between calls.
         found = {line: varies for line, varies in found.items() if varies}
     return tuple(found) if len(found) <= _FEW else ()
 
 
 def _is_in_branch(node: ast.expr, spot: Spot) -> bool:
-    """Return whether an expression runs only if a test of its function holds."""
+    """Return whether an expression is in a branch of an ``if``, so may not run."""
     return any(
         inner is node
         for branch in (ast.walk(spot.function) if spot.function is not None else ())
@@ -98,7 +99,7 @@ def _is_in_branch(node: ast.expr, spot: Spot) -> bool:
 def _classes_made(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
-    """Yield where functions create the class of a value again in each call."""
+    """Yield the lines in functions that create the value's class in each call."""
     for one, there, _ in _all_of(tracer, values):
         if not isinstance(one, ast.Call):
             continue
@@ -148,7 +149,7 @@ def _all_of(
 ) -> Iterator[tuple[ast.expr, Spot, bool]]:
     """Yield all expressions that a value may come from, the nearest first.
 
-    With each stands whether it is a size that something is created with.
+    Each comes with its spot, and whether it is used as a size.
     """
     left = deque((one, there, False) for one, there in values)
     seen: set[tuple[int, bool]] = set()
@@ -207,14 +208,14 @@ def _stores(
 
 
 def _inputs(node: ast.Call) -> Iterator[ast.expr]:
-    """Yield the inputs of a library call from which its result may come."""
+    """Yield the parts of a library call from which its result may come."""
     yield node.func
     yield from node.args
     yield from (one.value for one in node.keywords)
 
 
 def _given_to(tracer: Tracer, name: str, spot: Spot) -> Iterator[tuple[ast.expr, Spot]]:
-    """Yield all values that a variable may have."""
+    """Yield the expressions of all values that a variable may have."""
     index = index_of(spot.file)
     function = spot.function
     while True:

@@ -1,7 +1,7 @@
 """Find the variable of a module that a path such as ``schedule.step`` leads to.
 
-A function reads a global of its own module by name. What it calls in another module
-reads that module's: torch writes the module first, then the variable.
+A function reads a global of its own module by name.  For a global that a function of
+another module reads, torch writes that module first, then the variable.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def in_module(
 ) -> tuple[ProgramFile, Reached] | None:
     """Return the file of the module that a path begins with, and the path inside it.
 
-    None where the path begins with no module of the program, or several files could be
-    that module.
+    None if the path does not begin with a module of the program, or if several files
+    may be that module.
     """
     names = [value.root]
     for part in value.parts:

@@ -1,4 +1,4 @@
-"""Names in findings: functions, locations, amounts."""
+"""Format names in findings: functions, locations, amounts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
 
 
 def is_library(file: str) -> bool:
-    """Return whether a file is of an installed package or of Python itself.
+    """Return whether a file belongs to an installed package or to Python itself.
 
     >>> is_library("/usr/lib/python3/dist-packages/x.py"), is_library("/home/me/x.py")
     (True, False)
@@ -36,7 +36,7 @@ def users_line(stack: Sequence[SourceLine]) -> SourceLine | None:
 
 
 def program_stack(stack: Sequence[SourceLine]) -> list[SourceLine]:
-    """Return a stack without the frames of what started the program."""
+    """Return a stack without the outer frames of depyf and `runpy`."""
     started = [n for n, line in enumerate(stack) if _OWN_FRAMES.search(line.file)]
     return list(stack[started[-1] + 1 :] if started else stack)
 
@@ -44,7 +44,7 @@ def program_stack(stack: Sequence[SourceLine]) -> list[SourceLine]:
 def call_line(compilation: Compilation) -> SourceLine | None:
     """Return the user's line that called the compiled function, if it is known.
 
-    What resumes behind a graph break was called by the line that called the function.
+    For a resume function, this is the line that called the user's function.
     """
     stack = program_stack(compilation.stack)
     outer = stack[:-1]
@@ -59,7 +59,7 @@ def _both_names(function: str) -> tuple[str, str]:
 
 
 def is_called_by_model(compilation: Compilation) -> bool:
-    """Return whether a module or a library called the function."""
+    """Return whether a library, or the `forward` of a module, called the function."""
     callers = [line for line in compilation.stack[:-1] if not is_of_torch(line.file)]
     if not callers:
         return False
@@ -67,7 +67,7 @@ def is_called_by_model(compilation: Compilation) -> bool:
 
 
 def is_compiled(run: Run, line: SourceLine) -> bool:
-    """Return whether a line is in a function that torch compiled or tried to."""
+    """Return whether a line is in a function that torch tried to compile."""
     return any(
         frame.file == line.file
         and frame.co_name == line.function
@@ -77,7 +77,7 @@ def is_compiled(run: Run, line: SourceLine) -> bool:
 
 
 def may_hold(frame: Frame, line: SourceLine) -> bool:
-    """Return whether a line is within a function: methods may share a name."""
+    """Return whether a line is within the lines of a function, if they are known."""
     if not frame.original_source:
         return True
     last = frame.first_line + frame.original_source.count("\n")
@@ -85,7 +85,7 @@ def may_hold(frame: Frame, line: SourceLine) -> bool:
 
 
 def function_name(run: Run, frame: Frame) -> str:
-    """Return the name of the user's function that contains a frame."""
+    """Return the name of the user's function that a frame belongs to."""
     root = run.root_of(frame)
     return resumed_function(root.owner) or root.owner
 
@@ -108,17 +108,17 @@ def passed_names(frame: Frame) -> list[str]:
 
 
 def place(line: SourceLine | None) -> str:
-    """Return ``toy.py:7``."""
+    """Return a location such as ``toy.py:7``; empty for None."""
     return f"{short_file(line.file)}:{line.line}" if line is not None else ""
 
 
 def seconds(amount: float) -> str:
-    """Return ``1.2 s``; empty for a time too short to measure."""
+    """Return a time such as ``1.2 s``; empty if it is shorter than 0.05 s."""
     return f"{amount:.1f} s" if amount >= 0.05 else ""
 
 
 def joined(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence.
+    """Join words to a list within a sentence.
 
     >>> joined(["a", "b", "c"])
     'a, b and c'
@@ -130,9 +130,9 @@ def joined(words: Iterable[str]) -> str:
 
 
 def some_values(values: Sequence[str], most: int = 4) -> str:
-    """Return the distinct values; whole numbers appear as ranges.
+    """Return the distinct values as a text; whole numbers appear as ranges.
 
-    What is left out is counted.
+    At most `most` values are listed, and the others are counted.
     """
     distinct = list(dict.fromkeys(value for value in values if value))
     if len(distinct) > 1 and all(is_number(value) for value in distinct):

@@ -1,4 +1,4 @@
-"""Find classes that a function of the program creates again at each call."""
+"""Find classes that a function of the program creates again in each call."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
-_LOCAL = ".<locals>."  # in the name of a class that a function has
+_LOCAL = ".<locals>."  # part of the name of a class that a function defines
 
 
 class NewClass(NamedTuple):
-    """A class that a function creates at each call.
+    """A class that a function creates in each call.
 
     Attributes:
-        name: of the class.
-        function: that creates it.
-        is_statement: whether a class statement does.
+        name: the name of the class.
+        function: the name of the function.
+        is_statement: whether a ``class`` statement creates it.
         uses_function: whether the class reads variables of the function.
     """
 
@@ -34,11 +34,11 @@ class NewClass(NamedTuple):
 
 
 def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
-    """Return the class of a value, where a function creates it at each call.
+    """Return the class of a value, if a function creates the class in each call.
 
     Args:
-        group: recompiles for a type.
-        made: the lines that create classes of the value.
+        group: the recompiles because of a type.
+        made: the lines that create the class of the value.
     """
     outer, local, name = group.first.hint.rpartition(_LOCAL)
     if local and name.isidentifier() and len(group.causes) > 1:
@@ -60,7 +60,7 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
 
 
 def _uses(group: Group, function: str, name: str) -> bool:
-    """Return whether a class within a function reads the function's variables."""
+    """Return whether a class in a function reads the function's variables."""
     for file in program_files(group.run):
         for around in index_of(file).functions.get(function, ()):
             for node in ast.walk(around):

@@ -1,4 +1,4 @@
-"""Find the class of a program's object from the source."""
+"""Find the class of an object from the source of the program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from depyf.model.findings.program_index import (
 )
 from depyf.model.findings.syntax_parts import last_name
 
-# Calls that give the object that they are given, or one of its class.
+# Functions that return their argument, or an object of the same class.
 _SAME = {"compile", "deepcopy", "copy", "replace", "DataParallel", "unwrap_model"}
 _SAME_METHODS = {"to", "cuda", "cpu", "eval", "train", "half", "float", "compile"}
 _DEEPEST = 8
@@ -26,10 +26,10 @@ class Classes(NamedTuple):
     """The classes that an object may have.
 
     Attributes:
-        exact: the classes that it may be made of.
-        bases: these, and those that they inherit from.
-        is_open: whether some bases are not known.
-        made_by: the calls that make the object; None where others may, too.
+        exact: the classes that the object may be an instance of.
+        bases: these classes and all their bases.
+        is_open: whether some bases are unknown.
+        made_by: the calls that create the object; None if other calls may, too.
     """
 
     exact: frozenset[str]
@@ -38,17 +38,17 @@ class Classes(NamedTuple):
     made_by: frozenset[ast.Call] | None = None
 
     def may_be(self, other: Classes) -> bool:
-        """Return whether objects of these classes may be objects of the other ones."""
+        """Return whether an object of these classes may be one of the other classes."""
         if self.made_by is not None and other.made_by is not None:
             return bool(self.made_by & other.made_by)
         return bool(self.exact & other.exact)
 
 
 class ClassFinder:
-    """Finds classes in the files of a program.
+    """Finds the classes of objects in a program.
 
     Args:
-        files: all of them.
+        files: the indices of all files of the program.
     """
 
     def __init__(self, files: Iterable[ProgramIndex]) -> None:
@@ -66,11 +66,11 @@ class ClassFinder:
         return name in self._bases
 
     def classes(self, name: str, *, subclasses: bool = False) -> Classes:
-        """Return the classes of an object that is created as this class.
+        """Return the classes of an instance of a class.
 
         Args:
-            name: of the class.
-            subclasses: whether it may be of a class that inherits from it, too.
+            name: the name of the class.
+            subclasses: whether it may also be an instance of a subclass.
         """
         exact = {name}
         if subclasses:
@@ -79,7 +79,7 @@ class ClassFinder:
         return Classes(frozenset(exact), frozenset(bases - {""}), "" in bases)
 
     def _above(self, name: str) -> set[str]:
-        """Return a class and all its bases; an empty name is an unknown base."""
+        """Return a class and all its bases; an empty name means an unknown base."""
         found, left = set(), [name]
         while left:
             one = left.pop()
@@ -89,7 +89,10 @@ class ClassFinder:
         return found
 
     def may_set(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
-        """Return whether a store is on an object of these classes; None if unclear."""
+        """Return whether a store is on an object of the `wanted` classes.
+
+        The result is None if that is unclear.
+        """
         own = store.owner_class.name if store.owner_class is not None else ""
         if store.kind is Kind.FIELD:
             return own in wanted.bases or (None if wanted.is_open else False)
@@ -101,7 +104,7 @@ class ClassFinder:
         return None if found is None else found.may_be(wanted)
 
     def _is_given(self, file: ProgramIndex, store: Store, wanted: Classes) -> object:
-        """Return whether a call passes this argument to a constructor's attribute."""
+        """Return whether a keyword argument sets an attribute of a `wanted` object."""
         call = store.node
         if not isinstance(call, ast.Call):
             return False
@@ -124,14 +127,14 @@ class ClassFinder:
         """Return the classes of an expression; None if they are unknown.
 
         Args:
-            file: that the expression stands in.
+            file: the index of the expression's file.
             node: the expression.
-            at: a store beside it: which function and class are around it.
-            depth: how many steps it took to come here.
+            at: a store in the same function and class as the expression.
+            depth: the number of steps so far.
         """
         if depth > _DEEPEST or node is None:
             return None
-        # Functions may return each other's results: each expression is read once.
+        # Functions may return each other's results, so each expression is read once.
         if (node, depth) not in self._known:
             self._known[node, depth] = self._read(file, node, at, depth)
         return self._known[node, depth]
@@ -248,7 +251,7 @@ class ClassFinder:
         return _united([self.of(f, value, s, depth + 1) for f, value, s in given])
 
     def of_attribute(self, owner: Classes, name: str, depth: int = 0) -> Classes | None:
-        """Return the classes of an attribute that methods of these classes set."""
+        """Return the classes of an attribute of an object of the `owner` classes."""
         found: list[Classes | None] = []
         is_set_outside = False
         for file in self._files:
@@ -305,12 +308,12 @@ class ClassFinder:
     def _given(
         self, name: str, parameters: list[str], wanted: str
     ) -> list[tuple[ProgramIndex, ast.expr | None, Store]]:
-        """Return the values that calls pass for a parameter."""
+        """Return the values that calls pass for a parameter, with file and store."""
         place = parameters.index(wanted) - 1
         found = []
         for file in self._files:
             for call in file.calls.get(name, ()):
-                position = place if place >= 0 else None  # of `self`: none
+                position = place if place >= 0 else None  # None for `self`
                 value = passed_at(call, wanted, position)
                 around = file.function_around(call), file.class_around(call)
                 found.append(
@@ -339,7 +342,7 @@ class ClassFinder:
 
 
 def _of_any(found: Classes) -> Classes:
-    """Return the classes without the calls that created the object."""
+    """Return the classes for an object that any call may have created."""
     return found._replace(made_by=None)
 
 
@@ -375,7 +378,7 @@ def is_receiver(store: Store, name: str) -> bool:
 
 
 def _annotation(function: ast.AST, name: str) -> str:
-    """Return the class that the annotation of a parameter names."""
+    """Return the class in the annotation of a parameter; empty if there is none."""
     args = function.args  # type: ignore[attr-defined]
     for one in (*getattr(args, "posonlyargs", ()), *args.args, *args.kwonlyargs):
         if one.arg == name and one.annotation is not None:

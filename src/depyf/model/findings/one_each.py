@@ -1,6 +1,6 @@
-"""Rules on calls of a few kinds: one entry for each kind is expected.
+"""Rules for calls of a few kinds, where one entry for each kind is expected.
 
-Each row says in what calls differ, where a guard of this kind fails.
+Each row says how the calls differ if a guard of this kind fails.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ def of(
     scope: Scope | None = None,
     also: Callable[[Cause], bool] = lambda _cause: True,
 ) -> Callable[[Cause], bool]:
-    """Return a condition on the kind of guard, the value's scope, and more."""
+    """Return a condition on causes: on the kind of guard, the scope, and `also`."""
     return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
 
 
 def difference(group: Group) -> str:
-    """Describe how the calls of a function differ."""
+    """Return a sentence on how the calls of a function differ."""
     rows = (NUMBERS, DTYPES, LAYOUTS, SIZES, *ONE_EACH)
     return next(one for one in rows if one.guard(group.first)).sentence(group)
 
 
 def over_limit(group: Group) -> str:
-    """Say that a few kinds of several values need more entries than the limit."""
+    """Return a sentence on several values whose kinds exceed the recompile limit."""
     number = len(group.frame.entries)
     kinds = joined(difference(one) for one in (group, *group.others))
     return f"needs more entries than the limit of {number}: {kinds}"

@@ -1,9 +1,8 @@
 """Trace a value back through the program's source, line by line.
 
-From what a call passes to the variable, to its assignment or its loop, into the helper
-that returned it, out of a parameter to the calls of its function, and through what it
-is taken out of: a key of a dict, an argument of a constructor or of a partial, what a
-function captures.  What is not clear from the source ends the chain.
+A trace leads from a variable to its assignment or loop, from a call into the called
+function, and from a parameter to the calls that pass it.  It also leads through dicts,
+attributes, partials and closures.  It ends where the source is ambiguous.
 """
 
 from __future__ import annotations
@@ -53,8 +52,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_index import Function
 
-_DEEPEST = 12  # steps from a value to what it was made from
-# Calls that give the items of their first argument, or wrap it.
+_DEEPEST = 12  # the most steps of a trace
+# Calls that return their first argument, its items, or a wrapper of it.
 _PASS_ON = {
     "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
     "float", "int", "str", "bool", "deepcopy", "copy",
@@ -67,7 +66,7 @@ class Tracer:
     """Traces values through the files of a program.
 
     Args:
-        files: all of them.
+        files: all files of the program.
     """
 
     def __init__(self, files: Sequence[ProgramFile]) -> None:
@@ -75,13 +74,13 @@ class Tracer:
         self.finder = ClassFinder(map(index_of, files))
         self.callees = Callees(files, self.finder)
         self._calls = CallsMet(files, self.finder, self.callees)
-        # The expressions that the value itself was followed through.
+        # The expressions that gave the value itself, not a container of it.
         self.visited: list[tuple[ast.expr, Spot]] = []
 
     def along(self, stacks: Iterable[Sequence[SourceLine]]) -> Tracer:
-        """Return a tracer that prefers calls on these lines of a stack.
+        """Return a tracer that prefers the calls on some stacks.
 
-        Of the calls of a function it follows those that stand there, if some do.
+        If some of a function's calls are on these stacks, it follows only those.
         """
         found = copy(self)
         found.visited = []
@@ -91,7 +90,7 @@ class Tracer:
     def of_store(
         self, file: ProgramFile, store: Store, parts: _Parts = (), depth: int = 0
     ) -> _Lines:
-        """Yield the line of a store, and the lines that made its value."""
+        """Yield the line of a store, then the lines that created the stored value."""
         yield line_of(file, store.line)
         if store.value is not None:
             yield from self.follow(
@@ -101,13 +100,13 @@ class Tracer:
     def follow(
         self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
     ) -> _Lines:
-        """Yield the lines that made a value, the nearest first.
+        """Yield the lines that created a value, the nearest first.
 
         Args:
-            node: the expression that gives it, or what it is taken out of.
-            spot: where that stands.
-            parts: how it is taken out of that.
-            depth: how many steps it took to come here.
+            node: the expression of the value, or of an object that contains it.
+            spot: the position of the expression.
+            parts: the path from the object to the value; empty for the value itself.
+            depth: the number of steps so far.
         """
         if depth > _DEEPEST:
             return
@@ -143,12 +142,15 @@ class Tracer:
             if name is not None:
                 yield from self.follow(name, spot, (), depth + 1)
 
-    # --- what a value is taken out of -------------------------------------------------
+    # --- objects that contain the value -----------------------------------------------
 
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
     ) -> tuple[ast.expr, _Parts, Spot] | None:
-        """Return the written-out part of an expression that a value is."""
+        """Return the value's own expression, such as ``rate`` of ``{"lr": rate}``.
+
+        It comes with the remaining path and its spot. None if it is not written there.
+        """
         (kind, key), rest = parts[0], parts[1:]
         value: ast.expr | None = None
         if kind is ITEM:
@@ -159,7 +161,7 @@ class Tracer:
             is_partial = last_name(node.func) in {"partial", "partialmethod"}
             value = bound_argument(node, key) if is_partial else None
         elif kind is CELL and isinstance(node, ast.Lambda) and key:
-            # What a lambda captures is a variable of the function around it.
+            # A lambda captures a variable of the function around it.
             name = ast.copy_location(ast.Name(str(key), ast.Load()), node)
             return name, rest, spot
         return None if value is None else (value, rest, spot)
@@ -167,14 +169,14 @@ class Tracer:
     def _kept_under(
         self, node: ast.expr, spot: Spot, part: Part
     ) -> list[tuple[ProgramFile, Store]]:
-        """Return where a function puts an item into a container that it has."""
+        """Return the stores of an item in a container that is a variable."""
         if part.kind is not ITEM or not isinstance(node, ast.Name):
             return []
         read = any_item(node, ast.Constant(part.key))  # type: ignore[arg-type]
         return stores_read_by(self.files, spot.file, read, spot.function)
 
     def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return what a constructor call gives an attribute of this name."""
+        """Return the argument of a constructor call that becomes an attribute."""
         made = last_name(node.func)
         by_name = [one.value for one in node.keywords if one.arg == name]
         if made == "replace" or (by_name and self.finder.is_own(made)):
@@ -229,7 +231,7 @@ class Tracer:
     def _of_items(
         self, node: ast.expr, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the lines that made the items that a loop runs over."""
+        """Yield the lines that created the items that a loop iterates over."""
         if isinstance(node, ast.Call) and last_name(node.func) in _PASS_ON:
             if node.args:
                 yield from self._of_items(node.args[0], spot, parts, depth)
@@ -245,7 +247,7 @@ class Tracer:
         elif not kept and owner is not None:
             yield from self._of_items(owner, spot, parts, depth)
         elif not kept:
-            # Of what the items are in, not of the items; a loader makes them.
+            # Follow the iterated object itself, and the loaders that make its items.
             first = len(self.visited)
             yield from self.follow(node, spot, (), depth + 1)
             for loader in self.visited[first:]:
@@ -254,7 +256,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield the line that defines a function, and those that made its default."""
+        """Yield the line that defines a function, then those of its default or cell."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = changed_defaults(self.files, store) if kind is DEFAULT else []
@@ -275,7 +277,7 @@ class Tracer:
     def _of_parameter(
         self, function: Function, name: str, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
-        """Yield the calls that pass a parameter; for a single call, also its origin."""
+        """Yield the calls that pass a parameter; for a single call, trace the value."""
         passed = []
         for file, call, is_bound in self.on_the_way(function, spot.file):
             known = parameter_in(function, name, parts, is_bound=is_bound)
@@ -311,7 +313,7 @@ class Tracer:
             return
         called = self.callees.of(node, spot)
         if last_name(node.func) == "__enter__" and not called:
-            # What a generator yields is the value of `with`.
+            # The value of `with` is the one that the generator yields.
             context = node.func.value if isinstance(node.func, ast.Attribute) else node
             called = self.callees.of(context, spot)
         yield from self._of_ends(called, parts, depth)
@@ -322,15 +324,15 @@ class Tracer:
         parts: _Parts,
         depth: int,
     ) -> _Lines:
-        """Yield the lines that return a value; for a single line, also its origin."""
+        """Yield the lines that return a value; for a single line, trace the value."""
         ends = [(file, f, end) for file, f in functions for end in ends_of(f)]
         made = [one for one in ends if not isinstance(one[2].value, ast.Constant)]
         ends = made or ends
         if parts and parts[0].kind is BOUND:
-            # Nothing is bound in a function that is returned as it is.
+            # Only a call, such as of `partial`, binds an argument.
             ends = [one for one in ends if isinstance(one[2].value, ast.Call)] or ends
         for file, _, end in ends:
-            # A plain `return result` only passes on what another line made.
+            # A plain `return result` only passes on a value that another line created.
             if not (len(ends) == 1 and isinstance(end.value, ast.Name)):
                 yield line_of(file, end.lineno)
         if len(ends) == 1:
@@ -350,17 +352,17 @@ class Tracer:
                 yield from self.of_store(file, store, parts, depth + 1)
         elif own:
             yield from self._of_ends(own, parts, depth)
-        elif key is None:  # `x[None]` has one more dimension
+        elif key is None:  # `x[None]` only adds a dimension
             yield from self.follow(node.value, spot, parts, depth + 1)
         elif key != "" or parts:
-            # `rows[alive]` makes a value, `batch["rows"]` takes one out.
+            # `rows[alive]` creates a value, `batch["rows"]` reads one from a container.
             step = Part(ITEM, key)
             yield from self.follow(node.value, spot, [step, *parts], depth + 1)
 
     def _gives_items(
         self, node: ast.Subscript, spot: Spot
     ) -> list[tuple[ProgramFile, Function]]:
-        """Return the `__getitem__` of the program that an index expression calls."""
+        """Return the program's `__getitem__` that an index expression calls."""
         owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
         found = owner is not None and self.callees.methods(owner, "__getitem__")
         return found or []
@@ -388,7 +390,7 @@ class Tracer:
     def stores_of(
         self, name: str, wanted: Classes | None, path: Sequence[str] = ()
     ) -> list[tuple[ProgramFile, Store]]:
-        """Return where an attribute is set on objects of these classes."""
+        """Return the stores of an attribute on objects of these classes."""
         return stores_of(self.files, self.finder, name, wanted, path)
 
 

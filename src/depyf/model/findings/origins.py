@@ -1,11 +1,14 @@
-"""Find the lines of the program that made the value of a failed guard.
+"""Find the lines of the program that created the value of a failed guard.
 
-A guard tells where a value was noticed: the argument, attribute or global that torch
-looked at.  The recorded files are followed back from there: from the call to the
-variable that it passes, to its assignment, into the helper that returned it; for an
-attribute or global to the lines that set it on objects of this class; for a setting of
-torch to the calls that change it.  What is not clear from the source ends the chain:
-nothing is guessed.
+A guard names the argument, attribute or global that torch checked.  From there, depyf
+traces the value back through the recorded files:
+
+- an argument: from the call to the passed variable, to its assignment, and into the
+  helper that returned the value;
+- an attribute or global: to the lines that set it on objects of this class;
+- a setting of torch: to the calls that change it.
+
+A trace ends where the source is ambiguous: nothing is guessed.
 """
 
 from __future__ import annotations
@@ -62,10 +65,10 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Run
 
-MOST = 4  # lines of a chain
-_RUN_AGAIN = "ipykernel"  # in the names of files: cells of a notebook
-_LONGEST = 24  # lines that are looked at of one
-# Guards on how many items a container has, and under which keys.
+MOST = 4  # the most lines that are shown
+_RUN_AGAIN = "ipykernel"  # in file names of notebook cells, which may run again
+_LONGEST = 24  # the most lines of one trace
+# Guards on the length or the keys of a container.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
     GuardKind.KEY,
@@ -77,10 +80,10 @@ class Origin(NamedTuple):
     """Where a group's value comes from.
 
     Attributes:
-        lines: the lines that made it, the nearest to the call first.
-        made: those of them that gave the value what failed the guard.
-        by_name: whether these are all that set an attribute of this name, as the class
-            of the object is not known.
+        lines: the lines that created it, the nearest to the call first.
+        made: the lines that gave the value the property that failed the guard.
+        by_name: whether these are all lines that set an attribute of this name, because
+            the class of the object is unknown.
     """
 
     lines: tuple[SourceLine, ...] = ()
@@ -89,10 +92,10 @@ class Origin(NamedTuple):
 
 
 def origin(group: Group) -> Origin:
-    """Return the lines that made a group's value, the nearest to the call first.
+    """Return the lines that created a group's value, the nearest to the call first.
 
-    For an attribute or a global these are the lines that set it, in the files' order.
-    Empty where the source does not tell, or was not recorded.
+    For an attribute or a global, these are the lines that set it, in the order of the
+    files.  Empty if the source is ambiguous or was not recorded.
     """
     files = program_files(group.run)
     first = group.first
@@ -133,7 +136,7 @@ def origin(group: Group) -> Origin:
 
 
 def _same_as(group: Group) -> Reached | None:
-    """Return the other of two values that were one object; None for other guards."""
+    """Return the second value of an alias guard (``a is b``); None for others."""
     first = group.first
     if first.kind is not GuardKind.ALIAS or not first.expected:
         return None
@@ -144,9 +147,9 @@ _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
 def _last_statement(group: Group) -> SourceLine | None:
-    """Return where the top-level statement with the last call ends.
+    """Return the last line of the top-level statement that contains the last call.
 
-    It is known where a file calls at its top, outside of all functions.
+    None if the stacks show no call at the top level of a recorded file.
     """
     found: SourceLine | None = None
     for one in group.compilations:
@@ -163,7 +166,7 @@ def _last_statement(group: Group) -> SourceLine | None:
 
 
 def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
-    """Return whether a line runs only after all calls."""
+    """Return whether a line only runs after the last call."""
     if last is None or line.file != last.file or line.line <= last.line:
         return False
     file = file_of(run, line)
@@ -171,7 +174,7 @@ def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
 
 
 def _made(group: Group, value: Reached) -> Iterator[Chain]:
-    """Yield chains of lines that made a group's value, one for each location."""
+    """Yield the chains of lines that created a group's value, one for each store."""
     stacks = [one.stack for one in group.compilations]
     tracer = tracer_of(program_files(group.run)).along(stacks)
     scope, here = group.first.scope, file_of(group.run, group.frame_line)
@@ -184,7 +187,7 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
         called = line_of(spot.file, spot.line)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
-            # What is made for the call has nothing else that could have set it.
+            # The object is created for the call, so no other line can have set it.
             yield _with_makers([called, *chain], tracer, node, spot, group)
             return
     tracer.visited = []
@@ -212,7 +215,7 @@ def _with_makers(
     spot: Spot,
     group: Group,
 ) -> Chain:
-    """Return a chain with the operations that made the value, if it has none."""
+    """Return a chain of lines, and add operations that gave the value its property."""
     lines = dict.fromkeys(islice(chain, _LONGEST))
     kind = group.first.kind
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
@@ -221,7 +224,7 @@ def _with_makers(
     if kind in _OF_CONTAINERS:
         made += items_changed(tracer.files, [(node, spot), *seeds])
     if not set(made) & set(lines):
-        # Where the chain forked, the lines that another dtype comes from are not told.
+        # For a dtype, the lines after the first may belong to another path.
         kept = list(lines)[:1] if made and kind is GuardKind.DTYPE else lines
         lines = dict.fromkeys([*kept, *made])
     changed = changes_in_place(tracer, kind, lines)
@@ -230,7 +233,7 @@ def _with_makers(
 
 
 def is_of_inference(cause: Cause) -> bool:
-    """Return whether a tensor was made in inference mode in some calls only."""
+    """Return whether a tensor was created in inference mode in some calls only."""
     keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
     return cause.kind is GuardKind.INFERENCE or (
         cause.kind is GuardKind.DISPATCH_KEYS and "ADInplaceOrView" in keys
@@ -270,7 +273,7 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
     found = list(stores_under(tracer.files, name, keys))
     found = found or tracer.stores_of(name, wanted, value.steps_to(at))
     if not found and inner and inner[-1].kind is ITEM and wanted is not None:
-        # What torch's optimizers keep under a key is an argument of theirs.
+        # An option of torch's optimizers is an argument of their constructor.
         found = tracer.stores_of(str(inner[-1].key), wanted)
         inner = ()
     for file, store in found:
@@ -279,7 +282,7 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
 
 
 def _of_function(value: Reached, tracer: Tracer) -> _Chains:
-    """Yield the lines that made a default of a global function."""
+    """Yield the lines that created a default of a global function."""
     for file in tracer.files:
         for store in index_of(file).at(Kind.DEFINITION, value.root):
             if store.owner_class is None:
@@ -288,7 +291,7 @@ def _of_function(value: Reached, tracer: Tracer) -> _Chains:
 
 
 def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
-    """Yield the lines that made the default of an argument that no call passes."""
+    """Yield the lines that created the default of an argument that no call passes."""
     file = file_of(group.run, group.frame_line)
     own = _compiled_function(group)
     if file is None or own is None or value.root not in parameters_of(own):
@@ -302,7 +305,7 @@ def _of_default(group: Group, value: Reached, tracer: Tracer) -> _Chains:
 
 
 def _of_result(group: Group, value: Reached, tracer: Tracer) -> _Chains:
-    """Yield the lines that made what a call behind a graph break gave."""
+    """Yield the lines that created a call's result that crosses a graph break."""
     line = group.called_at
     file = file_of(group.run, line)
     if line is None or file is None or not is_stack_value(value.root):
@@ -316,7 +319,7 @@ def _of_result(group: Group, value: Reached, tracer: Tracer) -> _Chains:
 
 
 def _compiled_function(group: Group) -> Function | None:
-    """Return the function that was compiled, as its file has it."""
+    """Return the syntax tree of the compiled function."""
     file = file_of(group.run, group.frame_line)
     return index_of(file).function_at(group.frame.first_line) if file else None
 
@@ -354,7 +357,7 @@ def _of_variable(
 def _loops_around(
     group: Group, found: Sequence[tuple[ProgramFile, Store]]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the loops over a variable that contain the call."""
+    """Return the stores by loops whose body contains the call."""
     called = group.called_at
     return [
         (file, one)

@@ -1,4 +1,4 @@
-"""Whether a function needs a value as a number: one that gets it, or a caller."""
+"""Find out whether a callee or a caller needs a value as a Python number."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 def needed_further_in(run: Run, tree: ast.AST, names: set[str]) -> SourceLine | None:
     """Return a line that needs one of these variables, in a function it is passed to.
 
-    A parameter gets the value if its name is that of the variable or of the keyword:
-    which function a call reaches is not known here.
+    The callees of calls are unknown here.  So every parameter counts whose name is that
+    of the variable or of the keyword.
 
     Args:
-        run: with the source of each function that torch traced.
+        run: the run, with the sources of the functions that torch traced.
         tree: the function with the variables.
-        names: of the variables.
+        names: the names of the variables.
 
     Returns:
-        The line that needs it; None if there is none.
+        A line that needs a number; None if there is none.
     """
     traced = list(traced_functions(run))
     known: set[str] = set()
@@ -48,10 +48,10 @@ def needed_further_in(run: Run, tree: ast.AST, names: set[str]) -> SourceLine | 
 
 
 def tested_by_caller(one: Break) -> SourceLine | None:
-    """Return the line that branches on the number which a function returns.
+    """Return the line that branches on a number that a break's function returns.
 
-    The functions are those that led to the break: `if is_warm(self.count):`, where
-    `is_warm` returns `count.item() > 10`.
+    For example, `if is_warm(self.count):`, if `is_warm` returns `count.item() > 10` and
+    breaks the graph there.
     """
     stack = [*one.event.user_stack]
     while len(stack) > 1:
@@ -69,7 +69,7 @@ def tested_by_caller(one: Break) -> SourceLine | None:
 
 
 def _returns(tree: ast.AST, line: int) -> bool:
-    """Return whether a function returns what one of its lines makes."""
+    """Return whether a function returns the value that one of its lines computes."""
     made = rewriting.stored_at(tree, line)
     return any(
         isinstance(node, ast.Return)
@@ -80,7 +80,7 @@ def _returns(tree: ast.AST, line: int) -> bool:
 
 
 def traced_functions(run: Run) -> Iterator[tuple[SourceText, Function]]:
-    """Yield the functions that torch traced; lines of their nodes begin at 1."""
+    """Yield the functions that torch traced; their nodes count lines from 1."""
     for one in run.sources:
         for statement in tree_of(textwrap.dedent(one.text)).body[:1]:
             if isinstance(statement, FUNCTIONS):
@@ -88,7 +88,7 @@ def traced_functions(run: Run) -> Iterator[tuple[SourceText, Function]]:
 
 
 def _passed_on(function: ast.AST, names: set[str]) -> set[str]:
-    """Return the parameters that get one of these variables in calls of a function."""
+    """Return the parameters to which the calls in a function pass these variables."""
     found: set[str] = set()
     for call in ast.walk(function):
         if isinstance(call, ast.Call):

@@ -1,4 +1,4 @@
-"""Find what the user's call passes for the argument that failed a guard."""
+"""Find the value that the user's call passes for the argument that failed a guard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 def passed_by_call(
     group: Group, value: Reached
 ) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
-    """Return what the user's call passes, its spot, and the path from it."""
+    """Find the expression that the user's call passes for the argument.
+
+    Returns:
+        The spot of the call, the expression, and the path from it to the value; None if
+        the call is unclear.
+    """
     line = group.called_at
     file = file_of(group.run, line)
     if line is None or file is None:
@@ -78,7 +83,7 @@ def _is_compiled_call(index: ProgramIndex, call: ast.Call) -> bool:
 def _argument(
     group: Group, value: Reached, call: ast.Call
 ) -> tuple[ast.expr, Sequence[Part]] | None:
-    """Return what a call passes for a group's argument, and the path from it."""
+    """Return the expression that a call passes, and the path from it to the value."""
     frame = _called(group, value)
     given = passed_names(frame)
     at = given.index(value.root) if value.root in given else None
@@ -102,10 +107,10 @@ def _argument(
 
 
 def _called(group: Group, value: Reached) -> Frame:
-    """Return the function to which a call passes the value.
+    """Return the frame to which a call passes the value.
 
-    What resumes behind a graph break has the variables of the function that was called.
-    One that this sets itself is no argument any more.
+    A resume function has the variables of the user's function.  The user's function is
+    returned if it does not set the variable itself.
     """
     frame = group.frame
     root, file = group.run.root_of(frame), file_of(group.run, group.frame_line)
@@ -120,7 +125,7 @@ def _called(group: Group, value: Reached) -> Frame:
 def _unpacked(
     call: ast.Call, parts: Sequence[Part]
 ) -> tuple[ast.expr, Sequence[Part]] | None:
-    """Return what a call passes as ``**options``, if that is all it passes by name."""
+    """Return what a call passes as ``**options``, if it has no other keywords."""
     given = call.keywords
     is_all = len(given) == 1 and given[0].arg is None
     return (given[0].value, parts) if is_all else None

@@ -1,4 +1,4 @@
-"""An index of one file of the program: functions, calls and stores by name."""
+"""Index one file of the program: its functions, calls and stores by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHANGES = {
 
 
 class Kind(Enum):
-    """How a statement gives a value to a name."""
+    """The kind of name that a statement or call gives a value."""
 
     NAME = "a variable"
     LOOP = "the variable of a loop"
@@ -44,17 +44,18 @@ class Kind(Enum):
 
 
 class Store(NamedTuple):
-    """One location where a name gets a value.
+    """A place in the source where a name gets a value.
 
     Attributes:
-        kind: what gets it.
-        node: the statement, or the call.
-        owner: the object or container, for attributes and keys.
-        value: the value; for the variable of a loop, what is gone through, and None for
-            one that counts.
-        function: around it, None at the top of the file.
-        owner_class: the class around it.
-        items: how it is taken out of the value, where it is one of several targets.
+        kind: the kind of name, such as a variable or an attribute.
+        node: the statement or call that stores the value.
+        owner: for attributes and keys, the object or container.
+        value: the expression of the value.  For a loop variable, this is the iterated
+            expression, and None for the counter of `enumerate`.
+        function: the function around the node; None at the top level of the file.
+        owner_class: the class around the node.
+        items: the indices from the value to the part that is stored, if the target is
+            one of several.
     """
 
     kind: Kind
@@ -67,7 +68,7 @@ class Store(NamedTuple):
 
     @property
     def line(self) -> int:
-        """Return the line of the statement."""
+        """The line of the statement or call."""
         return self.node.lineno
 
 
@@ -77,14 +78,14 @@ class _Around(NamedTuple):
 
 
 def _inside(node: Function | ast.ClassDef, around: _Around) -> _Around:
-    """Return what surrounds the statements of a function or class."""
+    """Return the function and class around the statements of a function or class."""
     if isinstance(node, ast.ClassDef):
         return _Around(around.function, node)
     return _Around(node, around.owner_class)
 
 
 class ProgramIndex:
-    """One file: functions, classes, calls and assignments by name."""
+    """The functions, classes, calls and stores of one file, by name."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
@@ -92,12 +93,12 @@ class ProgramIndex:
         self.functions: dict[str, list[Function]] = defaultdict(list)
         self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
         self.calls: dict[str, list[ast.Call]] = defaultdict(list)
-        self.decorators: dict[str, list[ast.expr]] = defaultdict(list)  # not called
+        self.decorators: dict[str, list[ast.expr]] = defaultdict(list)  # without a call
         self.stores: dict[str, list[Store]] = defaultdict(list)
         self.changes: dict[str, list[ast.expr]] = defaultdict(list)
         self.modules: set[str] = set()
-        self.used: set[str] = set()  # names that anything reads, calls or sets
-        # By the call behind their `with`, or that decorates them.
+        self.used: set[str] = set()  # all names that the file reads, calls or sets
+        # `with` statements by the id of a context, functions by the id of a decorator.
         self.blocks: dict[int, ast.stmt] = {}
         self._around: dict[int, _Around] = {}
         left: list[tuple[ast.AST, _Around]] = [(self.tree, _Around(None, None))]
@@ -116,16 +117,16 @@ class ProgramIndex:
             stores.sort(key=lambda one: (one.line, one.node.col_offset))
 
     def knows(self, node: ast.AST) -> bool:
-        """Return whether a node is of this file's tree."""
+        """Return whether a node belongs to the tree of this file."""
         return id(node) in self._around
 
     def function_around(self, node: ast.AST) -> Function | None:
-        """Return the function around a node."""
+        """Return the function around a node; None at the top level."""
         found = self._around.get(id(node))
         return found.function if found else None
 
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
-        """Return the class around a node, even across a method."""
+        """Return the class around a node, also for nodes in its methods."""
         found = self._around.get(id(node))
         return found.owner_class if found else None
 
@@ -141,7 +142,7 @@ class ProgramIndex:
         return found
 
     def calls_at(self, line: int) -> list[ast.Call]:
-        """Return the calls that a line of a stack may stand for."""
+        """Return the calls whose source includes a line, such as a line of a stack."""
         return [
             call
             for calls in self.calls.values()
@@ -153,7 +154,7 @@ class ProgramIndex:
         """Return the stores of one kind and name."""
         return [one for one in self.stores.get(name, ()) if one.kind is kind]
 
-    # --- gathering --------------------------------------------------------------------
+    # --- building the index -----------------------------------------------------------
 
     def _keep(self, node: ast.AST, around: _Around) -> None:
         used = constant(node) if isinstance(node, ast.Constant) else last_name(node)
@@ -204,7 +205,7 @@ class ProgramIndex:
         at: ast.stmt | ast.expr,
         around: _Around,
     ) -> None:
-        """Record a loop's variables; those of `zip` and `enumerate` separately."""
+        """Record the variables of a loop; handle `zip` and `enumerate`."""
         name = last_name(node.iter.func) if isinstance(node.iter, ast.Call) else ""
         args = node.iter.args if isinstance(node.iter, ast.Call) else []
         for part, path in _targets_in(node.target):
@@ -213,7 +214,7 @@ class ProgramIndex:
             if name == "zip" and path and path[0] < len(args):
                 value, items = args[path[0]], path[1:]
             elif name == "enumerate" and path and args:
-                # The counter is made by nothing that the loop goes through.
+                # The counter does not come from the iterated expression.
                 value, items = (args[0] if path[0] else None), path[1:]
             self._put(part.id, kind, at, None, value, around, items)
 
@@ -236,7 +237,7 @@ class ProgramIndex:
         value: ast.expr | None,
         around: _Around,
     ) -> None:
-        """Keep what a container gets under a key, or an object as its attribute."""
+        """Record a store under a key; a key of a ``__dict__`` is an attribute."""
         known, whole = constant(key), whole_of(owner)
         if whole is None:
             self._put(str(known), Kind.KEY, node, owner, value, around)
@@ -275,7 +276,7 @@ class ProgramIndex:
             self._put(target.id, kind, node, None, value, around, items)
 
     def _is_body(self, own: ast.ClassDef, around: _Around) -> bool:
-        """Return whether a statement is directly in a class, not in a method."""
+        """Return whether a statement is directly in the body of a class."""
         return self._around[id(own)].function is around.function
 
     def _put(  # noqa: PLR0917 - a row of a table
@@ -293,7 +294,7 @@ class ProgramIndex:
 
 @lru_cache(maxsize=512)
 def index_of_text(text: str) -> ProgramIndex:
-    """Return the index of a file; it is created once per text."""
+    """Return the index of a file's text; indices are cached."""
     return ProgramIndex(text)
 
 
@@ -308,7 +309,7 @@ def _targets_in(
 
 
 def first_line(node: ast.AST) -> int:
-    """Return the first line of a statement, with its decorators."""
+    """Return the first line of a statement, including its decorators."""
     decorators = (int(one.lineno) for one in getattr(node, "decorator_list", ()))
     return min([int(getattr(node, "lineno", 1)), *decorators])
 
@@ -319,14 +320,19 @@ def last_line(node: ast.AST) -> int:
 
 
 def extent(node: Function) -> tuple[int, int]:
-    """Return the first and last line of a function, with its decorators."""
+    """Return the first and last line of a function, including its decorators."""
     return first_line(node), last_line(node)
 
 
 def default_at(
     arguments: ast.arguments, key: str | int
 ) -> tuple[str, ast.expr | None] | None:
-    """Return a parameter and its default, by index or by keyword-only name."""
+    """Return a parameter and its default; None if there is no such parameter.
+
+    Args:
+        arguments: the parameters of a function.
+        key: the index of the default, or the name of a keyword-only parameter.
+    """
     if isinstance(key, int):
         names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
         pairs = list(zip(names[-len(arguments.defaults) :], arguments.defaults))
@@ -345,7 +351,7 @@ def parameters_of(function: ast.AST) -> list[str]:
 
 
 def every_parameter(function: Function) -> list[str]:
-    """Return the parameters of a function, also those with stars."""
+    """Return the parameters of a function, including ``*args`` and ``**kwargs``."""
     stars = [one.arg for one in (function.args.vararg, function.args.kwarg) if one]
     return [*parameters_of(function), *stars]
 

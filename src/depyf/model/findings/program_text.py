@@ -1,4 +1,4 @@
-"""The program's own source, as recorded: its files, functions, and uses of a name."""
+"""Read the program's recorded source: its files, functions, and uses of a name."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _NAMES = (ast.Name, ast.Attribute)
-# What needs a Python number: a tensor in its place breaks the graph or is an error.
+# Code that needs a Python number: a tensor instead breaks the graph, or is an error.
 _TESTS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 _TAKE_NUMBERS = {"range"}
-# These take a tensor outside of compiled code only.
+# These accept a tensor only outside of compiled code.
 _LOOPS = (ast.For, ast.comprehension)
 _CONTAINERS = (
     ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp,
@@ -58,7 +58,7 @@ def file_of(run: Run, line: SourceLine | None) -> ProgramFile | None:
 
 
 def function_of(run: Run, line: SourceLine) -> Function | None:
-    """Return the function of a recorded file that a line stands in."""
+    """Return the innermost function of a recorded file around a line, or None."""
     file = file_of(run, line)
     return index_of(file).function_at(line.line) if file is not None else None
 
@@ -77,7 +77,7 @@ def function_source(run: Run, file: str, line: int) -> tuple[str, int] | None:
 
 
 def function_at(tree: ast.AST, line: int) -> Function | None:
-    """Return the innermost function around a line."""
+    """Return the innermost function of a tree around a line, or None."""
     found = None
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and extent(node)[0] <= line <= extent(node)[1]:
@@ -102,7 +102,7 @@ def calls_of(run: Run, name: str) -> Iterator[SourceLine]:
 
 
 def called(node: ast.Call) -> str:
-    """Return the last name of the callee."""
+    """Return the last name of the called function, such as ``relu``."""
     return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
@@ -116,8 +116,9 @@ class Uses(NamedTuple):
 
     Attributes:
         known: whether any source of the program was recorded.
-        set_at: assignments outside of `__init__` that give it a new value.
-        needed_at: lines that need a Python number: a test, an index, a length.
+        set_at: the assignments outside of `__init__`.
+        needed_at: the lines that need it as a Python number: in a test, an index, a
+            length.
     """
 
     known: bool
@@ -146,7 +147,7 @@ def _assigned(index: ProgramIndex, attribute: str) -> Iterator[int]:
 
 @lru_cache(maxsize=256)
 def _needed(text: str, attribute: str) -> tuple[int, ...]:
-    """Return the lines that need an attribute as a Python number, each once."""
+    """Return the distinct lines that need an attribute as a Python number."""
     return tuple(_needed_in(index_of_text(text).tree, attribute))
 
 
@@ -177,7 +178,7 @@ def lines_in_need(tree: ast.AST, names: set[str]) -> Iterator[int]:
 
 
 def _items_of(tree: ast.AST, names: set[str]) -> set[str]:
-    """Return the variables that loops set to items of these, or to items of items."""
+    """Return the loop variables that are items of these variables, or of such items."""
     loops = [one for one in ast.walk(tree) if isinstance(one, _LOOPS)]
     found: set[str] = set()
     for _ in loops:
@@ -188,7 +189,7 @@ def _items_of(tree: ast.AST, names: set[str]) -> set[str]:
 
 
 def _keys(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what a function uses as a key of its own dicts, lists and sets."""
+    """Yield the expressions that a function uses as keys of its own containers."""
     nodes = list(ast.walk(tree))
     own = {
         name
@@ -220,9 +221,9 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
 
     Args:
         file: the recorded file.
-        line: its number, from 1.
-        name: the variable or attribute.  If the line has none of this name, it is the
-            variable that gets the value, or else any parameter: it was passed on.
+        line: the number of the line, counted from 1.
+        name: the variable or attribute.  If the line does not contain the name, the
+            variables that get its value are used, or else all parameters.
     """
     function = index_of(file).function_at(line)
     if function is None:
@@ -239,7 +240,7 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
 
 
 def _set_from(function: ast.AST, name: str) -> set[str]:
-    """Return the variables that a function sets to what has this name."""
+    """Return the variables that a function assigns from a variable or attribute."""
     return {
         target.id
         for node in ast.walk(function)
@@ -252,7 +253,10 @@ def _set_from(function: ast.AST, name: str) -> set[str]:
 
 
 def _parts(nodes: Iterable[ast.AST], callees: set[str]) -> Iterator[ast.AST]:
-    """Yield what nodes need as numbers; torch captures the bounds of slices."""
+    """Yield the parts of nodes that need numbers, except the bounds of slices.
+
+    torch captures slices whose bounds are tensors.
+    """
     for node in nodes:
         if not isinstance(node, ast.Slice):
             yield from _number_places(node, callees)
@@ -263,7 +267,7 @@ def _number_places(node: ast.AST, callees: set[str]) -> Iterator[ast.AST]:
 
     Args:
         node: any node.
-        callees: the functions whose arguments do.
+        callees: the functions whose arguments must be Python numbers.
     """
     if isinstance(node, _TESTS):
         yield node.test

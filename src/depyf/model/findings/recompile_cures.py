@@ -1,4 +1,4 @@
-"""Edits against recompiles, and where they belong."""
+"""Build the edits against recompiles, and say where they belong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from depyf.torch_text.spoken_paths import is_internal, steps_of
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
-# torch's advice on an integer of a module, and the setting that it names.
+# A part of torch's advice on integers of modules, and the setting that it names.
 MODULE_INTEGER = "integer attributes of the nn.Module"
 INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
@@ -37,12 +37,12 @@ _IS_KEY = (
     "it is a key or an index there: look the value up before the call, and pass the "
     "result as a tensor"
 )
-_MOST_MARKS = 4  # of sizes, in one edit
+_MOST_MARKS = 4  # the most sizes that one edit marks
 _STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
 _NAME = re.compile(r"[^\W\d][\w.]*$")
 _COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
-# How a line makes a size a constant, and what keeps it a size.
+# Patterns of lines that make a size a constant, and the advice that keeps it dynamic.
 _FIXED = (
     (
         r"\bfor\b.*\brange\(",
@@ -73,7 +73,7 @@ _FIXED = (
 
 
 def before_call(group: Group, which: str = "") -> str:
-    """Return where an argument's edit belongs, and the argument's name there."""
+    """Return a note that says where to edit an argument, and its name there."""
     line = group.called_at
     if line is None:
         return f"before the {which}call"
@@ -87,14 +87,14 @@ def before_call(group: Group, which: str = "") -> str:
 
 
 def more_entries(group: Group) -> Cure:
-    """Return the edit that raises the limit, so that each kind gets an entry."""
+    """Return the edit that raises the recompile limit, so that each kind fits."""
     limit = 4 * max(len(group.frame.entries), 8)
     edit = f"torch._dynamo.config.recompile_limit = {limit}"
     return Cure(edit, "before the first call: torch then compiles each kind once")
 
 
 def class_once(group: Group) -> Cure:
-    """Return the edit that creates a class once, for all calls."""
+    """Return the edit that creates a class once instead of in each call."""
     new = group.new_class
     if new is None:
         return Cure()
@@ -114,8 +114,8 @@ def converted(group: Group, call: str) -> Cure:
     """Return the edit that calls a method on an argument, by its name at the call.
 
     Args:
-        group: whose value it is.
-        call: the method with its brackets.
+        group: the recompiles because of the argument.
+        call: the call of the method, such as ``.float()``.
     """
     value = reached(group.run, group.frame, group.first)
     passed = passed_by_call(group, value) if value is not None else None
@@ -127,7 +127,7 @@ def converted(group: Group, call: str) -> Cure:
     spot, node, parts = passed
     there = " ".join(text_of(node, spot.file.text).split())
     if ITEM in kinds:
-        # One item of a container, whose others are made alike.
+        # It is one item of a container, and the others probably need the same call.
         note = f"call `{call}` on the tensors in `{there}`, {before_call(group)}"
         return Cure("", note)
     if parts:
@@ -143,7 +143,7 @@ def converted(group: Group, call: str) -> Cure:
 
 
 def _computed_outside(group: Group) -> Cure:
-    """Return what to do about a number that cannot be a tensor where it is needed."""
+    """Return the advice for a line that needs the number as a Python number."""
     line = group.asked_at
     assert line is not None
     return Cure(
@@ -161,7 +161,7 @@ def a_tensor(group: Group, edit: str, note: str) -> Cure:
 
 
 def of_closure(group: Group) -> Cure:
-    """Return the edit that makes a captured variable a tensor."""
+    """Return the edit that makes a variable of a closure a tensor."""
     name = group.source
     return a_tensor(
         group, f"{name} = torch.tensor({name})", "where the function is created"
@@ -169,7 +169,7 @@ def of_closure(group: Group) -> Cure:
 
 
 def of_global(group: Group) -> Cure:
-    """Return the edit that makes a global a tensor, unless it has no name."""
+    """Return the edit that makes a global a tensor, or advice for an item of a dict."""
     name, value = group.source, group.first.expected
     holder = name.partition("[*")[2].partition(".values")[0]
     if holder:
@@ -185,7 +185,7 @@ def of_global(group: Group) -> Cure:
 def as_tensor(group: Group) -> Cure:
     """Return the edit that makes an argument, or a part of it, a tensor.
 
-    A part of a tuple, or of what is called, cannot be set: it has to be made so.
+    A part that cannot be set, such as an item of a tuple, must be created as a tensor.
     """
     name = group.source
     if conditions.needs_python_number(group):
@@ -202,7 +202,7 @@ def as_tensor(group: Group) -> Cure:
 
 
 def passed_as_tensor(text: str, name: str) -> str:
-    """Return a line that passes a written number by name as a tensor; "" if none.
+    """Return a line whose literal keyword argument is made a tensor; "" if none.
 
     >>> passed_as_tensor("SGD(parameters, lr=0.1)", "lr")
     'SGD(parameters, lr=torch.tensor(0.1))'
@@ -224,21 +224,21 @@ def default_as_tensor(group: Group) -> Cure:
 
 
 def changed_default(group: Group) -> rewriting.Default | None:
-    """Return the varying default of a function that is defined repeatedly, if known."""
+    """Return the varying default of a function that is defined repeatedly, or None."""
     wanted, line = paths_of(group.first.literal)[0].default, group.needed_by
     if wanted is None or line is None:
         return None
     around = [
         one.text
         for one in group.run.sources
-        if PurePath(one.file).name == PurePath(line.file).name  # torch cuts paths short
+        if PurePath(one.file).name == PurePath(line.file).name  # torch cuts off paths
         and one.first_line <= line.line <= one.last_line
     ]
     return rewriting.default_as_tensor([*around, line.text], wanted)
 
 
 def kept_a_number(group: Group) -> Cure:
-    """Return what to do where a line needs a Python number."""
+    """Return the advice for a line that makes the number a constant."""
     line = conditions.fixed_by(group)
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
@@ -253,7 +253,7 @@ def kept_a_number(group: Group) -> Cure:
 
 
 def kept_a_size(group: Group) -> Cure:
-    """Return how to keep dynamic a size that a line makes a constant."""
+    """Return how to keep a size dynamic that a line makes a constant."""
     line = conditions.fixed_by(group)
     text = line.text if line else ""
     note = next(words for pattern, words in _FIXED if re.search(pattern, text))
@@ -261,17 +261,17 @@ def kept_a_size(group: Group) -> Cure:
 
 
 def as_dynamic(group: Group) -> Cure:
-    """Return the edit that makes sizes dynamic that torch never made dynamic."""
+    """Return the edit that makes sizes dynamic, if torch never made them dynamic."""
     sizes = _marked(group)
     if not sizes:
         edit = "torch._dynamo.config.assume_static_by_default = False"
         return Cure(edit, "before the first call")
-    # One alone is an error where another has to be of the same size.
+    # All varying sizes: marking one is an error if it must equal an unmarked one.
     return _marks("mark_dynamic", group, sizes, _names_there(group, sizes))
 
 
 def not_static(group: Group) -> Cure:
-    """Return the edit of an option that keeps sizes constant."""
+    """Return the edit of the ``dynamic=False`` that keeps sizes constant."""
     line = static_option(group)
     text = line.text if line is not None else ""
     edit = _STATIC.sub(r"\g<before>True", text)
@@ -282,8 +282,8 @@ def not_static(group: Group) -> Cure:
 def dynamic_at_first(group: Group) -> Cure:
     """Return the edit that makes the first entry as general as the later one.
 
-    Nothing does where calls differ in more, where torch compiles the first value in, or
-    where the function takes another branch for one value.
+    There is none if calls differ in more than these values, or if the function branches
+    on the value.  There is also none if torch makes the first value a constant anyway.
     """
     made = conditions.of_any_size(group)
     alone = len(made) == len(group.causes) and all(
@@ -302,13 +302,13 @@ def dynamic_at_first(group: Group) -> Cure:
     sizes = _marked(group) if is_size else []
     there = _names_there(group, sizes)
     if there:
-        # Guards may allow a part of all sizes, which would be an error if asked for.
+        # `mark_dynamic` would be an error if the code restricts the sizes.
         return _marks("maybe_mark_dynamic", group, sizes, there)
     return _compiled_dynamic(group)
 
 
 def _compiled_dynamic(group: Group) -> Cure:
-    """Return the option at the program's line that compiles the function."""
+    """Return the edit that adds ``dynamic=True`` where the function is compiled."""
     words = "for all sizes and numbers of the function"
     site = site_of(group.run, group.frame.compilations)
     if site is None:
@@ -318,7 +318,7 @@ def _compiled_dynamic(group: Group) -> Cure:
 
 
 def _marked(group: Group) -> list[tuple[str, int]]:
-    """Return the sizes to mark; none if compiled code makes the call."""
+    """Return the sizes to mark as dynamic; empty if compiled code makes the call."""
     called_at, cause = group.called_at, group.first
     sizes = [
         *dict.fromkeys([(cause.source, cause.index), *conditions.varying_sizes(group)])
@@ -330,7 +330,7 @@ def _marked(group: Group) -> list[tuple[str, int]]:
 def _marks(
     mark: str, group: Group, sizes: Sequence[tuple[str, int]], there: Mapping[str, str]
 ) -> Cure:
-    """Return the marks, and where they belong, with the names known there."""
+    """Return the edit that marks sizes, with the names of the tensors at the call."""
     line = group.called_at
     edit = "; ".join(
         f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
@@ -342,7 +342,7 @@ def _marks(
 
 
 def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, str]:
-    """Return the call's names for parameters; empty if one has no name there."""
+    """Map parameters to their names at the call; empty if one has no name there."""
     if group.called_at is None:
         return {}
     passed = passed_names(group.frame)

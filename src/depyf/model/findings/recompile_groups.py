@@ -1,4 +1,4 @@
-"""Gather the recompiles of one function that failed on the same value."""
+"""Group the recompiles of a function whose failed guards are on the same value."""
 
 from __future__ import annotations
 
@@ -46,15 +46,19 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
 
-_MOST_SEEN = 4  # lines that made a value
-_ENTRIES = 3  # of different lengths, for something to grow
+_MOST_SEEN = 4  # the most lines of a value that are shown
+_ENTRIES = 3  # the fewest entries of different lengths that show growth
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True, eq=False)
 class Group(Subject):
-    """Recompiles of one function that failed on the same value."""
+    """Recompiles of one function whose failed guards are on the same value.
+
+    `causes` has the cause of each recompile in `compilations`, in the same order.
+    `of_function` has all groups of the function, including this one.
+    """
 
     causes: list[Cause] = field(default_factory=list)
     compilations: list[Compilation] = field(default_factory=list)
@@ -67,16 +71,16 @@ class Group(Subject):
 
     @property
     def source(self) -> str:
-        """The value that failed, as people write it."""
+        """The readable path of the value whose guard failed."""
         return self.first.source
 
     @cached_property
     def said(self) -> str:
-        """The value that failed in the program's words, with code in backticks."""
+        """The value in words, as the program names it, with code in backticks."""
         return user_names.said(self.run, self.frame, self.first)
 
     def in_words(self, text: str) -> str:
-        """Return a text with the values of all groups in the program's words."""
+        """Return a text with values in words, for all groups of the function."""
         for one in (self, *self.others):
             if one.source:
                 text = text.replace(f"`{one.source}`", one.said)
@@ -89,12 +93,12 @@ class Group(Subject):
 
     @property
     def value(self) -> str:
-        """The value that failed; it distinguishes groups of one line."""
+        """The path of the value, which distinguishes groups with the same line."""
         return self.source
 
     @property
     def others(self) -> list[Group]:
-        """The groups of other values that failed in the same function."""
+        """The groups of other values in the same function."""
         return [one for one in self.of_function.values() if one is not self]
 
     @property
@@ -108,79 +112,79 @@ class Group(Subject):
 
     @property
     def limit_reached(self) -> bool:
-        """Whether torch stopped compiling the function at the entry limit."""
+        """Whether torch stopped compiling the function at the recompile limit."""
         return any(map(reached_limit, self.compilations))
 
     @property
     def seconds(self) -> float:
-        """The seconds of compiling again."""
+        """The seconds that these recompiles took."""
         return sum(one.seconds for one in self.compilations)
 
     @property
     def entries(self) -> int:
-        """How many entries these recompiles made."""
+        """The number of entries that these recompiles made."""
         return sum(1 for one in self.compilations if one.entry is not None)
 
     @property
     def some_values(self) -> str:
-        """Some of the values that occurred."""
+        """Some of the values that occurred, as a text."""
         return some_values(self.values)
 
     @property
     def two_values(self) -> str:
-        """Two of the values that occurred, for long values."""
+        """Two of the values that occurred, as a text, for long values."""
         return some_values(self.values, 2)
 
     @property
     def some_sizes(self) -> str:
-        """Some of the sizes that occurred."""
+        """Some of the sizes that occurred, as a text."""
         expected = [one.expected for one in self.causes]
         return some_values([*expected, self.causes[-1].actual])
 
     @property
     def some_lengths(self) -> str:
-        """Some of the lengths that entries were made for."""
+        """Some of the lengths that entries were compiled for, as a text."""
         known = [str(length) for length in self.lengths]
         return some_values(known if len(set(known)) > 1 else self.values)
 
     @property
     def reasons(self) -> str:
-        """Torch's words on why it recompiled."""
+        """Torch's reasons for these recompiles, one per line."""
         found = (one.text for each in self.compilations for one in each.recompile)
         return "\n".join(found)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Torch's words on the failed guard; some of them name settings."""
+        """Torch's texts about the failed guard, some of which advise settings."""
         return self.first.hint, self.first.guard.text, self.reasons
 
     @property
     def attribute(self) -> str:
-        """The last name in the value's path."""
+        """The last name in the path of the value."""
         return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
 
     @property
     def new_class(self) -> NewClass | None:
-        """Return the class of a value, where a function creates it at each call."""
+        """The class of the value, if a function creates the class in each call."""
         return new_class(self, self._traced.made)
 
     @property
     def needed_by(self) -> SourceLine | None:
-        """The line that needs the value."""
+        """The line that causes the guard, as torch names it."""
         lines = [cause.user_line for cause in self.causes if cause.user_line]
         return lines[0] if lines else None
 
     @property
     def where(self) -> SourceLine | None:
-        """The user's line that needs the value, or else the line of the call."""
+        """The user's line that causes the guard, or else the line of the call."""
         line = self.needed_by
         own = None if line is None or is_library(line.file) else line
         return own or self.called_at or line
 
     @property
     def asked_at(self) -> SourceLine | None:
-        """The program's own line that needs the value."""
-        line = self.needed_by  # torch cuts paths short: they do not tell libraries
+        """The line that causes the guard, if it is in a file of the program."""
+        line = self.needed_by  # torch cuts off paths, so they do not show libraries
         return line if file_of(self.run, line) is not None else None
 
     @property
@@ -189,7 +193,7 @@ class Group(Subject):
         return f" ({_cost(self)})"
 
     def finding(self, _cure: Cure) -> Finding:
-        """Return a finding; recompiles that continue or hit the limit weigh more."""
+        """Return a finding; endless recompiles and those up to the limit weigh more."""
         goes_on = self.limit_reached or grows(self) or is_counter(self)
         return Finding(
             where=self.where,
@@ -203,17 +207,17 @@ class Group(Subject):
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines that made the value."""
+        """The lines that created the value, from the source or a watched run."""
         traced = self._traced.lines
         seen = () if self._seen is None else self._seen.lines[:_MOST_SEEN]
-        # The source may tell more of what leads to a line that was seen.
+        # If the source shows a seen line, it may also show the lines that lead there.
         at = {(line.file, line.line) for line in traced}
         is_known = any((line.file, line.line) in at for line in seen)
         return traced if is_known or not seen else seen
 
     @property
     def origin_how(self) -> str:
-        """How these lines are known, as in `Finding`."""
+        """How the lines in `origin` are known, as in `Finding`."""
         return SEEN if self._seen else "by name" if self._traced.by_name else ""
 
     @cached_property
@@ -227,19 +231,19 @@ class Group(Subject):
 
     @property
     def called_at(self) -> SourceLine | None:
-        """The user's line of the latest call, if it is known."""
+        """The user's line with the latest call, if it is known."""
         lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
         return next((line for line in lines if line is not None), None)
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths of a container in the entries' guards, in order."""
+        """The lengths that the entries' guards require for the container, in order."""
         found = (_length(one, self.first.literal) for one in self.frame.entries)
         return [length for length in found if length is not None]
 
     @property
     def first_value(self) -> str:
-        """The value of the first entry."""
+        """The value that the first entry was compiled for."""
         for frame in (self.run.root_of(self.frame), self.frame):
             found = next(_values(frame.entries[:1], self.first.literal), None)
             if found is not None:
@@ -248,11 +252,7 @@ class Group(Subject):
 
     @property
     def values(self) -> list[str]:
-        """The distinct values of the failed path, from the guards of all entries.
-
-        An entry is told by the first of its guards that failed, so that its value is
-        not always among the causes.
-        """
+        """The distinct values of the path, from all entries' guards and the causes."""
         expected = [one.expected for one in self.causes if one.expected]
         guards = _values(self.frame.entries if expected else (), self.first.literal)
         known = [value for value in guards if _LITERAL.fullmatch(value)]
@@ -260,7 +260,7 @@ class Group(Subject):
 
 
 def reached_limit(compilation: Compilation) -> bool:
-    """Return whether torch refused a compilation because of the entry limit."""
+    """Return whether torch refused a compilation because of the recompile limit."""
     if compilation.entry is not None:
         return False
     reasons = [(m.fail_type, m.fail_reason) for m in compilation.facts.all(Metrics)]
@@ -269,12 +269,12 @@ def reached_limit(compilation: Compilation) -> bool:
 
 
 def is_error_at_limit(compilation: Compilation) -> bool:
-    """Return whether torch raised an error at the entry limit."""
+    """Return whether torch raised an error at the recompile limit."""
     return any(one.fail_type == LIMIT_ERROR for one in compilation.facts.all(Metrics))
 
 
 def _cost(group: Group) -> str:
-    """Return ``compiled 5 more times, 0.3 s`` and the effect of the limit."""
+    """Return in words the cost and the effect of the limit, for `Group.cost`."""
     words = f"compiled {counted(group.entries, 'more time')}"
     took = seconds(group.seconds)
     words += f", {took}" if took else ""
@@ -284,7 +284,7 @@ def _cost(group: Group) -> str:
 
 
 def _after_limit(group: Group) -> str:
-    """Return what runs uncompiled since the limit was reached, by name if known."""
+    """Return in words what torch did at the limit, and what runs as plain Python."""
     made = len(group.frame.entries)
     if any(map(is_error_at_limit, group.compilations)):
         return f"torch raised an error at the limit of {made} entries"
@@ -301,10 +301,10 @@ def _after_limit(group: Group) -> str:
 
 
 def _without_entry(group: Group) -> list[str]:
-    """Return the modules that run as plain Python since the limit, folded.
+    """Return the folded paths of the modules that run as plain Python since the limit.
 
-    torch tries none after the first that it refused.  Where the value that failed is
-    the module's own, and each entry is for another module, none of the rest has one.
+    torch tries no module after the first refusal.  If each entry is for exactly one
+    module, all other modules have none.
     """
     left: list[str] = []
     for one in instances_of(group.frame):
@@ -315,7 +315,7 @@ def _without_entry(group: Group) -> list[str]:
 
 
 def _is_alone(group: Group, one: Instances) -> bool:
-    """Return whether each entry fits exactly one module of a class."""
+    """Return whether each entry fits exactly one module of the class."""
     each = len(one.made) == len(group.frame.entries)
     return bool(one.refused) and each and group.first.scope == Scope.ATTRIBUTE
 
@@ -329,7 +329,7 @@ def _is_known_of_all(group: Group) -> bool:
 
 
 def groups(run: Run) -> Iterator[Group]:
-    """Yield the recompiles of each function, grouped by reason."""
+    """Yield the groups of recompiles of each frame of a run."""
     for frame in run.frames:
         given = parameters(run.root_of(frame))
         found: dict[_Key, Group] = {}
@@ -337,7 +337,7 @@ def groups(run: Run) -> Iterator[Group]:
             if not compilation.recompile:
                 continue
             causes = causes_of(frame, compilation, given)
-            # Of one that was refused, what most of those before it failed for.
+            # Among several causes, the one with the most recompiles so far.
             cause = max(causes, key=lambda one: _members(found.get(_key(one))))
             group = found.setdefault(
                 _key(cause), Group(run, (frame,), of_function=found)
@@ -373,7 +373,7 @@ def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]
 
 
 def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
-    """Yield the values of a path in the guards of entries."""
+    """Yield the values that the guards of entries require for a path."""
     for entry in entries:
         for guard in entry.guards:
             asks = guard.asks
@@ -382,7 +382,7 @@ def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
 
 
 def _length(entry: Compilation, target: str) -> int | None:
-    """Return the length in an entry's guards; None if they have none."""
+    """Return the length that an entry's guards require; None if they require none."""
     asked = (guard.asks for guard in entry.guards)
     lengths = (one.length for one in asked if target and one.subject == target)
     return next((length for length in lengths if length is not None), None)

@@ -1,9 +1,9 @@
 """Rules on recompiles: from failed guards to an edit.
 
-Recompiles of one function that failed for the same reason are one group; the first row
-that applies to it speaks for it.  `tests/findings` holds for each row a program that
-its edit cures.  `depyf.check` knows one guard that does not hold, and says the advice
-of the first row whose condition on the guard it meets.
+Recompiles of one function for the same reason are one group.  The first rule that
+applies to a group gives its result.  `tests/findings` has for each rule a program that
+its edit cures.  `depyf.check` only knows one failed guard, and uses the advice of the
+first rule that applies to the guard.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def advice_on(guard: str, line: str = "") -> str:
     'each dtype needs an entry of its own; convert before the call'
 
     Args:
-        guard: the guard as torch writes it, or torch's words for how it failed.
-        line: the text of the user's line that needs the value.
+        guard: the guard as torch writes it, or torch's words for the failure.
+        line: the source of the user's line that causes the guard.
     """
     cause = cause_of_guard(read_guard(guard))
     if line:
@@ -118,7 +118,7 @@ def _of_one_length(group: Group) -> str:
     )
 
 
-# The first row that applies to a group speaks for it.
+# The first rule that applies to a group gives its result.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "backend-made-anew",

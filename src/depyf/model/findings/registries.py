@@ -1,6 +1,6 @@
-"""Find the functions that a program keeps in a container by decorating them.
+"""Find the functions that decorators store in a container, which is a registry.
 
-A registry: ``@decoder("planar")`` above a function puts it into ``DECODERS``.
+For example, ``@decoder("planar")`` above a function stores it in ``DECODERS``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def registered(
     files: Sequence[ProgramFile], container: str
 ) -> list[tuple[ProgramFile, Function]]:
-    """Return the functions that decorators put into a container of this name."""
+    """Return the functions that decorators store in a container of this name."""
     names = set(_decorators(files, container))
     return [
         (file, function)
@@ -35,14 +35,14 @@ def registered(
 
 
 def read_from(node: ast.Call) -> str:
-    """Return the container that a call such as ``DECODERS.get(name)`` reads."""
+    """Return the container that a call such as ``DECODERS.get(name)`` reads, or ""."""
     func = node.func
     is_read = isinstance(func, ast.Attribute) and func.attr == "get"
     return last_name(func.value) if is_read else ""  # type: ignore[attr-defined]
 
 
 def _decorators(files: Sequence[ProgramFile], container: str) -> Iterator[str]:
-    """Yield the decorators that keep what they decorate under a key."""
+    """Yield the names of decorators that store the decorated function under a key."""
     for file in files:
         index = index_of(file)
         for found in index.stores.values():

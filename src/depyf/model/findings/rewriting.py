@@ -1,7 +1,4 @@
-"""Find parts of the user's own code, and rewrite them.
-
-Nothing is evaluated.
-"""
+"""Find parts of the user's own code, and rewrite them, without running any of it."""
 
 from __future__ import annotations
 
@@ -12,14 +9,14 @@ from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
 from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import dotted, parsed
 
-_MOST_LINES = 1_000_000  # of a file; a damaged journal may name any number
+_MOST_LINES = 1_000_000  # the most lines of a file; a damaged journal may name more
 _Node = TypeVar("_Node", bound=ast.AST)
 
 
 def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
-    """Return the parsed function if `line` of the file lies within it.
+    """Parse a function and return its tree if it contains `line`; otherwise None.
 
-    Lines of its nodes are those of the file.
+    The nodes have the line numbers of the file.
     """
     if first_line > _MOST_LINES:
         return None
@@ -50,9 +47,9 @@ def branch_at(tree: ast.AST, line: int) -> ast.If | None:
 
 
 def initial_value(sources: Iterable[str], attribute: str) -> str:
-    r"""Return the value that `__init__` first gives an attribute.
+    r"""Return the source of the value that `__init__` gives an attribute.
 
-    Nothing where that is not one assignment on one line.
+    Empty if there is not exactly one assignment, or if the value has several lines.
 
     >>> initial_value(["def __init__(self, start):\n    self.n = start\n"], "n")
     'start'
@@ -87,7 +84,7 @@ def text_of(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
 
 
 def tested_names(tree: ast.AST) -> set[str]:
-    """Return the variables that a branch or loop of a function tests."""
+    """Return the variables in the tests of a function's ``if`` and ``while``."""
     tested: list[ast.If | ast.While] = [*_all(tree, ast.If), *_all(tree, ast.While)]
     return {name for one in tested for name in names_in(one.test)}
 
@@ -108,9 +105,9 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
     """Return a function's dotted name as this line calls it; "" if it does not.
 
     Args:
-        tree: of the function around it.
-        line: of the file.
-        name: the last part of the function's name.
+        tree: the function around the line.
+        line: the number of the line in the file.
+        name: the last part of the called function's name.
     """
     calls = (one for one in _all(tree, ast.Call) if one.lineno == line)
     shown = (dotted(call.func) for call in calls)
@@ -118,12 +115,14 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
 
 
 def passed_as(call: str, name: str, position: int) -> str:
-    """Return what a line passes for a parameter; "" if it is the same or unknown.
+    """Return the argument that a line passes for a parameter, if it differs in name.
+
+    Empty if the argument has the parameter's name or is unknown.
 
     Args:
-        call: the line.
-        name: of the parameter.
-        position: its number, from 0.
+        call: the line with the call.
+        name: the name of the parameter.
+        position: the index of the parameter.
 
     >>> passed_as("y = f(x[0], n)", "first", 0), passed_as("y = f(x[0], n)", "n", 1)
     ('x[0]', '')
@@ -133,7 +132,7 @@ def passed_as(call: str, name: str, position: int) -> str:
 
 
 def argument(call: str, name: str, position: int) -> str | None:
-    """Return what a line passes for a parameter; None if unknown.
+    """Return the argument that a line passes for a parameter; None if unknown.
 
     >>> argument("y = f(x[0], other=n)", "other", 1), argument("y = f(*x)", "n", 0)
     ('n', None)
@@ -156,7 +155,7 @@ def argument(call: str, name: str, position: int) -> str | None:
 
 
 def own_names(line: str) -> set[str]:
-    """Return the variables that only the comprehensions of a line have.
+    """Return the variables of the comprehensions in a line.
 
     >>> own_names("out = [f(x) for x in rows]")
     {'x'}
@@ -167,7 +166,7 @@ def own_names(line: str) -> set[str]:
 
 
 def returns_none(tree: ast.AST) -> bool:
-    """Return whether a function returns None in one place and a value in another."""
+    """Return whether some ``return`` of a function gives None and others a value."""
     values = [one.value for one in _all(tree, ast.Return)]
     is_none = [
         one is None or (isinstance(one, ast.Constant) and one.value is None)
@@ -182,7 +181,7 @@ def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
 
 
 def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
-    """Return whether a branch leaves a loop."""
+    """Return whether a branch in a loop has a ``break`` or ``return``."""
     loops = (*_all(tree, ast.For), *_all(tree, ast.While))
     in_loop = any(inner is branch for loop in loops for inner in ast.walk(loop))
     ends = (ast.Break, ast.Return)
@@ -192,7 +191,7 @@ def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
 def in_open_loop(tree: ast.AST, line: int) -> bool:
     """Return whether a line is in a ``while`` whose test calls a function.
 
-    A loop over plain numbers is unrolled.
+    Other loops test plain numbers, and torch unrolls them.
     """
     for loop in _all(tree, ast.While):
         if loop.lineno <= line <= last_line(loop):
@@ -208,12 +207,12 @@ def is_loop_test(tree: ast.AST, line: int) -> bool:
 
 
 def looped_over(tree: ast.AST) -> set[str]:
-    """Return the variables over which a function's loops run."""
+    """Return the variables over which a function's ``for`` loops iterate."""
     return {name for loop in _all(tree, ast.For) for name in names_in(loop.iter)}
 
 
 class Default(NamedTuple):
-    """The default of a parameter, as it is and as a tensor."""
+    """A parameter with its default: as the program writes it, and as a tensor."""
 
     name: str
     before: str
@@ -221,11 +220,11 @@ class Default(NamedTuple):
 
 
 def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None:
-    r"""Return a parameter's default as a tensor, if only one function has it.
+    r"""Return a parameter's default as a tensor; None if it is missing or ambiguous.
 
     Args:
-        texts: of functions, or lines with a ``lambda``.
-        wanted: the parameter's name, or the number of its default, from 0.
+        texts: the sources of functions, or lines with a ``lambda``.
+        wanted: the parameter's name, or the index of its default.
 
     >>> default_as_tensor(["g(lambda t, i=n + 1: t * i)"], 0)
     Default(name='i', before='i=n + 1', after='i=torch.tensor(n + 1)')

@@ -1,8 +1,8 @@
 """A rule of a finding: when it applies, what it says, and what to change.
 
-All rules are rows of one table, `RULES` in `model.findings`, put together of those on
-recompiles, graph breaks, failures, costs and CUDA graphs.  What a rule applies to is a
-`Subject`; the first rule that applies speaks for it.
+All rules are rows of one table, `RULES` in `model.findings`, with parts for recompiles,
+graph breaks, failures, costs and CUDA graphs.  A rule applies to a `Subject`, and the
+first rule that applies gives the result.
 """
 
 from __future__ import annotations
@@ -31,44 +31,46 @@ if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause
     from depyf.model.run import Frame, Run
 
-# How much more it weighs what is paid for in later calls, too.
+# The factor of the weight of problems that continue in later calls.
 GOES_ON = 3
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to change, and how.
+    """One problem, and the change that cures it.
 
     Attributes:
-        rule: which row of the table found it.
-        title: what happens, in a few words behind the subject.
+        rule: the name of the rule that found it.
+        title: what happens, in a few words after the name of the subject.
         why: the reason, in at most two sentences.
-        subject: the function or object, by the user's own name for it.
-        what: what happens and what it costs, as a sentence about the subject; code
-            stands between backticks.
+        subject: the user's name of the function or object.
+        what: what happens and what it costs, as a sentence about the subject, with code
+            in backticks.
         where: the user's line that causes it.
-        led_here: the user's line that leads to it, where the cause is in a library or
-            helper.
-        origin: the lines that made the value which failed a guard, read from the
-            source, the nearest to the call first.
-        edit: the change, as code; empty where none is known to cure it.
+        led_here: the user's line that leads to the cause, if the cause is in a library
+            or helper.
+        origin: the lines that created the value that failed a guard, the nearest to the
+            call first.
+        edit: the change, as code; empty if no edit is known.
         note: where the edit belongs, or what to do in words.
-        hint: what torch itself advises, where it does.
-        seconds: compile time that it cost.
-        share: that over all compile time of the run, from 0 to 1.
+        hint: torch's own advice; empty if there is none.
+        seconds: the compile time that it cost.
+        share: `seconds` divided by the compile time of the run, from 0 to 1.
         times: how often it happened.
-        recompiles: entries that were made because of it.
-        met: compilations that met it, of a graph break.
-        limit: what torch did at the limit of entries, where it got there.
-        also: where else the same happens, and to what.
-        frames: keys of the frames that it is about.
-        compilations: ids of those that it is the reason of, for recompiles.
+        recompiles: the number of entries that were compiled because of it.
+        met: for a graph break, the number of compilations that met it.
+        limit: what torch did at the recompile limit, if it was reached.
+        also: in words, where else the same happens, and to which functions.
+        weight: the severity, for sorting.
+        frames: the keys of the frames that it is about.
+        compilations: for recompiles, the ids of the compilations.
         tried: the edits that `depyf cure` tried for it.
-        trials: what these did, a clause each.
-        diff: all that the best tried edit changes, as a unified diff.
-        origin_how: how `origin` is known: read from the source, or "by name", being all
-            that sets an attribute of this name, or "seen" in a run; or "cause" if the
-            lines made no value, but broke a graph or made a compilation fail.
+        trials: the results of these edits, each as a clause.
+        diff: the whole best tried edit, as a unified diff.
+        origin_how: how `origin` is known.  Empty if it was read from the source; "by
+            name" for all lines that set an attribute of this name; "seen" for lines
+            recorded in a run.  "cause" for lines that broke a graph or made a
+            compilation fail.
     """
 
     rule: str = ""
@@ -103,14 +105,14 @@ class Expected:
     """Something that happened more than once and is expected.
 
     Attributes:
-        subject: the function, by the user's own name for it.
+        subject: the user's name of the function.
         what: what happened, and why it ends.
-        frames: keys of the frames that it is about.
-        edit: what would have made it happen once, as code; empty where nothing does.
-        note: where that belongs.
-        seconds: compile time that it took, which an edit saves.
-        origin, origin_how, tried, trials, diff, compilations: as of `Finding`.
-        where: the user's line that needs the value, where torch tells it.
+        frames: the keys of the frames that it is about.
+        edit: the edit that would have avoided the repetition; empty if there is none.
+        note: where the edit belongs.
+        seconds: the compile time that it took, and that an edit saves.
+        origin, origin_how, tried, trials, diff, compilations: as in `Finding`.
+        where: the user's line that needs the value, if torch names it.
     """
 
     subject: str
@@ -133,11 +135,11 @@ class Consequence:
     """Recompiles that a graph break causes; the finding of the break reports them.
 
     Attributes:
-        where: the line that broke.
-        what: a sentence.
-        seconds: compile time that it cost.
-        times: how often something was compiled.
-        left: the function's name, where the break left it to be called on its own.
+        where: the line that broke the graph.
+        what: what happens, as a sentence.
+        seconds: the compile time that it cost.
+        times: the number of compilations.
+        left: the name of the function, if the break left it to be compiled on its own.
         tried: the edits that `depyf cure` tried for these recompiles.
     """
 
@@ -151,7 +153,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Findings:
-    """All findings of a run, the most severe first, and what is expected."""
+    """All findings of a run, the most severe first, and the expected events."""
 
     findings: tuple[Finding, ...] = ()
     expected: tuple[Expected, ...] = ()
@@ -162,7 +164,7 @@ Advice = TypeVar("Advice", Finding, Expected)
 
 
 class Cure(NamedTuple):
-    """What to change: code and where it goes, or an instruction in words."""
+    """What to change: code and where it belongs, or an instruction in words."""
 
     edit: str = ""
     note: str = ""
@@ -177,22 +179,22 @@ class Subject:
 
     @property
     def first(self) -> Cause | None:
-        """The first failed guard, for recompiles."""
+        """The first failed guard; None if the subject is not a recompile."""
         return None
 
     @property
     def sentence(self) -> str:
-        """What happened, if all rules say the same."""
+        """What happened, if all rules use the same sentence."""
         return ""
 
     @property
     def cost(self) -> str:
-        """The cost that ends each sentence of a finding."""
+        """The cost in words, for the end of a finding's sentence."""
         return ""
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
-        """The lines that made the value of the failed guard."""
+        """The lines that created the value of the failed guard."""
         return ()
 
     @property
@@ -202,17 +204,17 @@ class Subject:
 
     @property
     def value(self) -> str:
-        """The value of the failed guard, for recompiles."""
+        """The path of the value of the failed guard; empty for other subjects."""
         return ""
 
     @property
     def origin_how(self) -> str:
-        """How the lines are known, as in `Finding`."""
+        """How the lines in `origin` are known, as in `Finding`."""
         return ""
 
     @property
     def frame(self) -> Frame:
-        """The first function that it concerns."""
+        """The first frame that the subject is about."""
         return self.frames[0]
 
     @property
@@ -221,15 +223,15 @@ class Subject:
         return function_name(self.run, self.frame)
 
     def why(self, what: str) -> str:
-        """Return the reason of a finding without a reason of its own."""
+        """Return the default reason of a finding: a sentence with what happens."""
         return f"It {what}"
 
     def in_words(self, text: str) -> str:
-        """Return a text with values in the program's own names."""
+        """Return a text with values named as the program names them."""
         return text
 
     def finding(self, cure: Cure) -> Finding:
-        """Return a finding's common fields for any rule, given the cure."""
+        """Return a finding with the fields that do not depend on the rule."""
         raise NotImplementedError
 
 
@@ -238,7 +240,7 @@ Text = Union[str, Callable[[S], str]]
 
 
 class Outcome(Enum):
-    """What happens when a rule applies."""
+    """The kind of result of a rule."""
 
     FINDING = "something to change"
     EXPECTED = "expected, and settled"
@@ -248,24 +250,24 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Rule(Generic[S]):
-    """A row of the table.
+    """A row of the table of rules.
 
-    Texts name properties of the subject: ``{it.source}``.
+    Texts may contain properties of the subject, such as ``{it.source}``.
 
     Attributes:
-        name: of the rule, in `docs/reading.md` and `summary.json`.
-        guard: the condition on the guard that failed first, for recompiles.
-        when: the condition on the subject: what it gives is true.
-        title: what happens, in at most seven words behind the function's name.
+        name: the name of the rule in `docs/reading.md` and `summary.json`.
+        guard: for recompiles, the condition on the guard that failed first.
+        when: the condition on the subject; the rule applies if the result is true.
+        title: what happens, in at most seven words after the function's name.
         what: what happens, as a sentence about the function.
-        why: the reason, in at most two sentences; by default what happens.
+        why: the reason, in at most two sentences; by default `what`.
         edit: the change, as code.
-        note: where the edit belongs and on which conditions, or what to do in words.
-        cure: makes edit and note, where one needs the other.
-        where: the line that causes it, where it is not the subject's.
-        outcome: what follows.
-        advice: why an entry does not fit and what to change, in words for any call:
-            for `depyf.check`, which knows `guard` alone.
+        note: where and under which conditions to make the edit, or what to do in words.
+        cure: returns edit and note, if one depends on the other.
+        where: returns the line that causes it, if not that of the subject.
+        outcome: the kind of result.
+        advice: why an entry does not fit and what to change, in words for any call.
+            `depyf.check` uses it, because it only knows the guard.
     """
 
     name: str
@@ -291,13 +293,13 @@ class Rule(Generic[S]):
         return _filled(self.what, subject)
 
     def cure_of(self, subject: S) -> Cure:
-        """Return what to change."""
+        """Return the change that the rule advises for a subject."""
         if self.cure is not None:
             return self.cure(subject)
         return Cure(_filled(self.edit, subject), _filled(self.note, subject))
 
     def aim(self, subject: S) -> Aim:
-        """Return the aim that ties a tried edit to the rule's finding."""
+        """Return the aim that links a tried edit to the rule's finding."""
         return self._aim(subject, self._where(subject, subject.finding(Cure())))
 
     def _where(self, subject: S, found: Finding) -> SourceLine | None:
@@ -354,7 +356,7 @@ class Rule(Generic[S]):
 def _without(
     lines: Sequence[SourceLine], shown: SourceLine | None
 ) -> tuple[SourceLine, ...]:
-    """Return lines without the line that a finding already shows."""
+    """Return the lines without the line that a finding already shows."""
     place = (shown.file, shown.line) if shown is not None else None
     return tuple(line for line in lines if (line.file, line.line) != place)
 
@@ -387,7 +389,7 @@ def first_result(rules: Sequence[Rule[S]], subject: S) -> Result:
 
 
 def aim_of(rules: Sequence[Rule[S]], subject: S) -> Aim:
-    """Return the aim of an edit for a subject: its finding."""
+    """Return the aim of an edit for a subject, by the first rule that applies."""
     return _first(rules, subject).aim(subject)
 
 

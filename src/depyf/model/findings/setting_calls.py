@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _GRAD_MODES = ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode")
-# The functions that change what guards on torch's state look at.
+# For words in a guard on torch's state: the functions that change that state.
 _SETTERS = {
     "grad_mode": _GRAD_MODES,
     "inference": _GRAD_MODES,
@@ -36,10 +36,13 @@ _SETTERS = {
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the program's calls that change a setting of torch.
 
-    A `with` block, or a decorated function, counts if some of the compiled calls are
-    in it: a block around all of them makes no difference. If a context of the program
-    changes the setting, the lines lead from the call to the `with`, and from there into
-    the context.
+    A `with` block or a decorated function counts only if some compiled calls are inside
+    and others are not. A context manager of the program may change the setting. Then
+    the lines lead from the call to the `with`, and into the context manager.
+
+    Args:
+        group: the recompiles.
+        words: torch's text about the failed guard, which names the setting.
     """
     names = {
         name
@@ -62,7 +65,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
             own = own_context(index, call)
             led_here = list(_through(group, own.name)) if own is not None else []
             if own is not None and led_here and own.is_left:
-                continue  # it sets back what it found
+                continue  # it restores the previous setting
             found.update(dict.fromkeys(led_here))
             found[line_of(file, call.lineno)] = None
             around = index.function_around(call)
@@ -73,7 +76,12 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
 
 
 def _through(group: Group, name: str) -> Iterator[SourceLine]:
-    """Yield calls inside `with` blocks that led to compilations, and the `with`."""
+    """Yield the calls in a context manager that led to compilations, and the `with`.
+
+    Args:
+        group: the recompiles.
+        name: the name of the context manager.
+    """
     for file in program_files(group.run):
         index = index_of(file)
         for call in index.calls.get(name, ()):
@@ -94,9 +102,9 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
 
 
 def _matters(group: Group, file: ProgramFile, call: ast.expr, block: ast.stmt) -> bool:
-    """Return whether a block with a setting may make compiled calls differ."""
+    """Return whether a block with a setting may make compiled calls differ in it."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
-        return True  # a context that others use
+        return True  # a context manager for other `with` blocks
     last = last_line(block)
     inside = [
         any(
@@ -108,11 +116,12 @@ def _matters(group: Group, file: ProgramFile, call: ast.expr, block: ast.stmt) -
     ]
     if not inside or not all(inside):
         return any(inside) or not inside
-    return len(inside) == 1 or not _is_fixed(call)  # around all, it sets the same
+    # Around all calls, a call with constants sets the same value for each.
+    return len(inside) == 1 or not _is_fixed(call)
 
 
 def _is_fixed(call: ast.expr) -> bool:
-    """Return whether a call passes constants only."""
+    """Return whether all arguments of a call are constants."""
     keywords = [one.value for one in getattr(call, "keywords", ())]
     given = [*getattr(call, "args", ()), *keywords]
     return all(isinstance(one, ast.Constant) for one in given)
@@ -124,9 +133,9 @@ def _is_returned(function: ast.AST, call: ast.expr) -> bool:
     return any(call in set(ast.walk(node)) for node in returns)
 
 
-# --- contexts of the program ----------------------------------------------------------
+# --- context managers of the program --------------------------------------------------
 
-# The methods and decorators by which something is a context.
+# The decorators and methods that make a context manager.
 _MAKES_ONE = {"contextmanager", "asynccontextmanager"}
 _ENTERS = {"__enter__", "__aenter__"}
 _LEAVES = {"__exit__", "__aexit__"}
@@ -136,8 +145,8 @@ class OwnContext(NamedTuple):
     """A context manager of the program that contains a statement.
 
     Attributes:
-        name: of the function or class that `with` calls.
-        is_left: whether the statement runs when the block ends.
+        name: the function or class that `with` calls.
+        is_left: whether the statement runs at the end of the `with` block.
     """
 
     name: str
@@ -145,7 +154,7 @@ class OwnContext(NamedTuple):
 
 
 def own_context(index: ProgramIndex, node: ast.expr) -> OwnContext | None:
-    """Return the context manager that contains a node; None if none does."""
+    """Return the context manager whose code contains a node; None if there is none."""
     function, own = index.function_around(node), index.class_around(node)
     if function is None:
         return None

@@ -1,4 +1,4 @@
-"""Describe the position of an expression in the program."""
+"""Describe the position of an expression: its file, line, function and class."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ class Spot(NamedTuple):
     owner_class: ast.ClassDef | None = None
 
     def store(self, node: ast.expr) -> Store:
-        """Return a store at this spot, for functions that take a store."""
+        """Return a `Store` at this spot, for functions that take one."""
         return Store(Kind.NAME, node, None, node, self.function, self.owner_class)
 
 
 def spot_of_store(file: ProgramFile, store: Store) -> Spot:
-    """Return the spot of the value of a store."""
+    """Return the spot of the value that a statement stores."""
     return Spot(file, store.line, store.function, store.owner_class)
 
 
 def spot_of_node(file: ProgramFile, node: ast.AST) -> Spot:
-    """Return the spot of a node; the index does not know nodes that depyf made."""
+    """Return the spot of a node.
+
+    For a node that depyf created, the function at the node's line is used.
+    """
     index, line = index_of(file), getattr(node, "lineno", 0)
     if index.knows(node):
         return Spot(file, line, index.function_around(node), index.class_around(node))

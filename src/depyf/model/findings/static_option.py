@@ -1,4 +1,4 @@
-"""Find the program's line that makes torch compile each size separately."""
+"""Find the program's ``dynamic=False``, which makes torch compile sizes separately."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _NAME = "dynamic"
 _TAKE_OPTIONS = {"compile", "dict", "partial"}
-# What else has torch compile each size on its own.
+# Other settings and calls that make torch compile each size separately.
 _OTHERS = (
     "automatic_dynamic_shapes", "assume_static_by_default", "mark_static",
     "set_stance", "specialize_int", "fail_on_recompile",
@@ -23,10 +23,11 @@ _OTHERS = (
 
 
 def static_option(group: Group) -> SourceLine | None:
-    """Return the line with `dynamic=False`, if it makes sizes constants.
+    """Return the line with `dynamic=False` that makes sizes constant, or None.
 
-    torch makes a size dynamic once it changed.  Where it did not, no line made the
-    size a constant, and one line alone of the program asks for that, it is this.
+    torch makes a size dynamic after its first change.  If it did not, and no line of
+    the function made the size constant, the option is the cause.  The line is returned
+    if it is the only one of the program with the option.
     """
     if fixed_by(group) is not None:
         return None
@@ -48,7 +49,7 @@ def _takes_options(holder: ast.AST) -> bool:
 
 
 def not_dynamic(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
-    """Yield each ``dynamic=False``: the call, dict or assignment, and the value."""
+    """Yield each ``dynamic=False``: its call, dict or assignment, and its value."""
     for node in ast.walk(tree):
         pairs: list[tuple[object, ast.expr]] = []
         if isinstance(node, ast.Call):

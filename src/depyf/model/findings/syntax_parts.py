@@ -1,4 +1,4 @@
-"""Small parts of a syntax tree: names, keys, and what a call puts into an object."""
+"""Read small parts of a syntax tree: names, keys, and what a call stores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
 
 
 def last_name(node: ast.AST) -> str:
-    """Return the last name of a path such as ``a.b``; empty for other nodes."""
+    """Return the last name of a node such as ``a.b``; empty for other nodes."""
     return getattr(node, "attr", getattr(node, "id", ""))
 
 
@@ -27,13 +27,13 @@ def index_of_item(node: ast.Subscript) -> ast.expr:
 
 
 def is_all_of(node: ast.expr) -> bool:
-    """Return whether an expression is a whole list: ``rows[:]``."""
+    """Return whether an expression is a slice of a whole list, such as ``rows[:]``."""
     key = index_of_item(node) if isinstance(node, ast.Subscript) else None
     return isinstance(key, ast.Slice) and key.lower is None and key.upper is None
 
 
 def entering(context: ast.expr) -> ast.expr:
-    """Return the call by which a `with` statement gets the value of its variable."""
+    """Return the call of ``__enter__`` that gives a `with` statement its value."""
     method = ast.Attribute(context, "__enter__", ast.Load())
     call = ast.Call(ast.copy_location(method, context), [], [])
     return ast.copy_location(call, context)
@@ -51,7 +51,10 @@ def whole_of(node: ast.expr) -> ast.expr | None:
 def given_by_call(
     node: ast.Call, name: str
 ) -> Iterator[tuple[ast.expr, ast.expr, ast.expr]]:
-    """Yield what a call puts where: its owner, the key and the value."""
+    """Yield what a call such as ``update`` stores: the container, key and value.
+
+    For ``setattr``, the container is the ``__dict__`` of the object.
+    """
     args = node.args
     if name in {"setattr", "__setattr__"} and len(args) > 1:
         if len(args) == 2 and isinstance(node.func, ast.Attribute):
@@ -77,7 +80,7 @@ def given_by_call(
 
 
 def names_called(line: str) -> set[str]:
-    """Return the last names of what a line of code calls.
+    """Return the last names of the functions that a line of code calls.
 
     >>> sorted(names_called("for x in self.rows(table()):"))
     ['rows', 'table']

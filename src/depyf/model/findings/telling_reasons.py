@@ -1,4 +1,4 @@
-"""Select the reasons for a recompile that distinguish the new entry."""
+"""Select the reasons for a recompile that distinguish the new entry from the others."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def causes_of(
     """Return the causes of a recompile that distinguish it from other entries.
 
     Args:
-        frame: the function.
-        compilation: of it, with torch's reasons.
-        given: the parameters of the user's function that the frame is a part of.
+        frame: the recompiled frame.
+        compilation: the recompile, with torch's reasons.
+        given: the parameters of the user's function that the frame belongs to.
     """
     entries = _by_id(frame)
     found = []
@@ -53,10 +53,11 @@ def _by_id(frame: Frame) -> Mapping[str, Compilation]:
 def telling_reasons(
     frame: Frame, compilation: Compilation
 ) -> Sequence[RecompileReason]:
-    """Return why the nearest entry did not fit.
+    """Return the reasons why the nearest entry did not fit.
 
-    torch tells the first guard that failed of each entry, and of one that differs in
-    many things that says little.  All reasons, where the nearest is not known.
+    For each entry, torch reports the first guard that failed.  That says little about
+    an entry that differs in many guards.  If the nearest entry is unknown, all reasons
+    are returned.
     """
     guards = frame_guards(frame)
     own = guards.of(compilation)
@@ -67,7 +68,7 @@ def telling_reasons(
     for reason in of_nearest:
         open_one = _made_open(frame, near.compilation, reason, compilation)
         of_open = _reasons_of(compilation, open_one) if open_one is not None else []
-        # An entry for any size leaves out 0 and 1.
+        # An entry for any size excludes the sizes 0 and 1.
         is_small = any(read_guard(one.text).asks.excludes_small for one in of_open)
         if of_open and not is_small:
             return of_open
@@ -75,16 +76,17 @@ def telling_reasons(
 
 
 def _reasons_of(made: Compilation, failed: Compilation) -> list[RecompileReason]:
-    """Return why an entry did not fit a call, for which another one was made."""
+    """Return the reasons for recompile `made` that are about entry `failed`."""
     return [one for one in made.recompile if str(one.failed) == str(failed.id)]
 
 
 def _made_open(
     frame: Frame, near: Compilation, reason: RecompileReason, made: Compilation
 ) -> Compilation | None:
-    """Return the entry that torch made dynamic because a size of another one varied.
+    """Return the entry that torch made dynamic because a size in `near` varied.
 
-    That takes all sizes of that tensor: a later call did not fail for its size.
+    That entry accepts all sizes of the tensor, so a later call did not fail because of
+    the size.
     """
     size = read_guard(reason.text).asks
     if size.kind is not GuardKind.SIZE:
@@ -103,11 +105,11 @@ def _made_open(
 def _chose_path(
     cause: Cause, failed: Compilation | None, made: Compilation
 ) -> Guard | None:
-    """Return the guard by which the function took another path.
+    """Return the guard on the value that made the new entry take another path.
 
-    torch tells the first guard that failed.  Where the new entry looks at nothing of
-    that value, its code took another path, and the value by which it did so is another
-    one: a constant that both entries demand, one each.
+    torch reports the first guard that failed.  If the new entry has no guard on that
+    value, its code took another path.  Another value decided that: one for which both
+    entries require a constant, but different ones.  None if that value is unclear.
     """
     if failed is None or made.entry is None or not made.guards_known:
         return None
@@ -130,7 +132,7 @@ _OF_CONSTANTS = {GuardKind.TEXT, GuardKind.NUMBER, GuardKind.FLAG}
 
 
 def _constants(guards: Sequence[Guard]) -> Iterator[tuple[str, str]]:
-    """Yield the values that guards require to be constants: path and constant."""
+    """Yield the path and constant of each guard that requires a constant."""
     for guard in guards:
         asks = guard.asks
         if asks.relation == "==" and asks.value and asks.kind in _OF_CONSTANTS:

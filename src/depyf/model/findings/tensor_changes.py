@@ -1,8 +1,8 @@
-"""Where the program changes a tensor in place, so that guards on it fail.
+"""Find where the program changes a tensor in place, so that guards on it fail.
 
-`weights.requires_grad_(step > 9)` gives no variable a new value: the tensor is the one
-that another line made.  Such a line counts where what it changes comes from a line that
-the value that failed comes from, too.
+`weights.requires_grad_(step > 9)` assigns no variable: it changes a tensor that another
+line created.  Such a line is a cause if its tensor and the value of the failed guard
+come from a common line.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.origin_trace import Tracer
 
-_LONGEST = 24  # lines that are looked at of one
-_FEW = 3  # lines; of more, none is the cause for sure
+_LONGEST = 24  # the most lines of one trace
+_FEW = 3  # the most lines to return; among more lines, the cause is unclear
 _MOVES = {"t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "squeeze_"}
 _SIZES = {"resize_", "resize_as_", "squeeze_", "unsqueeze_", "set_"}
-# By the kind of a guard: the methods, and the attributes, that change what it checks.
+# For each kind of guard: the methods and the attributes that change the checked value.
 _CHANGES: dict[GuardKind, tuple[set[str], set[str]]] = {
     GuardKind.REQUIRES_GRAD: ({"requires_grad_", "detach_"}, {"requires_grad"}),
     GuardKind.SIZE: (_SIZES, {"data"}),
@@ -43,9 +43,9 @@ def changes_in_place(
     """Return the lines that change a value in place.
 
     Args:
-        tracer: of the program.
-        kind: of the guard that failed.
-        lines: that made the value.
+        tracer: the tracer of the program.
+        kind: the kind of the failed guard.
+        lines: the lines that created the value.
     """
     found: dict[SourceLine, None] = {}
     for file, tensor in _changed(tracer.files, kind):
@@ -58,9 +58,10 @@ def changes_in_place(
 def changes_of_parameters(
     files: Sequence[ProgramFile], kind: GuardKind
 ) -> tuple[SourceLine, ...]:
-    """Return the lines that change some parameters in place, if they are few.
+    """Return the lines that change parameters of modules in place, if they are few.
 
-    Which of them a line changes is not known: a loop goes over many.
+    It is unknown which parameters a line changes, because it is often in a loop over
+    many.
     """
     if kind is not GuardKind.REQUIRES_GRAD:
         return ()

@@ -1,4 +1,4 @@
-"""What to do about a string of which each value needs an entry."""
+"""Advise what to do about a string if each of its values needs an entry."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _JOINS = (ast.Add, ast.Mod)
-_NUMBERS = {"len", "int", "float", "ord", "hash"}  # that a string gives
+_NUMBERS = {"len", "int", "float", "ord", "hash"}  # functions from strings to numbers
 _DECIDE = (ast.Compare, ast.If, ast.While, ast.IfExp, ast.Subscript)
 
 
 def of_text(group: Group) -> Cure:
-    """Return what to do outside of the function with a string that it needs.
+    """Return what to do outside of the function with a string that it uses.
 
-    It may be tested, be part of a longer string, or something else: a key, a label.
+    The function may test the string, convert it to a number, make it part of a longer
+    string, or pass it on.
     """
     line, name = group.asked_at, group.source
     file = file_of(group.run, line)
@@ -51,13 +52,13 @@ def of_text(group: Group) -> Cure:
 
 
 def _is_number(call: ast.Call, name: str) -> bool:
-    """Return whether a call makes a number of a string, as `len(name)` does."""
+    """Return whether a call converts the string to a number, such as `len(name)`."""
     is_known = last_name(call.func) in _NUMBERS
     return is_known and any(last_name(one) == name for one in call.args)
 
 
 def _is_part(node: ast.AST, name: str) -> bool:
-    """Return whether a node puts a string into a longer one."""
+    """Return whether a node makes the string part of a longer one."""
     if isinstance(node, ast.BinOp):
         parts = (node.left, node.right)
         is_joined = isinstance(node.op, _JOINS)
@@ -68,7 +69,7 @@ def _is_part(node: ast.AST, name: str) -> bool:
 def _has(node: ast.AST, name: str) -> bool:
     """Return whether a node uses a variable or an attribute of this name.
 
-    What follows a test does not count as part of it.
+    For an ``if`` or ``while``, only the test is searched.
     """
     inner = getattr(node, "test", node)
     return any(

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Advice
     from depyf.model.run import Run
 
-_MOST_KEPT = 2  # named at one finding
+_MOST_KEPT = 2  # the most kept edits that a finding names
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
-    """Return the edits tried for a finding, in the order of the trials."""
+    """Return the edits that were tried for a finding, in the order of the trials."""
     return tuple(_by_aim(run).get(aim, ()))
 
 
@@ -45,7 +45,7 @@ def _by_aim(run: Run) -> Mapping[Aim, Sequence[EditTried]]:
 
 
 def seconds_saved(one: Advice) -> float:
-    """Return the seconds of compiling that a kept edit saves; 0 without one."""
+    """Return the seconds of compile time that the best kept edit saves; 0 if none."""
     saved = 0.0
     for each in one.tried:
         if each.verdict == KEPT and each.before and each.after:
@@ -57,13 +57,13 @@ def seconds_saved(one: Advice) -> float:
 def settled(one: Advice) -> Advice:
     """Return a finding with the best tried edit and the results of the trials.
 
-    An edit that did not help is no longer an edit to apply. Where another edit helped,
-    that one is named in its place.
+    An edit that did not help is removed from the finding. If another edit helped, the
+    finding names that edit instead.
     """
     if not one.tried:
         return one
     kept = [each for each in one.tried if each.verdict == KEPT]
-    # Of edits that only help together, one alone is no cure.
+    # If edits only help together, none of them is a cure alone.
     alone = [each for each in one.tried if STEPS not in each.what]
     own = [each for each in alone if is_edit_of(one.edit, each)]
     words = tuple(_words(one.edit, kept, own, one.tried))
@@ -84,7 +84,7 @@ def _words(
     own: Sequence[EditTried],
     every: Sequence[EditTried],
 ) -> Iterator[str]:
-    """Yield the results of the trials, each as a sentence without a full stop."""
+    """Yield the results of the trials, each as a sentence without its period."""
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
         yield _effect(one) + change
@@ -100,13 +100,13 @@ def _words(
 
 
 def _change(one: EditTried) -> str:
-    """Return an edit that helped, with its location."""
+    """Return the description of an edit, with its location."""
     place = f"{short_file(one.file)}:{one.line}" if one.line else short_file(one.file)
     return f"{one.what} ({place})"
 
 
 def _without_success(one: EditTried) -> str:
-    """Return why an edit was not kept."""
+    """Return in words why an edit was not kept."""
     if one.verdict == NO_EFFECT:
         return "has no effect"
     return f"is harmful: {lower_first(one.why)}"
@@ -131,7 +131,7 @@ def _effect(one: EditTried) -> str:
 
 
 def _compiling(before: RunFigures, after: RunFigures) -> str:
-    """Return the seconds of compiling if they differ by more than noise."""
+    """Return the compile times before and after, if they differ when rounded."""
     pair = before.compile_seconds, after.compile_seconds
     if f"{pair[0]:.1f}" == f"{pair[1]:.1f}" or not seconds(max(pair)):
         return ""
@@ -141,7 +141,7 @@ def _compiling(before: RunFigures, after: RunFigures) -> str:
 def is_edit_of(edit: str, tried: EditTried) -> bool:
     """Return whether a tried edit contains the statements of an edit.
 
-    Compared as syntax trees, so that blanks and parentheses make no difference.
+    The syntax trees are compared, so blanks and parentheses do not matter.
     """
     wanted = _statements([edit]) if edit else set()
     return bool(wanted) and wanted <= _statements(tried.lines)

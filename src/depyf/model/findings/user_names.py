@@ -1,4 +1,4 @@
-"""Name the values of failed guards as the program names them."""
+"""Describe the values of failed guards with the names that the program uses."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class Reached:
 
     Attributes:
         root: the variable.
-        steps: the path, as people write it, its root first.
-        parts: what the steps behind the root come to.
-        class_of: the classes of what paths lead to, as far as guards tell.
-        own_class: the class whose method was compiled, where the root is its object.
+        steps: the steps of the readable path; the first is the root.
+        parts: the parts of the path after the root.
+        class_of: the class name of the object at each path, from the guards.
+        own_class: the class of the compiled method, if the root is its ``self``.
     """
 
     root: str
@@ -72,12 +72,16 @@ class Reached:
 
     @property
     def name(self) -> str:
-        """Return the last name on the path."""
+        """The last attribute on the path, or else the root."""
         named = [str(key) for kind, key in self.parts if kind is FIELD]
         return named[-1] if named else self.root
 
     def steps_to(self, part: int) -> Sequence[str]:
-        """Return the path to the object that has an attribute."""
+        """Return the steps to the object from which a part reads an attribute.
+
+        Args:
+            part: the index of the part.
+        """
         return self.steps[: _place_of(self.steps, self.parts, part)]
 
     def classes(
@@ -86,9 +90,9 @@ class Reached:
         """Return the classes of the object that has an attribute; None if unknown.
 
         Args:
-            finder: of the program.
-            part: which of the parts the attribute is.
-            root: the classes of the variable, as its assignments tell.
+            finder: finds the classes of objects in the program.
+            part: the index of the part that reads the attribute.
+            root: the classes of the root variable, from its assignments.
         """
         steps = self.steps_to(part)
         known = self.class_of.get("".join(steps), "").rpartition(".")[2]
@@ -108,7 +112,7 @@ class Reached:
         return None
 
     def stars(self, frame: Frame) -> str:
-        """Return the stars before the variable in the parameter list."""
+        """Return the stars before the root in the function's parameters; or ""."""
         source = frame.original_source
         stars = ("**", "*")
         return next((s for s in stars if f"{s}{self.root}" in source), "")
@@ -125,7 +129,7 @@ def _place_of(steps: Sequence[str], parts: Sequence[Part], part: int) -> int:
 def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
     """Return the path to a cause's value; None if it is unknown.
 
-    Of a number that is computed from one value: how this is.
+    For a number that is computed from one value, return the path to that value.
     """
     guards = [guard for entry in frame.entries for guard in entry.guards]
     path = _of_class(only_path(cause.source), guards)
@@ -151,9 +155,9 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
 
 def _of_class(source: str, guards: list[Guard]) -> str:
-    """Return an attribute of an object's class under the name of the class.
+    """Replace ``type(x)`` at the start of a path by the name of the class of ``x``.
 
-    What `self` has is known to be of the class that the function is in.
+    ``type(self)`` stays, because it is known to be the class of the function.
     """
     head, closed, rest = source.partition(")")
     owner = head[len("type(") :] if head.startswith("type(") else ""
@@ -216,9 +220,10 @@ def _partials(guards: list[Guard]) -> frozenset[str]:
 
 
 def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
-    """Return a function's parameters with defaults that a line names.
+    """Return the parameters with defaults that a line names, by their number.
 
-    A value may be looked at in a helper first: only those that the line names.
+    Parameters that the line does not name are left out, because the line may be in a
+    helper.
     """
     file = file_of(run, line)
     around = index_of(file).function_at(line.line) if file and line else None
@@ -234,7 +239,7 @@ def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
 
 
 def _hook(run: Run, path: str, line: SourceLine | None) -> str:
-    """Return the name of a hook's function around a line; "" if it is no hook."""
+    """Return the name of the hook function that contains a line; "" if it is none."""
     kind = hook_kind(path)
     file = file_of(run, line) if kind else None
     around = index_of(file).function_at(line.line) if file and line else None
@@ -254,6 +259,6 @@ def _hook(run: Run, path: str, line: SourceLine | None) -> str:
 
 
 def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):  # a function that makes the hook
+    if isinstance(node, ast.Call):  # of a function that returns the hook
         return called(node)
     return getattr(node, "attr", getattr(node, "id", ""))

@@ -1,4 +1,4 @@
-"""Rules on numbers and strings that vary: torch makes them constants."""
+"""Rules on varying numbers and strings, which torch makes constants."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def of_global(
     name: str, files: Sequence[ProgramFile], own: ProgramFile | None
 ) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where a global of a module is set."""
+    """Yield the stores that set a global of the module `own`, in all files."""
     for file in files:
         index = index_of(file)
         for store in index.stores.get(name, ()):
@@ -28,9 +28,10 @@ def of_global(
 def of_captured(
     name: str, frame: Frame, file: ProgramFile | None
 ) -> Iterator[tuple[ProgramFile, Store]]:
-    """Yield where a captured variable is set: by functions that share it, if some do.
+    """Yield the stores that set a captured variable.
 
-    Else in the function that the compiled one is made in.
+    These are the stores of functions that declare it ``nonlocal``, if there are any.
+    Otherwise, these are the stores in the function that defines the compiled one.
     """
     if file is None:
         return
@@ -52,7 +53,7 @@ def of_captured(
 
 
 def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) -> bool:
-    """Return whether a store sets a global, directly or through a module."""
+    """Return whether a store sets a global, by name or as an attribute of a module."""
     if store.kind is Kind.ATTRIBUTE:
         owner = store.owner
         return isinstance(owner, ast.Name) and owner.id in index.modules
@@ -65,6 +66,6 @@ def _sets_global(index: ProgramIndex, store: Store, name: str, *, is_own: bool) 
 def _declared(
     function: ast.AST | None, kind: type[ast.Global | ast.Nonlocal]
 ) -> set[str]:
-    """Return the names that a function declares as global, or as of one around it."""
+    """Return the names that a function declares ``global`` or ``nonlocal``."""
     nodes = own_nodes(function) if function is not None else ()
     return {name for node in nodes if isinstance(node, kind) for name in node.names}

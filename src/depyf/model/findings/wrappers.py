@@ -1,4 +1,4 @@
-"""Find the decorator whose wrapper breaks a graph around the function it calls."""
+"""Find the decorator whose wrapper breaks the graph around the decorated function."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 _ARGUMENTS = "args", "posonlyargs", "kwonlyargs"
 _OF_OTHER_RULES = {BreakKind.LOGGING, BreakKind.DISABLED, BreakKind.OWN}
 IS_COMPILING = "torch.compiler.is_compiling()"
-# A call in one of these runs several times, or under other settings.
+# Inside of these statements, a call runs several times or under other settings.
 _AROUND = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
 
 
 class Wrapper(NamedTuple):
-    """A function inside a decorator that calls what it decorates, unchanged.
+    """The inner function of a decorator, which calls the decorated function unchanged.
 
     Attributes:
-        file: where it is.
+        file: the file of the decorator.
         function: the inner function.
-        call: how it calls the decorated function, as ``fn(*args, **kwargs)``.
-        decorator: name of the function around it that the program uses.
+        call: the source of the call, such as ``fn(*args, **kwargs)``.
+        decorator: the name of the decorator.
     """
 
     file: str
@@ -52,11 +52,11 @@ class Wrapper(NamedTuple):
 
     @property
     def edit(self) -> str:
-        """The statement that leaves out in compiled code what the decorator adds."""
+        """The statement that skips in compiled code what the decorator adds."""
         return f"if {IS_COMPILING}: return {self.call}"
 
     def holds(self, line: SourceLine | None) -> bool:
-        """Return whether a line is one of its own."""
+        """Return whether a line is in the inner function."""
         first, last = extent(self.function)
         return (
             line is not None and line.file == self.file and first <= line.line <= last
@@ -64,9 +64,9 @@ class Wrapper(NamedTuple):
 
 
 def wrapper_of(one: Break) -> Wrapper | None:
-    """Return the wrapper that a break is in, or whose addition it is in.
+    """Return the innermost wrapper on the stack of a break; None if there is none.
 
-    None where a setting of torch keeps what the line does, or the program asks for it.
+    Breaks of kinds that other rules handle, such as `print` and logging, give None.
     """
     said = one.said
     is_print = said.kind is BreakKind.BUILTIN and said.function == "print"
@@ -82,7 +82,7 @@ def wrapper_of(one: Break) -> Wrapper | None:
 
 
 def decorated_at(one: Break) -> tuple[SourceLine, ...]:
-    """Return where the decorator of a break stands over a function that was called."""
+    """Return the lines that apply the decorator of a break to a called function."""
     found = one.wrapper
     if found is None:
         return ()
@@ -99,7 +99,7 @@ def decorated_at(one: Break) -> tuple[SourceLine, ...]:
 
 
 def wrapper_cure(one: Break) -> Cure:
-    """Return the edit that leaves out in compiled code what a decorator adds."""
+    """Return the edit that skips in compiled code what a decorator adds."""
     found = one.wrapper
     if found is None:
         return Cure()
@@ -109,10 +109,10 @@ def wrapper_cure(one: Break) -> Cure:
 
 
 def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
-    """Return the wrapper that a line is in; None if it changes what it wraps.
+    """Return the wrapper that a line is in; None if it changes the decorated function.
 
-    Its arguments are passed on as they are, and the result is what it returns; neither
-    runs under another setting of torch.  What else it does can then be left out.
+    The wrapper must pass on its arguments unchanged, return the result unchanged, and
+    not use torch, which might change a setting.  Then the rest of it can be skipped.
     """
     around = [
         node
@@ -153,7 +153,7 @@ def _is_given_back(outer: Function, name: str) -> bool:
 
 
 def _passes_on(wrapper: Function, call: ast.Call, nodes: Sequence[ast.AST]) -> bool:
-    """Return whether a call has all parameters of a wrapper, none of them changed."""
+    """Return whether a call passes all parameters of a wrapper unchanged."""
     given = wrapper.args
     names = [one.arg for kind in _ARGUMENTS for one in getattr(given, kind)]
     names += [one.arg for one in (given.vararg, given.kwarg) if one is not None]
@@ -191,7 +191,7 @@ def _returns(calls: Sequence[ast.Call], nodes: Sequence[ast.AST]) -> bool:
 
 
 def _changed(nodes: Sequence[ast.AST], names: set[str]) -> Iterator[bool]:
-    """Yield for each node whether it changes one of the names, or its object."""
+    """Yield for each node whether it assigns one of the names or changes its object."""
     for node in nodes:
         if isinstance(node, ast.Name):
             yield node.id in names and not isinstance(node.ctx, ast.Load)
@@ -202,7 +202,7 @@ def _changed(nodes: Sequence[ast.AST], names: set[str]) -> Iterator[bool]:
 
 
 def _uses_torch(nodes: Sequence[ast.AST]) -> bool:
-    """Return whether a function uses torch, by which it may change a setting."""
+    """Return whether a function uses torch, because it may then change a setting."""
     return any(
         isinstance(node, ast.Attribute) and dotted(node).startswith("torch.")
         for node in nodes
@@ -210,14 +210,14 @@ def _uses_torch(nodes: Sequence[ast.AST]) -> bool:
 
 
 def _root(node: ast.AST) -> str:
-    """Return the name at which a path of items and attributes begins."""
+    """Return the variable at which a path of items and attributes begins."""
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return last_name(node)
 
 
 def _as_text(call: ast.Call) -> str:
-    """Return the source of a call that passes names only."""
+    """Return the source of a call whose arguments are all names."""
     given = [
         f"*{dotted(one.value)}" if isinstance(one, ast.Starred) else dotted(one)
         for one in call.args
