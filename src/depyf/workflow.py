@@ -1,6 +1,6 @@
 """Combine capture, files and stepping into `depyf.prepare_debug` and friends.
 
-Only this module knows all three parts; none of them knows the others.
+This is the composition root: it creates the parts and connects them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(...):`
-    """Write everything that `torch.compile` makes inside a `with` block to files.
+    """Write to files everything that `torch.compile` makes inside a `with` block.
 
     Args:
         dump_src_dir: the directory to write to; created if needed.
@@ -54,7 +54,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         relocate: give the running code the lines of the dumped files, so that
             breakpoints in these files are hit.
         provenance: let Inductor record the operations that each kernel comes from. This
-            changes Inductor's cache keys, so its caches are empty at first.
+            changes its cache keys, so it finds nothing in its caches at first.
         count_calls: count how often each entry is called, and how often a compiled
             function runs as plain Python (Python 3.12 or later).
         run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the decompiled
@@ -283,7 +283,7 @@ def _uninstall_all() -> None:
 
 
 def annotate(**metadata: object) -> None:
-    """Show facts about the graph that is being compiled in the report.
+    """Add facts about the graph that is being compiled to the report.
 
     Call it in a backend or a compiler pass. The index shows the facts with the current
     compilation, after its last graph. If nothing is being dumped, this function does
