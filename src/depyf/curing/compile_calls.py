@@ -20,7 +20,7 @@ _MOST = 3
 
 
 class CompileCall(NamedTuple):
-    """A call of `torch.compile`, or that function as a decorator without a call."""
+    """A use of `torch.compile`: a call, or a decorator without parentheses."""
 
     file: str
     site: CompileSite
@@ -32,7 +32,7 @@ class CompileCall(NamedTuple):
 
 
 def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
-    """Return where the program compiles, in the order of its files."""
+    """Return the uses of `torch.compile` in a program, in the order of its files."""
     return [
         CompileCall(file, site)
         for file in known
@@ -43,17 +43,18 @@ def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall
 def made_dynamic(
     files: ProgramFiles, known: Sequence[str], finding: str, function: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` for one function, and for all compiled functions.
+    """Yield edits that add ``dynamic=True`` for a function, or for all functions.
 
     Args:
-        files: the program.
-        known: its files.
-        finding: what it is meant to cure.
-        function: name of the function; where no call names it, each call is tried.
+        files: the program's files.
+        known: the paths of these files.
+        finding: the problem to cure.
+        function: the name of the function.  If no use of `torch.compile` names it, each
+            use is tried.
     """
     yield from _in_tables(files, known, finding)
     every = compile_calls(files, known)
-    # A decorator compiles its own function only.
+    # A decorator compiles only its own function.
     every = [
         one for one in every if function in one.site.of or not one.site.is_decorator
     ]
@@ -77,7 +78,7 @@ def made_dynamic(
 def _in_tables(
     files: ProgramFiles, known: Sequence[str], finding: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` for tables of options with ``dynamic`` set to False."""
+    """Yield edits that set ``dynamic`` to True in dicts of options."""
     for file in known:
         for node, value in not_dynamic(files.tree(file)):
             is_dict = isinstance(node, ast.Call) and dotted(node.func) == "dict"
@@ -92,7 +93,7 @@ def assigned_names(
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the names to which results of `torch.compile` are assigned.
 
-    With each come the names of the functions that its call compiles.
+    Each name comes with the names of the functions that the call compiles.
     """
     for one in compile_calls(files, known):
         for name in one.site.assigned:
@@ -100,16 +101,17 @@ def assigned_names(
 
 
 def options_of(files: ProgramFiles, known: Sequence[str]) -> str:
-    """Return how the program compiles, as arguments: ``(backend="eager")``.
+    """Return the program's options of `torch.compile`, such as ``(backend="eager")``.
 
-    Only what is written as a constant; with `fullgraph`, no break would be allowed.
+    Only options with constant values are returned.  `fullgraph` is left out, because it
+    would allow no graph break.
     """
     found = (option_texts(files, one) for one in compile_calls(files, known))
     return next(filter(None, found), "")
 
 
 def option_texts(files: ProgramFiles, one: CompileCall) -> str:
-    """Return the constant options of a call as arguments, without `fullgraph`."""
+    """Return the constant options of a call in parentheses, without `fullgraph`."""
     given = [
         f"{option.arg}={source_of(files.lines(one.file), option.value)}"
         for option in getattr(one.node, "keywords", ())

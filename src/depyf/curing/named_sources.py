@@ -1,9 +1,9 @@
-"""Name the sizes and numbers that torch shall treat as any value from the start.
+"""Set `dynamic_sources`, so that sizes and numbers are dynamic from the first entry.
 
-torch first compiles a size or whole number in and makes it a symbol when it has met
-another one.  ``torch.compiler.config.dynamic_sources`` names those that are symbols in
-the first entry already: arguments, attributes, globals, and values behind a graph
-break, which no mark reaches.
+The first entry is for one size or whole number.  Torch makes it a symbol only when it
+meets another value.  ``torch.compiler.config.dynamic_sources`` names values that are
+symbols in the first entry already.  They may be arguments, attributes, globals, and
+values after a graph break, which no mark reaches.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _KINDS = {GuardKind.SIZE, GuardKind.NUMBER}
 
 
 def named_sources(case: Case) -> Iterator[Proposal]:
-    """Yield the setting that names what varied, in all functions at once."""
+    """Yield the setting that names the values that varied, in all functions."""
     if case.kind not in _KINDS:
         return
     found = [one for group in groups(case.group.run) for one in _sources(group)]
     exact = (name if index < 0 else f"{name}:{index}" for name, index in found)
-    # Before torch took dimensions, an entry with one matched nothing.
+    # In torch versions without dimensions in the list, a name with one matches nothing.
     whole = (name for name, _ in found)
     for names in dict.fromkeys(tuple(dict.fromkeys(each)) for each in (exact, whole)):
         if names:
@@ -40,7 +40,7 @@ def named_sources(case: Case) -> Iterator[Proposal]:
 
 
 def _sources(group: Group) -> Iterator[tuple[str, int]]:
-    """Yield torch's name of a value with the dimension; -1 for a number."""
+    """Yield torch's name of a value with the size's dimension, or -1 for a number."""
     name, kind = group.first.literal, group.first.kind
     if not _can_be_listed(name):
         return
@@ -56,7 +56,7 @@ def _is_whole(value: str) -> bool:
 
 
 def _can_be_listed(name: str) -> bool:
-    """Return whether torch finds a name in a list; it splits, and compiles patterns.
+    """Return whether a name can be in the list, which torch splits into patterns.
 
     >>> _can_be_listed("L['x']"), _can_be_listed("L['a, b']"), _can_be_listed("")
     (True, False, False)
@@ -86,7 +86,7 @@ def _proposal(case: Case, names: tuple[str, ...]) -> Proposal:
 
 
 def _text(names: tuple[str, ...]) -> str:
-    r"""Return names as the source of one string.
+    r"""Return names as the source of one string literal.
 
     >>> print(_text(("L['x']:0", "L['n']")))
     "L['x']:0,L['n']"

@@ -1,7 +1,7 @@
 """Run a compiled function as plain Python, so that its parts can be compiled instead.
 
-How depends on what compiles it: a decorator, a call `torch.compile(function)`, or the
-module whose `forward` it is.
+The edit depends on how it is compiled: by a decorator, by `torch.compile(function)`, or
+as the `forward` of a module.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SKIP = f"{DISABLE}(recursive=False)"
 
 
 class PlainWhole(NamedTuple):
-    """How a function runs as plain Python.
+    """The edits that make a function run as plain Python.
 
     Attributes:
-        edits: what changes for it.
-        start: the decorators of its parts; none where torch compiles them anyway.
+        edits: the edits.
+        start: the decorators for its parts; none if torch compiles the parts anyway.
     """
 
     edits: Sequence[Edit]
@@ -40,7 +40,7 @@ class PlainWhole(NamedTuple):
 def plain_whole(
     files: ProgramFiles, known: Sequence[str], file: str, function: Function
 ) -> PlainWhole:
-    """Return the edits that leave a function plain, and its parts' decorators."""
+    """Return the edits that make a function plain, and the decorators for its parts."""
     compiled = {id(one.node) for one in compile_calls(files, [file])}
     for one in function.decorator_list:
         if id(one) in compiled:
@@ -55,9 +55,10 @@ def plain_whole(
 def by_call(
     files: ProgramFiles, known: Sequence[str], file: str, function: Function
 ) -> PlainWhole:
-    """Return what leaves a function plain that ``torch.compile(function)`` compiles.
+    """Return the edits for a function that ``torch.compile(function)`` compiles.
 
-    torch compiles it even if it is excluded; so the call has to go.
+    The call must be removed, because torch compiles the function even if it is
+    disabled.
     """
     calls = [
         one
