@@ -30,8 +30,7 @@ class HeldValues:
             pass
 
     def changed(self) -> Iterator[tuple[object, object]]:
-        """Yield the owner and key of each value that changed; keep the new value.
-        """
+        """Yield the owner and key of each value that changed; keep the new value."""
         for at, (owner, value) in list(self._held.items()):
             now = stored_value(owner, at[1])
             if now is not value:
