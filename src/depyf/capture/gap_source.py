@@ -1,9 +1,9 @@
 """Read facts that the structured trace of some torch releases does not report.
 
 The trace reports graph breaks since 2.5, recompile reasons since 2.6 and guards since
-2.4; torch 2.2 has no trace.  In older releases, depyf reads these facts from torch's
-list of graph breaks, from the frames that call the bytecode hook, and from the cache
-entry.  Facts that the trace did report are not read again.
+2.4; torch 2.2 has no trace.  In older releases, depyf reads these facts elsewhere: in
+torch's list of graph breaks, in the frames that call the bytecode hook, and in the
+cache entry.  Facts that the trace did report are not read again.
 """
 
 from __future__ import annotations

@@ -112,12 +112,12 @@ def kept_origins(
 ) -> GraphOrigins:
     """Return the origins of a graph's nodes, corrected after passes replaced nodes.
 
-    A pass may give a new node the stack of the node that it replaces, or Python's
-    current stack, which ends at the call of the compiled function.  It may also change
-    the stack of an existing node: an input that a custom operator writes into gets the
-    operator's line.  The graph before the passes has the right lines.  So a node with
-    the same name and operation keeps its line, and a stack with a line that the graph
-    before does not have is removed.
+    A pass may give a new node the stack of the node that it replaces.  Or it gives it
+    Python's current stack, which ends at the call of the compiled function.  It may
+    also change the stack of an existing node.  For example, an input that a custom
+    operator writes into gets the operator's line.  The graph before the passes has the
+    right lines.  So a node with the same name and operation keeps its line.  A stack
+    with a line that the graph before does not have is removed.
 
     Args:
         after: the origins of the graph after the passes.

@@ -45,7 +45,7 @@ def paused_collector() -> Iterator[None]:
     """Pause the garbage collector during depyf's own work.
 
     Otherwise depyf's objects would cause full collections of torch's millions of
-    objects, which take a third of a second each.  depyf makes almost no cycles, so a
+    objects, which take a third of a second each.  As depyf makes almost no cycles, a
     skipped collection leaves no garbage.
 
     Does nothing if the program disabled the collector, or has other threads, which

@@ -3,7 +3,7 @@
 A target has one of these forms:
 
 - ``package.module:qualname``: a function, method or class. depyf searches the module's
-  code, and imports the module only if there is not exactly one definition of the name.
+  code. It imports the module only if the name has no definition there or several.
 - ``package.module``: a whole module. depyf does not import it.
 - ``script.py`` or ``file.pyc``: a file; ``:qualname`` may follow.
 """

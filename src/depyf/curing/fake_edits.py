@@ -157,7 +157,7 @@ def _bodies(operator: _Operator) -> Iterator[tuple[list[ast.stmt], str]]:
     """Yield bodies for a fake, each with words that say what it does.
 
     The first has all statements of the operator. The second has no statements that only
-    write into the result: they do not change its type or shape, and may read values
+    write into the result. Those do not change its type or shape, and may read values
     that a fake tensor does not have.
     """
     body = operator.real.body

@@ -51,7 +51,7 @@ _PLAIN_CALLS = {
 
 
 def not_called(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that calls a helper that warns only outside compiled code."""
+    """Yield the edit that calls a helper only in plain Python if it just warns."""
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
     function = function_further_in(spot)

@@ -1,7 +1,7 @@
 """Save and restore the objects that a call of a function may change.
 
-The search for tensors, lists, dicts, sets and attributes of objects begins at the
-arguments, the object of a method, the closure, and the globals that the code names.
+These are tensors, lists, dicts, sets and attributes of objects.  The search begins at
+the arguments, the object of a method, the closure, and the globals that the code names.
 Other changes by a call are not restored.
 """
 

@@ -119,7 +119,7 @@ def _owners(node: ast.AST) -> set[str]:
 
 
 def _is_note(files: ProgramFiles, file: str, body: Sequence[ast.stmt], at: int) -> bool:
-    """Return whether a statement can be moved behind the statements after it."""
+    """Return whether a statement can be moved after the statements that follow it."""
     node, rest = body[at], body[at + 1 :]
     if not rest or not isinstance(node, _NOTES) or not is_alone(files, file, [node]):
         return False

@@ -1,7 +1,7 @@
 """Propose edits for a failed guard on a setting of torch, such as the grad mode.
 
-Either the program changes the setting and does not restore it, or it calls the compiled
-function inside a `with` block that need not contain the call.
+There are two causes. The program may change the setting and not restore it. Or it calls
+the compiled function inside a `with` block that need not contain the call.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
 
 # Properties that a result may have from its input, and a property that must be equal
-# for this: with other sizes strides differ, and indices need no gradients.
+# for this. With other sizes strides differ, and indices need no gradients.
 _HANDED_ON = {
     "shape": "shape",
     "stride": "shape",

@@ -52,7 +52,7 @@ def in_rows(
 
 
 def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
-    """Return the lines of a line that is broken between words if it is too long."""
+    """Break a line between words if it is too long, and return the lines."""
     if len(line) <= width:
         return [line]
     lines = [""]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 TRACE_LOGGER = "torch.__trace"
 _INTERNAL = "torch._logging._internal"
-# If the tree of guards can be read from its objects, its text is not made, because
-# making it takes as long as reading the tree.
+# The text of this record is not made if the tree of guards can be read from its
+# objects: making the text takes as long as reading the tree.
 _GUARDS = "dynamo_cpp_guards_str"
 _NOBODY = object()  # stands for the unknown folder of a handler
 

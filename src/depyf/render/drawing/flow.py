@@ -1,8 +1,8 @@
 """Build the flow chart of a call: the entry that fits, its graphs, its graph break.
 
-From the top, the chart shows the call, the guards of each entry in turn, the graphs
-that the entry calls, and the graph break that ends it.  The resume function follows,
-with entries of its own.
+From the top, the chart shows the call, then the guards of each entry in turn.  Below an
+entry are the graphs that it calls, and the graph break that ends it.  The resume
+function follows, with entries of its own.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """Place the nodes of a flow chart so that none overlap and no edges cross.
 
-Each node except a root has one edge that leads to it.  Its edge says whether a
-successor is placed below the node or to the right, as near as the nodes that are placed
-already allow.  (This is the tidy tree of Reingold and Tilford, 1981, with rectangles as
-contours.)  If the drawing is too wide, functions are turned: their entries are placed
-below each other.  Functions with the most entries are turned first, and branches last.
+Each node except a root has one edge that leads to it.  The edge says whether the node
+is placed below its predecessor or to the right of it.  The node is put as near as
+possible without overlaps.  This is the tidy tree of Reingold and Tilford (1981), with
+rectangles as contours.
+
+If the drawing is too wide, functions are turned: their entries are placed below each
+other.  Functions with the most entries are turned first, and branches last.
 """
 
 from __future__ import annotations
