@@ -1,7 +1,7 @@
 """Read what `torch.compile` did to a program.
 
-The public names, each loaded when it is first used: importing depyf costs next to
-nothing and needs neither torch nor any other package.
+Each public name is loaded when it is first used.  So importing depyf takes very little
+time, and needs neither torch nor any other package.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SUBMODULES = frozenset({"decompiler", "explain", "optimization", "utils"})
 
 __all__ = ["__version__", "explain", *_HOME_OF_NAME]  # noqa: PLE0604
 
-# For type checkers, who cannot follow the table; a test holds the two together.
+# For type checkers, which cannot follow the table. A test checks that both agree.
 TYPE_CHECKING = False  # not typing's: importing it would take longer than all the rest
 if TYPE_CHECKING:
     from depyf import decompiler as decompiler
@@ -55,9 +55,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name on its first use, with the names in its module (PEP 562).
+    """Load a public name on first use, and all public names of its module (PEP 562).
 
-    Dynamo, which may come upon one in a compiled function, cannot always ask here.
+    All of them, because Dynamo may find another name of the module in a compiled
+    function, and cannot always call this function.
     """
     from importlib import import_module
 

@@ -5,18 +5,18 @@ DepyfError
 ├── DecompilationError      (also TypeError) the target holds no Python code
 ├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
-├── NothingToReportError    (also ValueError) no dump and no log where one was named
-│   └── NothingReadError    there is one, and nothing in it can be read
-├── ReportNotWrittenError   (also OSError) a file that `depyf report` was to write
+├── NothingToReportError    (also ValueError) the given path holds no dump and no log
+│   └── NothingReadError    the dump or log holds nothing that depyf can read
+├── ReportNotWrittenError   (also OSError) `depyf report` cannot write a file
 ├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
-├── OutputNotWrittenError   (also OSError) stdout takes no more, as on a full disk
+├── OutputNotWrittenError   (also OSError) stdout fails, as on a full disk
 ├── CureError               (also ValueError) `depyf.cure()` cannot compare anything
-└── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
+└── UnsupportedTorchError   (also RuntimeError) this torch lacks a needed feature
 ```
 
-None of them ever crosses from depyf into a program that is being captured: inside a
-capture, failures are counted, logged once and shown in the index. What a signal handler
-of the program's raises is none of depyf's, wherever it is raised: `comes_from_signal`.
+A captured program never sees one of these exceptions: inside a capture, depyf counts
+its failures, logs each once and shows them in the index. An exception that a signal
+handler of the program raises is no failure of depyf; see `comes_from_signal`.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ __all__ = [
 
 
 class DepyfError(Exception):
-    """The base of everything that depyf raises on purpose.
+    """The base class of all exceptions that depyf raises on purpose.
 
     Attributes:
-        slug: names the section of `docs/errors.md` that explains the error.
-        exit_code: what the command `depyf` ends with: 2 if its arguments are wrong.
+        slug: the name of the section in `docs/errors.md` that explains the error.
+        exit_code: the exit code of the command `depyf`; 2 for wrong arguments.
     """
 
     slug = "depyf-error"
@@ -83,7 +83,7 @@ class NothingToReportError(DepyfError, ValueError):
 
 
 class NothingReadError(NothingToReportError):
-    """There is a dump or a log, and nothing in it can be read."""
+    """The given path is a dump or a log, but depyf can read nothing in it."""
 
     exit_code = 1
 
@@ -96,26 +96,26 @@ class ReportNotWrittenError(DepyfError, OSError):
 
 
 class BundleNotWrittenError(DepyfError, OSError):
-    """The file that `depyf doctor --bundle` was to write cannot be made."""
+    """`depyf doctor --bundle` cannot write its zip file."""
 
     slug = "bundle-not-written"
 
 
 class OutputNotWrittenError(DepyfError, OSError):
-    """The standard output of a `depyf` command takes no more."""
+    """A `depyf` command cannot write to its standard output."""
 
     slug = "output-not-written"
     exit_code = 1
 
 
 class UnsupportedTorchError(DepyfError, RuntimeError):
-    """The installed torch is missing, or lacks what was asked for."""
+    """Torch is not installed, or lacks a feature that the call needs."""
 
     slug = "unsupported-torch"
 
 
 def comes_from_signal(error: BaseException) -> bool:
-    """Return whether a signal handler of the program raised this."""
+    """Return whether `error` was raised in a signal handler of the program."""
     raised_in = set()
     last = error.__traceback__
     while last is not None:
@@ -126,7 +126,7 @@ def comes_from_signal(error: BaseException) -> bool:
 
 
 def _code_of(handler: object) -> CodeType | None:
-    """Return the code that a signal handler runs: a function, method or object."""
+    """Return the code that a signal handler runs; it may be any kind of callable."""
     while isinstance(handler, partial):
         handler = handler.func
     if callable(handler) and not hasattr(handler, "__code__"):

@@ -1,11 +1,12 @@
 """Functions for operations that have no Python expression.
 
-A state machine has no ``with`` and no ``except E``: what these statements do inside is
-spelt out, and some of it only bytecode can say. Each function here does one such
-operation, in plain Python; a text of `depyf.decompile` that needs one imports it.
+A source in the form of a state machine has no ``with`` and no ``except E``. It spells
+out the single steps of these statements, and some steps exist in bytecode only. Each
+function here does one such step in plain Python. A source that `depyf.decompile`
+returns imports the functions that it needs.
 
-The operators that change their left side in place (``iadd`` and its kin) are those of
-the module `operator`, ``exc_info`` is that of `sys`.
+The operators that change their left side in place (``iadd``, ``imul``, ...) come from
+the module `operator`, and ``exc_info`` comes from `sys`.
 """
 
 from __future__ import annotations
@@ -65,14 +66,14 @@ __all__ = [
 
 T = TypeVar("T")
 
-# Flags of types, as CPython 3.10 and later have them.
+# Bits of `type.__flags__` in CPython 3.10 and later.
 _IS_SEQUENCE = 1 << 5
 _IS_MAPPING = 1 << 6
 _MATCHES_ITSELF = 1 << 22
 
 
 def special_method(owner: object, name: str) -> object:
-    """Return a context manager's method, looked up on its type and bound to it."""
+    """Return an object's special method, looked up on its type and bound."""
     function = getattr(type(owner), name)
     bind = getattr(type(function), "__get__", None)
     return function if bind is None else bind(function, owner, type(owner))
@@ -81,7 +82,7 @@ def special_method(owner: object, name: str) -> object:
 def leave_context(
     leave: Callable[..., object], exception: BaseException | None
 ) -> object:
-    """Return the answer of a context manager when an exception leaves its body."""
+    """Call ``__exit__`` with an exception, or with three Nones; return its result."""
     if exception is None:
         return leave(None, None, None)
     return leave(type(exception), exception, exception.__traceback__)
@@ -91,7 +92,7 @@ def exception_matches(exception: BaseException, kind: object) -> bool:
     """Return whether ``except kind`` catches the exception.
 
     Raises:
-        TypeError: ``kind`` is no class of exceptions, nor a tuple of such.
+        TypeError: ``kind`` is neither an exception class nor a tuple of them.
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
     for one in kinds:
@@ -104,22 +105,22 @@ def exception_matches(exception: BaseException, kind: object) -> bool:
 
 
 def get_iter(source: Iterable[T]) -> Iterator[T]:
-    """Return the iterator that ``for`` uses."""
+    """Return the iterator that ``for item in source`` uses."""
     return iter(source)
 
 
 def get_len(subject: Sized) -> int:
-    """Return the length that a pattern checks."""
+    """Return the length that a sequence pattern compares."""
     return len(subject)
 
 
 def match_sequence(subject: object) -> bool:
-    """Return whether a sequence pattern can match, judged by the type."""
+    """Return whether the subject's type can match a sequence pattern."""
     return bool(type(subject).__flags__ & _IS_SEQUENCE)
 
 
 def match_mapping(subject: object) -> bool:
-    """Return whether a mapping pattern can match, judged by the type."""
+    """Return whether the subject's type can match a mapping pattern."""
     return bool(type(subject).__flags__ & _IS_MAPPING)
 
 
@@ -149,7 +150,7 @@ def match_keys(
 def match_class(
     subject: object, kind: object, names: tuple[str, ...], positional: int
 ) -> tuple[object, ...] | None:
-    """Return the attributes of a class pattern; None if it does not match.
+    """Return the attributes that a class pattern reads; None if it does not match.
 
     Raises:
         TypeError: ``kind`` cannot be matched with these sub-patterns.
@@ -176,7 +177,7 @@ def match_class(
 def _positional(
     subject: object, kind: type, count: int
 ) -> tuple[tuple[str, ...], list[object]]:
-    """Return the names of the attributes for positional sub-patterns."""
+    """Return the names of positional sub-patterns, or `subject` as the only value."""
     if not count:
         return (), []
     names = getattr(kind, "__match_args__", None)
@@ -205,7 +206,7 @@ def async_iter(source: object) -> object:
 def copy_dict_without_keys(
     subject: Mapping[object, object], keys: tuple[object, ...]
 ) -> dict[object, object]:
-    """Return the dict that ``**rest`` of a mapping pattern gets."""
+    """Return a copy without the keys, for the ``**rest`` of a mapping pattern."""
     rest = dict(subject)
     for key in keys:
         del rest[key]
@@ -213,7 +214,7 @@ def copy_dict_without_keys(
 
 
 def list_to_tuple(items: list[T]) -> tuple[T, ...]:
-    """Return the tuple of a display that was built as a list."""
+    """Return the items as a tuple, for a tuple display that was built as a list."""
     return tuple(items)
 
 
@@ -221,7 +222,7 @@ def merge_keywords(keywords: dict[str, object], more: Mapping[str, object]) -> N
     """Add the keywords in ``**more`` to the keywords that a call already has.
 
     Raises:
-        TypeError: one of them is there twice.
+        TypeError: a keyword occurs in both.
     """
     for name in more.keys():  # noqa: SIM118 - it need not be a dict
         if name in keywords:
@@ -235,11 +236,11 @@ def joined(*parts: str) -> str:
     return "".join(parts)
 
 
-class ongoing(Generic[T]):  # noqa: N801 - the text uses it like a function
-    """Continues a loop with an iterator that was created before."""
+class ongoing(Generic[T]):  # noqa: N801 - decompiled sources use it like a function
+    """An iterable that continues with an iterator which was created earlier."""
 
     def __init__(self, iterator: T) -> None:
-        """Args: iterator: what gives the values."""
+        """Args: iterator: the iterator to continue."""
         self._iterator = iterator
 
     def __iter__(self) -> T:
@@ -252,10 +253,10 @@ class ongoing(Generic[T]):  # noqa: N801 - the text uses it like a function
 
 
 def entering(awaitable: T) -> T:
-    """Mark the value that an ``async with`` awaits on entry."""
+    """Return the value as it is; marks what an ``async with`` awaits on entry."""
     return awaitable
 
 
 def leaving(awaitable: T) -> T:
-    """Mark the value that an ``async with`` awaits on exit."""
+    """Return the value as it is; marks what an ``async with`` awaits on exit."""
     return awaitable

@@ -1,6 +1,6 @@
 """Call one chosen compiled version of a method without checking guards.
 
-The only module beside `depyf.capture.torch_compat` that imports torch.
+Besides `depyf.capture.torch_compat`, only this module imports torch.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
     Args:
         compiled_callable: what `torch.compile(self.forward)` returned.
-        use_custom_dispatcher: whether to collect compiled versions at all.
+        use_custom_dispatcher: whether to collect compiled versions.
 
     Attributes:
         compiled_codes: the compiled versions of this object's `forward`, in the
@@ -70,7 +70,7 @@ class TorchCompileWrapperWithCustomDispatcher:
         raise NotImplementedError
 
     def bytecode_hook(self, old_code: CodeType, new_code: CodeType) -> None:
-        """Record a compiled version if it is of this object's `forward`."""
+        """Append `new_code` to `compiled_codes` if it comes from this `forward`."""
         if old_code is not self.original_code_object:
             return
         frame = _frame_being_compiled()
@@ -79,7 +79,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
     @contextmanager
     def dispatch_to_code(self, index: int) -> Iterator[None]:
-        """Run one compiled version as `self.forward` in the block, without guards.
+        """Let `self.forward` run one compiled version without guards, inside the block.
 
         Args:
             index: position in `compiled_codes`.
@@ -93,7 +93,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
 
 def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) -> None:
-    """Call the wrapper's hook on each compilation while the wrapper lives."""
+    """Call `wrapper.bytecode_hook` after each compilation while the wrapper exists."""
     reference = weakref.ref(wrapper)
 
     def hook(old_code: CodeType, new_code: CodeType) -> None:
@@ -106,10 +106,10 @@ def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) ->
 
 
 def _frame_being_compiled() -> FrameType | None:
-    """Return the user's frame, found in Dynamo's own frame on the stack.
+    """Return the user's frame that Dynamo is compiling; None if Dynamo is not running.
 
-    Dynamo's `_compile` has had the local `frame`, of type `DynamoFrameType` with
-    `f_locals`, from torch 2.2 to 2.15.
+    In torch 2.2 to 2.15, Dynamo's function `_compile` keeps the frame in its local
+    variable `frame`, which has `f_locals`.
     """
     caller: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public name
     while caller is not None:

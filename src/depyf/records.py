@@ -1,11 +1,11 @@
-"""Dataclasses that are cheap to define and to create: depyf has hundreds.
+"""Define dataclasses faster than the standard library does: depyf has hundreds.
 
-`dataclasses.dataclass` writes and compiles up to six functions for each class.  That
-took half of the time of importing depyf, and the user's program waits for it.  Here
-only ``__init__`` is compiled; the other functions are shared by all classes.
+`dataclasses.dataclass` writes and compiles up to six functions for each class.  This
+took half of the time of importing depyf, for which the user's program waits.  Here only
+``__init__`` is compiled; all classes share the other functions.
 
-Type checkers see the library's decorator, so they report a change of a frozen instance.
-Nothing checks that at run time.
+Type checkers see the library's decorator, so they report an assignment to a frozen
+instance.  Nothing checks it at run time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _repr(self: Any) -> str:  # noqa: ANN401 - any dataclass
 
 
 def _comparing(cls: type, *, is_hashable: bool) -> dict[str, object]:
-    """Return `__eq__` over the values of a class's fields, and `__hash__` or None."""
+    """Return `__eq__`, which compares the fields of a class, and `__hash__` or None."""
     names = [field.name for field in dataclasses.fields(cls) if field.compare]
     values: Callable[[object], object] = attrgetter(*names) if names else type
 
@@ -49,10 +49,10 @@ def _dataclass(
     """Make a class a dataclass, as `dataclasses.dataclass` does.
 
     Args:
-        cls: the class; None with arguments in parentheses.
-        init: give it ``__init__``.
-        eq: instances are equal if their fields are.
-        frozen: they are hashable then.
+        cls: the class; None if the decorator is called, as in ``@dataclass(eq=False)``.
+        init: whether to add ``__init__``.
+        eq: whether instances with equal fields are equal.
+        frozen: whether instances are hashable, if `eq` is set.
     """
     if cls is None:
         return partial(_dataclass, init=init, eq=eq, frozen=frozen)
@@ -61,7 +61,7 @@ def _dataclass(
     if eq:
         shared.update(_comparing(cls, is_hashable=frozen))
     for name, function in shared.items():
-        if vars(cls).get(name) is None:  # what a class says itself stays
+        if vars(cls).get(name) is None:  # keep what the class defines itself
             setattr(cls, name, function)
     return cls
 

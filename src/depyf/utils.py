@@ -21,9 +21,9 @@ __all__ = [
 def get_code_owner(fn: object) -> object:
     """Return the function whose `__code__` runs when `fn` is called.
 
-    Only that object's `__code__` can be assigned. Looks through bound methods,
-    partials, decorators that keep `__wrapped__`, compiled functions and modules,
-    and objects whose class defines `forward` or `__call__`.
+    Assign to the `__code__` of this function to change what `fn` runs. Looks through
+    bound methods, partials, decorators that set `__wrapped__`, compiled functions and
+    modules, and objects whose class defines `forward` or `__call__`.
     """
     seen: list[int] = []
     while id(fn) not in seen:
@@ -33,7 +33,7 @@ def get_code_owner(fn: object) -> object:
 
 
 def _next_owner(fn: object) -> object:
-    """Return the next callable on the path to the code; `fn` itself at the end."""
+    """Return the callable that `fn` wraps; `fn` itself if it wraps none."""
     for attribute in ("__func__", "__wrapped__", "_torchdynamo_orig_callable"):
         inner: object = getattr(fn, attribute, None)
         if inner is not None:
@@ -53,7 +53,7 @@ def _next_owner(fn: object) -> object:
 
 
 def collect_all_code_objects(code: CodeType) -> list[CodeType]:
-    """Returns a code object and all those nested in it, outermost first."""
+    """Return a code object and all code objects nested in it, outermost first."""
     found = [code]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -65,10 +65,10 @@ def decompile_ensure(
     fn: CodeType | Callable[..., object],
     overwite_fn_name: str | None = None,
 ) -> str:
-    """Returns the source of a function, or a line that says why there is none.
+    """Return the source of a function, or a line that says why there is none.
 
     Args:
-        fn: a code object, or anything that runs one.
+        fn: a code object, or a function, method or other object that has one.
         overwite_fn_name: the name to print (spelt as existing callers spell it).
     """
     from depyf.errors import DecompilationError
@@ -81,9 +81,9 @@ def decompile_ensure(
 
 
 def safe_create_directory(path: str | os.PathLike[str]) -> None:
-    """Return the source of a function, or a line that says why there is none.
+    """Create a directory, and its parents, if it does not exist.
 
     Raises:
-        FileExistsError: the path is taken by something else.
+        FileExistsError: the path exists and is no directory.
     """
     Path(path).mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """Combine capture, files and stepping into `depyf.prepare_debug` and friends.
 
-The composition root: nothing below knows more than its own part.
+This is the composition root: it creates the parts and connects them.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(...):`
-    """Dump everything that `torch.compile` makes inside a `with` block.
+    """Write to files everything that `torch.compile` makes inside a `with` block.
 
     Args:
         dump_src_dir: the directory to write to; created if needed.
         clean_wild_fx_code: leave out generated graph code that belongs to no
             compiled function.
-        log_bytecode: also write the code objects themselves, for `dill.load`.
-        plain: show transformed code as it is, with every effect in order.
-        relocate: let the running code point into the dumped files, which is what
-            makes breakpoints in them work.
-        provenance: have Inductor say which operations each kernel comes from; this
-            changes its cache keys, so nothing is found in its caches at first.
+        log_bytecode: also write the code objects, as files for `dill.load`.
+        plain: show transformed code unsimplified, with every effect in order.
+        relocate: give the running code the lines of the dumped files, so that
+            breakpoints in these files are hit.
+        provenance: let Inductor record the operations that each kernel comes from. This
+            changes its cache keys, so it finds nothing in its caches at first.
         count_calls: count how often each entry is called, and how often a compiled
             function runs as plain Python (Python 3.12 or later).
         run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the decompiled
@@ -97,7 +97,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
     def _open(self) -> None:
         from depyf.capture.boundary import FailureBoundary, logger
 
-        # What is put into torch has to be taken out before others put in theirs.
+        # Another thread's block must not open while this one is changing torch.
         with _STATE.changing:
             if _STATE.open_dumps:
                 outer = _STATE.open_dumps[-1].directory.path
@@ -133,9 +133,9 @@ _Result = TypeVar("_Result")
 
 
 def _outside_dynamo(work: Callable[[], _Result]) -> _Result:
-    """Do depyf's own work out of Dynamo's sight, even during a compilation.
+    """Run `work` without letting Dynamo trace it, even during a compilation.
 
-    A program may open a block, or annotate, in a function that it compiles.
+    A compiled function may itself open a `prepare_debug` block or call `annotate`.
     """
     if "torch._dynamo" not in sys.modules:
         return work()
@@ -160,12 +160,12 @@ _STATE = _State()
 
 
 class Dump:
-    """An open block: its listeners, and where its files go.
+    """An open `prepare_debug` block: its listeners, and the directory of its files.
 
     Args:
-        directory: opened already.
-        options: what the user chose.
-        boundary: where failures inside depyf end.
+        directory: the directory to write to, already opened.
+        options: the options of `prepare_debug`.
+        boundary: catches failures inside depyf.
     """
 
     def __init__(
@@ -193,7 +193,7 @@ class Dump:
         )
 
     def open(self) -> None:
-        """Begin to listen."""
+        """Begin to listen to torch."""
         if self.directory.top is not None:
             self.boundary.call(
                 "beginning as one of several ranks",
@@ -240,14 +240,14 @@ _STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
 def dump_state() -> tuple[_State, list[Path]]:
-    """Return what is open, and where this process dumped, the last block first."""
+    """Return the process's state, and its dump directories with the latest first."""
     paths = [directory.path for directory in _STATE_DIRECTORIES.values()]
     last = _STATE.last_directory
     return _STATE, sorted(paths, key=lambda path: path != last)
 
 
 def is_recording() -> bool:
-    """Return whether something is being dumped."""
+    """Return whether a `prepare_debug` block is open."""
     return bool(_STATE.open_dumps)
 
 
@@ -255,11 +255,11 @@ def is_recording() -> bool:
 
 
 def install(dump_src_dir: PathLike = "./depyf_dump", **options: bool) -> None:
-    """Begin to dump, until `uninstall` or the end of the program.
+    """Begin to dump; `uninstall` or the end of the program ends it.
 
     Args:
         dump_src_dir: the directory to write to.
-        options: those of `prepare_debug`.
+        options: further arguments of `prepare_debug`, such as `plain=True`.
     """
     block = prepare_debug(dump_src_dir, **options)  # type: ignore[arg-type]
     block.__enter__()
@@ -269,7 +269,7 @@ def install(dump_src_dir: PathLike = "./depyf_dump", **options: bool) -> None:
 
 
 def uninstall() -> None:
-    """End what `install` began; does nothing if nothing is installed."""
+    """End the dump that `install` began last; do nothing if there is none."""
     if _STATE.installed:
         _STATE.installed.pop().__exit__(None, None, None)
 
@@ -283,14 +283,14 @@ def _uninstall_all() -> None:
 
 
 def annotate(**metadata: object) -> None:
-    """Record facts about the graph that is being compiled, for the report.
+    """Add facts about the graph that is being compiled to the report.
 
-    A backend or a compiler pass calls it. The index shows the facts with the current
-    compilation, after its last graph. If nothing is being dumped, it does nothing; it
-    never raises.
+    Call it in a backend or a compiler pass. The index shows the facts with the current
+    compilation, after its last graph. If nothing is being dumped, this function does
+    nothing. It never raises.
 
     Args:
-        metadata: names and values; values are kept as text.
+        metadata: names and values; each value is stored as a string.
     """
     if _STATE.open_dumps:
         dump = _STATE.open_dumps[-1]
@@ -304,27 +304,28 @@ def annotate(**metadata: object) -> None:
         )
 
 
-# --- a call that may come ------------------------------------------------------------
+# --- predicting a call ---------------------------------------------------------------
 
 
 def check(fn: object, /, *args: object, **kwargs: object) -> Check:
-    """Return whether a call would use compiled code, or why not; run nothing.
+    """Return whether a call would use compiled code, or why not, without running it.
 
-    torch's own guards are asked, in the state the caller is in (gradients, autocast,
-    modes), and nothing is compiled. Call `check(model, x)` instead of `model(x)`.
-    If something is being dumped, the report shows the answer beside the function.
+    Call `check(model, x)` instead of `model(x)`. It evaluates torch's own guards in the
+    caller's state (gradients, autocast, modes) and compiles nothing. If something is
+    being dumped, the report shows the answer beside the function.
 
     Args:
-        fn: what `torch.compile` returned, or what it was given: a function, a method,
-            a module.
+        fn: the object that `torch.compile` returned, or the function, method or module
+            that it was given.
         args: the positional arguments of the call.
         kwargs: its keyword arguments.
 
     Returns:
-        What would become of the call: true if it would use an entry, printed as text.
+        The outcome of the call. It is true if the call would use a cache entry, and
+        `print` shows it as text.
 
     Raises:
-        TypeError: `fn` holds no Python code, or takes no such arguments.
+        TypeError: `fn` holds no Python code, or does not take these arguments.
     """
     return _outside_dynamo(lambda: _check(fn, args, kwargs))
 
@@ -346,7 +347,7 @@ def _check(fn: object, args: tuple[object, ...], kwargs: dict[str, object]) -> C
     return answer
 
 
-# --- what older programs reach for ---------------------------------------------------
+# --- names that older programs use ---------------------------------------------------
 
 
 def legacy_data() -> dict[str, object]:
@@ -379,7 +380,7 @@ def load_kernel_module(
 
 
 def _assigned_loader() -> ModuleLoader | None:
-    """Return a program's replacement of `load_kernel_module`, if it set one."""
+    """Return a program's own replacement for `load_kernel_module`, if any."""
     module = sys.modules.get("depyf.explain.enable_debugging")
     assigned = getattr(module, "patched_load_by_key_path", None)
     if assigned is None or assigned is load_kernel_module:
@@ -388,7 +389,7 @@ def _assigned_loader() -> ModuleLoader | None:
 
 
 def current_compiled_fn_name() -> str:
-    """Return the current compilation's ``__compiled_fn_N``, or a stand-in."""
+    """Return the current compilation's ``__compiled_fn_N``, or a substitute name."""
     from depyf.capture import torch_compat
     from depyf.capture.session import ATTRIBUTION
 

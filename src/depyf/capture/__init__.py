@@ -1,1 +1,1 @@
-"""Listen to torch while it compiles, and report what it does as events."""
+"""Listen to torch while it compiles, and record events about what it does."""

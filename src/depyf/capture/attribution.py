@@ -1,7 +1,7 @@
-"""Assign compilations and numbers to what torch reports.
+"""Assign torch's reports to compilations, and number the files that they lead to.
 
-Lives as long as the process: numbers go on over a second block, and a backward graph
-that is compiled in a later block still finds the ``__compiled_fn_N`` of its forward.
+The state lives as long as the process.  So a second block continues the numbers, and a
+backward graph compiled in a later block still finds its forward's ``__compiled_fn_N``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNATTRIBUTED = "unattributed"
 
 
 class Attribution:
-    """Compile ids, graph names, counters and code keys of one process."""
+    """The compile ids, graph names, counters and code keys of one process."""
 
     def __init__(self) -> None:
         self.generation: int = 0
@@ -39,10 +39,11 @@ class Attribution:
         self._code_counts: Counter[str] = Counter()
 
     def compile_id(self, text: str | None) -> CompileId | None:
-        """Return the id written in torch's text, within the current generation.
+        """Return the compile id in torch's text, with the current generation.
 
-        Without a trace nobody tells that a compilation begins (2.2): one whose entry
-        was made already can only be another one, after `torch._dynamo.reset()`.
+        Torch 2.2 has no trace, so it does not report that a compilation begins.  If the
+        id's entry was made already, `torch._dynamo.reset()` was called in between, and
+        the id belongs to a new compilation.
         """
         found = None if text is None else CompileId.parse(text, self.generation)
         if found is None or found.compilation not in self._finished:
@@ -52,21 +53,21 @@ class Attribution:
         return replace(found, generation=self.generation)
 
     def finish(self, compile_id: CompileId | None) -> None:
-        """Note that an entry was made; this torch reports no beginning of attempts."""
+        """Note that an entry was made, if this torch does not report beginnings."""
         if compile_id is not None and not self._started:
             self._finished.add(compile_id.compilation)
 
     def settled(
         self, compile_id: CompileId | None, tracing: object | None
     ) -> CompileId | None:
-        """Return the compilation under which `tracing` was first seen.
+        """Return the compilation with which the tracing context was first seen.
 
-        A backward graph is compiled later, with the tracing context of its forward:
-        by then torch's ids may have started again, or (2.2) name nothing at all.
+        A backward graph is compiled later, with the tracing context of its forward.  By
+        then torch's ids may have restarted, or torch may give none (2.2).
 
         Args:
-            compile_id: what torch's id says.
-            tracing: torch's context, the same object for forward and backward.
+            compile_id: the id that torch gives now.
+            tracing: torch's tracing context, one object for forward and backward.
         """
         if tracing is None:
             return compile_id
@@ -83,8 +84,8 @@ class Attribution:
     def begin(self, compile_id: CompileId) -> CompileId:
         """Note that an attempt begins; return its id with the right generation.
 
-        torch's numbers start again after `torch._dynamo.reset()`: a first attempt seen
-        twice can only mean that.
+        Torch's numbers restart after `torch._dynamo.reset()`.  depyf recognizes this
+        when a first attempt begins a second time.
         """
         with self._lock:
             self._finished.clear()
@@ -95,18 +96,18 @@ class Attribution:
             return compile_id
 
     def name_graph(self, compile_id: CompileId | None, full_name: str) -> None:
-        """Note torch's name for the graph of this compilation."""
+        """Note torch's name for the graph of a compilation."""
         if compile_id is not None:
             self._graph_names[compile_id.compilation.key] = full_name
 
     def graph_name(self, compile_id: CompileId | None) -> str:
-        """Return torch's full ``__compiled_fn_N``, empty where unknown."""
+        """Return torch's full name ``__compiled_fn_N``; empty if unknown."""
         if compile_id is None:
             return ""
         return self._graph_names.get(compile_id.compilation.key, "")
 
     def prefix(self, compile_id: CompileId | None) -> str:
-        """Return the prefix of the files of this compilation's graphs."""
+        """Return the prefix of the names of a compilation's graph files."""
         name = self.graph_name(compile_id)
         if name:
             return short_name(name)
@@ -116,7 +117,7 @@ class Attribution:
         return f"compilation_{place.replace('!', 'autograd_')}"
 
     def next_number(self, kind: str, name: str) -> int:
-        """Return the next number for files of this kind and name, from 0."""
+        """Return the next number for a file of this kind and name, from 0."""
         with self._lock:
             key = (kind, counting_key(name))
             number = self._counters[key]
@@ -124,9 +125,10 @@ class Attribution:
             return number
 
     def code_key(self, code: CodeType) -> str:
-        """Return a name for a code object that stays the same while the object lives.
+        """Return a key for a code object; it stays the same while the object exists.
 
-        By identity: equal code objects of different functions are different frames.
+        The key depends on identity, because equal code objects of different functions
+        are different frames.
         """
         with self._lock:
             identity = id(code)
@@ -135,19 +137,19 @@ class Attribution:
                 name = code.co_name
                 key = f"{name}#{self._code_counts[name]}"
                 self._code_counts[name] += 1
-                # When the code dies, `pop(identity, reference)` runs: no Python code,
-                # since that could be in the middle of anything.
+                # When the code is freed, `pop(identity, reference)` is called.  It runs
+                # no Python code, which would run at any point of the program.
                 forget = partial(self._code_keys.pop, identity)
                 known = self._code_keys[identity] = key, weakref.ref(code, forget)
             return known[0]
 
 
 def shown_names(names: list[str], *, literal: bool = False) -> dict[str, str]:
-    """Return long name -> short name, for those that are long; clashes stay long.
+    """Return a short name for each long name, unless two names would become equal.
 
     Args:
-        names: all names that the code has.
-        literal: leave only torch's uuids out.
+        names: all names that the code uses.
+        literal: whether to leave out only torch's uuids.
 
     >>> shown_names(["torch", "__resume_at_2_3"])
     {}

@@ -1,10 +1,10 @@
 """Stop failures inside depyf, count them, and keep them from the program.
 
-torch calls depyf from the middle of the user's call, where an exception would become
-the user's.  Everything that torch calls therefore runs through `FailureBoundary.call`:
-a failure is counted, told once on stderr, written down with its traceback, and the
-caller goes on with a default.  KeyboardInterrupt and SystemExit pass through, and so
-does what the program's own signal handlers raise: a time limit, say.
+Torch calls depyf during the user's call, and an exception would end that call.  So all
+code that torch calls runs in `FailureBoundary.call`.  A failure is counted, reported
+once on stderr, and recorded with its traceback; the caller continues with None.
+KeyboardInterrupt and SystemExit pass through.  So do exceptions that the program's own
+signal handlers raise, such as a time limit.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ class _StderrHandler(logging.Handler):
     """Writes to the current `sys.stderr`; never raises."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        with suppress(Exception):  # nothing is left to tell it to
+        with suppress(Exception):  # the error cannot be reported anywhere
             sys.stderr.write(f"depyf: {self.format(record)}\n")
 
 
 def logger() -> logging.Logger:
-    """Return the ``depyf`` logger; it writes to stderr unless the program set it up.
+    """Return the logger ``depyf``; it writes to stderr unless the program set it up.
 
-    It does not propagate then: a program's root handlers may write to stdout, which
-    depyf promises to leave alone.
+    Then its messages do not go to the root logger, whose handlers may write to stdout.
+    depyf promises to write nothing there.
     """
     if not LOGGER.handlers:
         LOGGER.addHandler(_StderrHandler())
@@ -49,11 +49,11 @@ def logger() -> logging.Logger:
 
 
 class FailureBoundary:
-    """Runs depyf's own work so that no failure of it reaches the program.
+    """Runs depyf's own work so that its failures do not reach the program.
 
     Attributes:
-        sink: told about every failure, once set.
-        counts: how often each place failed.
+        sink: is called with each failure, if it is set.
+        counts: how often each kind of work failed.
     """
 
     def __init__(self, sink: FailureSink | None = None) -> None:
@@ -70,9 +70,9 @@ class FailureBoundary:
         """Return the result of `function`, or None if it failed.
 
         Args:
-            where: what depyf was doing, for the reader of the index.
-            consequence: what is missing now.
-            function: the work.
+            where: what depyf was doing, in words for the index.
+            consequence: what is missing after a failure, in words.
+            function: the function to call.
         """
         try:
             with paused_collector():
@@ -85,7 +85,7 @@ class FailureBoundary:
 
     def _swallow(self, where: str, consequence: str, error: Exception) -> None:
         self.counts[where] += 1
-        with suppress(Exception):  # a full disk, a __repr__ that raises
+        with suppress(Exception):  # such as a full disk, or a __repr__ that raises
             failure = Failure(
                 None,
                 where=where,
@@ -106,7 +106,7 @@ class FailureBoundary:
                 self.sink(failure)
 
     def _is_new(self, error: Exception) -> bool:
-        """Return whether this failure was not yet reported for this line of depyf."""
+        """Return whether this type of error is new at this line of depyf."""
         last = error.__traceback__
         while last is not None and last.tb_next is not None:
             last = last.tb_next

@@ -1,8 +1,8 @@
-"""The bytecode hook: decompile Dynamo's code, and point its lines at the files.
+"""Decompile Dynamo's code in a bytecode hook, and give it the lines of the dumped file.
 
-For every new cache entry the hook writes ``__transformed_code_{i}_for_{name}.py`` and
-returns Dynamo's own code with that file's name and lines.  Instructions, constants,
-names and exception table stay Dynamo's.
+For each new cache entry, the hook writes ``__transformed_code_{i}_for_{name}.py``.  It
+returns Dynamo's own code with this file's name and lines.  Instructions, constants,
+names and the exception table stay as Dynamo wrote them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 
 
 class BytecodeSource:
-    """Called by torch with every pair of original and new code."""
+    """The bytecode hook: torch calls it with each entry's original and new code."""
 
     def __init__(
         self,
@@ -72,12 +72,12 @@ class BytecodeSource:
             torch_compat.compiled_frame_globals(),
             context.attribution,
             view=is_view,
-            # Where the shown text itself is to run, names stay torch's.
+            # If the decompiled source itself will run, it keeps torch's names.
             rename=not recompiled,
             known_objects=_known_objects() if is_view else None,
         )
         event = replace(event, file=transformed_file(event.co_name, event.index))
-        context.name_owner(event.compile_id)  # where no trace told that it began
+        context.name_owner(event.compile_id)  # if no trace reported its beginning
         title = context.title(event.compile_id) or qualified_name(original)
         file = transformed_file_text(
             decompiled.name,
@@ -108,7 +108,7 @@ class BytecodeSource:
         codes: dict[str, Callable[[], CodeType]] = {
             "original_bytecode": lambda: original,
             "transformed_bytecode": lambda: new,
-            # What is shown may be a view, which is not to be run.
+            # The shown source may be a view, which must not run.
             "decompiled_and_compiled_back_bytecode": lambda: compile_decompiled(
                 decompile_code(new, name=shown_name), new
             ),
@@ -125,7 +125,7 @@ class BytecodeSource:
 
 
 def _known_objects() -> KnownObjects:
-    """Return what the variables of the frame hold that torch compiles."""
+    """Return a function that looks up the variables of the frame being compiled."""
     return live_objects(
         torch_compat.compiled_frame_locals(), torch_compat.compiled_frame_globals()
     )
@@ -134,7 +134,7 @@ def _known_objects() -> KnownObjects:
 def relocated(
     code: CodeType, path: str, decompiled: Decompiled, file: TransformedFile
 ) -> CodeType:
-    """Return Dynamo's code with the lines of the file that shows it."""
+    """Return Dynamo's code with the name and the lines of the file that shows it."""
     line_map = decompiled.line_map
     body = start_of_body(code)
 
@@ -149,11 +149,11 @@ def relocated(
 def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, file: TransformedFile
 ) -> CodeType | None:
-    """Return the compiled source, if it is proved equal and torch will accept it."""
+    """Return the compiled source if it is proved to do the same; otherwise None."""
     try:
         compiled = compile_decompiled(decompiled, code)
     except DecompilationError:
-        return None  # Dynamo's own code runs, and the file says why it is not exact
+        return None  # Dynamo's own code runs; the file says why its source is not exact
     first_line = compiled.co_firstlineno + file.lines_before
     return with_room_for_locals(compiled, code.co_nlocals).replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name
@@ -165,15 +165,15 @@ def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]
 
 
 def _under_other_names(event: TransformedCode) -> dict[str, str]:
-    """Map short names to long names, unless only an id was left out."""
+    """Return long names by short names, except where only torch's uuid was left out."""
     names = event.names.items()
     return {short: long for short, long in names if short != short_name(long)}
 
 
 def _remarks(event: TransformedCode, captured: list[SourceLine]) -> dict[int, str]:
-    """Return the user's lines and remarks to show beside lines of the source.
+    """Return remarks with the user's lines, to show beside lines of the source.
 
-    Instructions that Dynamo adds bear the line of the ``def``, which says nothing.
+    The line of the ``def`` is left out: all instructions that Dynamo adds have it.
     """
     text = event.source.split("\n")
     found: dict[int, str] = {}
@@ -188,7 +188,7 @@ def _remarks(event: TransformedCode, captured: list[SourceLine]) -> dict[int, st
             if line != event.original_first_line
         ]
         full = remark(places)
-        again = full in found.values()  # its text was shown once
+        again = full in found.values()  # show the code of a line only once
         found[link.line] = (
             remark(replace(p, text="") for p in places) if again else full
         )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
 
-_AND = "; "  # between conditions that are checked as one
+_AND = "; "  # joins conditions that torch checks as one guard
 _WHOLE_CALL = (
     "the function has graph breaks: what follows them has entries of its own, of which "
     "nothing can be told without running the call"
@@ -58,7 +58,7 @@ _TOO_OLD = (
 
 
 def check_call(call: torch_compat.Call) -> Check:
-    """Return the outcome of a call, without advice and text."""
+    """Return the predicted outcome of a call, without advice and text."""
     function = _name(call)
     notes = [_HOOKS] if call.hooked else []
     forced = torch_compat.forced_fate(call)
@@ -93,7 +93,7 @@ def _miss_check(
 
 
 def _name(call: torch_compat.Call) -> str:
-    """Return ``Model.forward (model.py:3)``."""
+    """Return a function's name and location: ``Model.forward (model.py:3)``."""
     code = call.code
     name = torch_compat.name_of_call(call)
     place = f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
@@ -101,7 +101,7 @@ def _name(call: torch_compat.Call) -> str:
 
 
 class _CallChecker:
-    """Checks the entries of one function, in torch's order."""
+    """Checks whether a call fits the entries of a function, in torch's order."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class _CallChecker:
         )
 
     def _failed(self, verdict: torch_compat.GuardCheck) -> Guard:
-        """Return the failed condition, among conditions that are checked as one."""
+        """Return the condition that failed, if torch checks several as one guard."""
         parts = [read_guard(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [p for p in parts if self._known(p.expression) is False]
@@ -188,7 +188,7 @@ class _CallChecker:
             return MISSING
 
     def _values(self, asked: Asked) -> tuple[str, str]:
-        """Return the values that decide, as strings, or why they cannot be read."""
+        """Return the checked values as text, and why they cannot be read, if so."""
         values: list[str] = []
         for expression in asked.expressions:
             try:
@@ -202,7 +202,7 @@ class _CallChecker:
         return ", ".join(values) or asked.found, ""
 
     def _of_torch(self, guard: Guard, manager: object) -> Asked | None:
-        """Return the torch state that a guard checks; None if it checks arguments."""
+        """Return the state of torch that a guard checks; None for other guards."""
         asks = guard.asks
         if asks.form == Form.STATE and asks.name.startswith("___check_torch_function"):
             now, before = torch_compat.function_modes(), "as when it was compiled"
@@ -217,7 +217,7 @@ class _CallChecker:
         return None
 
     def _alias(self, manager: object) -> Asked | None:
-        """Return which two of the tensors that must differ are the same tensor."""
+        """Return which two tensors are the same although they must differ."""
         seen: dict[int, str] = {}
         for source in torch_compat.never_aliased(manager):
             value = self._known(source)
@@ -245,7 +245,7 @@ def _entry_of(entry: object, number: int) -> Entry:
 
 
 def _without_addresses(guard: str) -> str:
-    """Return a guard without the numbers that stand for objects.
+    """Return a guard's text without the ids of objects.
 
     >>> _without_addresses("___check_obj_id(L['f'], 139683982879136)")
     "___check_obj_id(L['f'])"
@@ -260,7 +260,7 @@ def _without_addresses(guard: str) -> str:
 def _user_line(
     part: Guard, verdict: torch_compat.GuardCheck, manager: object
 ) -> SourceLine | None:
-    """Return the line that needed a guard, with its full path if torch shows it."""
+    """Return the user's line that needs a guard, with its full path if known."""
     line = part.user_line or _line_of_source(part, manager)
     if verdict.stack and len(verdict.parts) == 1:
         frame = verdict.stack[-1]
@@ -271,7 +271,7 @@ def _user_line(
 
 
 def _tensor_type(part: Guard, manager: object) -> str:
-    """Return an entry's type of tensor, if torch's words omit it."""
+    """Return the expected tensor type, if torch's message does not name it."""
     if part.asks.form != Form.NO_TENSOR:
         return ""
     tensors = (other.asks.tensor for other in guard_parts(manager))
@@ -280,7 +280,7 @@ def _tensor_type(part: Guard, manager: object) -> str:
 
 
 def _line_of_source(part: Guard, manager: object) -> SourceLine | None:
-    """Return the user's line from another guard on the same value, or None."""
+    """Return the user's line of another guard on the same value; None if unknown."""
     if not part.source:
         return None
     lines = (
@@ -291,11 +291,11 @@ def _line_of_source(part: Guard, manager: object) -> SourceLine | None:
     return next(lines, None)
 
 
-_MOST = 500  # answers that differ: a program may ask before each of its calls
+_MOST = 500  # distinct answers: a program may check each of its calls
 
 
 class CheckLog:
-    """Writes each answer when it is first given, and at the end the counts."""
+    """Records each answer of `depyf.check` once, and at the end its repetitions."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
@@ -304,7 +304,7 @@ class CheckLog:
         self._lock = ForkSafeLock()
 
     def note(self, code: CodeType, check: Check) -> None:
-        """Write down an answer about a call of the function with this code."""
+        """Record an answer about a call of the function with this code."""
         event = self._event(code, check)
         with self._lock:
             if event in self._again:

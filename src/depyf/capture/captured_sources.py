@@ -1,4 +1,4 @@
-"""Read the source of captured functions when one of their lines is first seen."""
+"""Record the source of each captured function when one of its lines is first seen."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ _DECORATOR = re.compile(r"[ \t]*@")
 
 
 class CapturedSources:
-    """Records the source of each function once.
+    """Records the source of each captured function once.
 
     Args:
-        record: takes what is told.
-        is_library: whether a file is torch's or Python's own: of those nothing is told.
+        record: gets the events.
+        is_library: returns whether a file belongs to torch or Python; such files are
+            left out.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class CapturedSources:
         self._recorded: list[SourceText] = []
 
     def read(self, graph_text: str) -> None:
-        """Record the functions whose lines the comments of a graph name."""
+        """Record the functions of the lines that the comments of a graph name."""
         for comment in place_comments(graph_text):
             place = comment.place.file, comment.place.line
             if place in self._seen:
@@ -74,10 +75,10 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
     """Return the function around a line of a file; None if there is none.
 
     Args:
-        file: its path.
-        line: 1-based.
-        name: the function's, where it is known; a nested one without ``def`` (a lambda)
-            gives the function around it.
+        file: the path of the file.
+        line: the line, counted from 1.
+        name: the function's name, if it is known.  A function without ``def``, such as
+            a lambda, gives the function around it.
     """
     lines = linecache.getlines(file)
     if not 1 <= line <= len(lines):
@@ -99,9 +100,9 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
 
 
 def initializer_beside(method: SourceText) -> SourceText | None:
-    """Return the `__init__` of a method's class, if the class has its own.
+    """Return the `__init__` of a method's class, if the class defines one.
 
-    What an attribute begins with stands there.
+    It shows the initial values of attributes.
     """
     owner, _, name = method.qualified_name.rpartition(".")
     if not owner or owner.endswith("<locals>") or name == "__init__":
@@ -121,7 +122,7 @@ def initializer_beside(method: SourceText) -> SourceText | None:
 
 
 def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
-    """Yield the 0-based lines of definitions around a line, innermost first."""
+    """Yield the lines, from 0, of definitions above a line, the nearest first."""
     above = [
         (number, match["name"])
         for number in _lines_with_def(tuple(lines))
@@ -132,31 +133,31 @@ def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
     yield from reversed(found or [number for number, _ in above])
 
 
-@lru_cache(maxsize=8)  # the functions of a file are asked for one after the other
+@lru_cache(maxsize=8)  # callers read several functions of a file in a row
 def _lines_with_def(lines: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the 0-based lines that may begin a definition."""
+    """Return the lines, counted from 0, that may begin a definition."""
     return tuple(number for number, line in enumerate(lines) if "def " in line)
 
 
 def _block(lines: list[str], number: int) -> list[str]:
-    """Return the lines of the definition that begins at a 0-based line."""
+    """Return the lines of the definition that begins at line `number`, from 0."""
     end, is_sure = _end(lines, number, len(lines))
     if is_sure:
         return lines[number:end]
     try:
         return inspect.getblock(lines[number:])
     except (OSError, IndexError, SyntaxError, tokenize.TokenError):
-        return []  # a line in a text, as it seems
+        return []  # the line seems to be inside a string
 
 
 def _end(lines: list[str], number: int, limit: int) -> tuple[int, bool]:
-    """Return the line after a definition; `limit` if it is still inside.
+    """Return the line after a definition; `limit` if the definition goes on there.
 
-    By indents and triple quotes: to take a function apart by tokens takes a hundred
-    times as long, and this is done while the program waits.
+    The search looks only at indents and triple quotes.  To split the function into
+    tokens would take a hundred times as long, and the program waits meanwhile.
 
     Returns:
-        The 0-based line, and whether no text seems to be open there.
+        The line, counted from 0, and whether no string seems to be open there.
     """
     indent, open_text, end = _width(lines[number]), "", number + 1
     for at in range(number, limit):
@@ -180,7 +181,7 @@ def _width(line: str) -> int:
 
 
 def _dedented(lines: list[str]) -> str:
-    """Return lines without the indent of the first; a text may have lines with less."""
+    """Return the lines without the first one's indent; strings may have less."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
     return "".join(
         line[len(indent) :] if line.startswith(indent) else line for line in lines
@@ -188,14 +189,14 @@ def _dedented(lines: list[str]) -> str:
 
 
 def _first_line(lines: list[str], number: int) -> int:
-    """Return the line of the first decorator: code objects begin there."""
+    """Return the line of the first decorator, where code objects begin."""
     while number and _DECORATOR.match(lines[number - 1]):
         number -= 1
     return number
 
 
 def _qualified_name(lines: list[str], number: int) -> str:
-    """Return ``Class.method``, from the definitions around that are less indented."""
+    """Return ``Class.method``, from the definitions around a function."""
     inner = _DEF.match(lines[number])
     assert inner is not None
     names, indent = [inner["name"]], _width(lines[number])
@@ -213,10 +214,10 @@ def _qualified_name(lines: list[str], number: int) -> str:
 
 
 def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
-    """Return whether a file is known to differ from what was imported.
+    """Return whether a file is known to have changed since it was imported.
 
-    By its time, since Python read it for a traceback or torch for a graph; and by the
-    line at which the function stands now.
+    A changed file has a new modification time since `linecache` read it, or the
+    function begins at another line than in the imported module.
     """
     entry = linecache.cache.get(file)
     known = entry[1] if entry and len(entry) == 4 else None
@@ -225,7 +226,7 @@ def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
             return True
     except OSError:
         return False
-    if is_installed(file):  # nobody edits these, and the look takes long
+    if is_installed(file):  # such files do not change, and the check takes long
         return False
     lines = set(_lines_of(_module(file), file, qualified_name))
     return bool(lines) and first_line not in lines
@@ -234,7 +235,8 @@ def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
 def _module(file: str) -> object:
     """Return the module that was imported from a file; None if there is none.
 
-    The likely ones first: a program may have thousands of modules.
+    Only modules with a fitting name and `__main__` are searched: a program may have
+    thousands of modules.
     """
     name = Path(file).stem
     last = name if name != "__init__" else Path(file).parent.name
@@ -247,7 +249,7 @@ def _module(file: str) -> object:
 
 
 def _lines_of(module: object, file: str, qualified_name: str) -> Iterator[int]:
-    """Yield the first lines of the imported functions of that name."""
+    """Yield the first lines of the imported functions with this name."""
     found = module
     for name in qualified_name.split("."):
         found = _members(found).get(name)

@@ -1,7 +1,8 @@
 """Write code objects as files that ``dill.load`` and ``pickle.load`` can read.
 
-A plain pickle of calls that are found by name: neither writing nor reading needs dill.
-The code can only be loaded by the Python that wrote it, as with dill.
+A file is a plain pickle of calls, whose functions pickle finds by name.  So neither
+writing nor reading needs dill.  As with dill, only the Python version that wrote the
+code can load it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import pickle
 from types import CodeType, ModuleType
 from typing import Any
 
-# Positional parameters of the type of code objects, as attributes, in order; 3.11 split
-# the names and added a table.
+# The attributes for the positional parameters of `CodeType`, in order.  Python 3.11
+# split the names and added a table.
 _TABLE = "co_linetable" if hasattr(CodeType, "co_linetable") else "co_lnotab"
 _PARTS = [
     name
@@ -28,7 +29,7 @@ _PARTS = [
 
 
 def pickled_code(code: CodeType) -> bytes:
-    """Return the bytes of a file that loads as a code object equal to `code`."""
+    """Return the bytes of a file from which a code object equal to `code` is loaded."""
     stream = io.BytesIO()
     _CodePickler(stream, protocol=4).dump(code)
     return stream.getvalue()

@@ -1,4 +1,4 @@
-"""State that all sources of a capture share."""
+"""Define the state that all sources of a capture share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Graph, GraphText
     from depyf.torch_text.names import CompileId
 
-# What not every torch tells by itself.
+# Kinds of events that some versions of torch do not report.
 _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
 
 
@@ -58,7 +58,7 @@ class CaptureContext:
     titles: dict[str, str] = field(default_factory=dict)
 
     def compile_id(self) -> CompileId | None:
-        """Return the compilation that torch is working on in this thread."""
+        """Return the id of the compilation that torch is running in this thread."""
         return self.settled(
             self.attribution.compile_id(torch_compat.current_trace_id())
         )
@@ -75,7 +75,7 @@ class CaptureContext:
         self.journal.record(event)
 
     def name_owner(self, compile_id: CompileId | None) -> None:
-        """Note the owner of the code that torch compiles now, once per compilation."""
+        """Record the owner of the code that torch compiles now, once a compilation."""
         if compile_id is None or self.was_recorded(CompiledFor, compile_id):
             return
         self.recorded.add((CompiledFor.kind, compile_id.compilation.key))
@@ -92,12 +92,12 @@ class CaptureContext:
             self.journal.record(known)
 
     def title(self, compile_id: CompileId | None) -> str:
-        """Return the result of `name_owner`; empty if it found none."""
+        """Return the title that `name_owner` found for a compilation; empty if none."""
         key = compile_id.compilation.key if compile_id else ""
         return self.titles.get(key, "")
 
     def was_recorded(self, kind: type[Event], compile_id: CompileId) -> bool:
-        """Return whether an event of this kind was recorded of this compilation."""
+        """Return whether an event of this kind was recorded for a compilation."""
         return (kind.kind, compile_id.compilation.key) in self.recorded
 
 
@@ -107,8 +107,8 @@ def run_started(
     """Return the event that begins a journal or an explanation.
 
     Args:
-        options: what the user chose.
-        process: who writes; this process if None.
+        options: the options of the capture.
+        process: the id of the process that writes; None for this process.
     """
     rank, world = torch_compat.rank_and_world()
     missing = [name for name, there in torch_compat.features().items() if not there]
@@ -132,7 +132,7 @@ def run_started(
 def _platform() -> str:
     """Return a string like `platform.platform()`, without starting a process.
 
-    Starting one resets which warnings the program has shown: they would come again.
+    Starting a process would make Python show warnings again that it showed before.
     """
     if not hasattr(os, "uname"):
         return platform.platform()

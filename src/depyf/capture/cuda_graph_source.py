@@ -1,7 +1,7 @@
-"""Read from torch's log why CUDA graphs were not used, or too many recorded.
+"""Read from torch's log why CUDA graphs were not used, or why too many were recorded.
 
-The compilation metrics name a reason only if it is known while compiling; that a graph
-writes into an input is found when it is first called.
+The compilation metrics name a reason only if torch knows it while compiling.  Torch
+finds out that a graph writes into an input only at the first call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class CudaGraphSource:
         return torch_compat.hear_cuda_graphs(torch_compat.outside_dynamo(self._heard))
 
     def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
-        """Remember the owner of this code, in case it is running later."""
+        """Remember an entry's compilation, for messages while its code runs."""
         if compile_id is not None:
             self._entries[id(code)] = weakref.ref(code), compile_id
 
@@ -55,7 +55,7 @@ class CudaGraphSource:
             context.record(event)
 
     def _running(self) -> CompileId | None:
-        """Return the owner of the code that is running now: torch does not name it."""
+        """Return the compilation of the running code, which torch does not name."""
         frame: FrameType | None = inspect.currentframe()
         while frame is not None:
             code, compile_id = self._entries.get(id(frame.f_code), (None, None))
@@ -68,12 +68,12 @@ class CudaGraphSource:
 def cuda_graphs_event(
     compile_id: CompileId | None, message: str, user_lines: UserLines
 ) -> CudaGraphs | None:
-    """Return the event of a message; None if it reports no problem.
+    """Return the event for a message; None if the message reports no problem.
 
     Args:
-        compile_id: the compilation going on, or that of the code that runs.
-        message: torch's.
-        user_lines: where the lines of files that depyf wrote are.
+        compile_id: the current compilation, or the compilation of the code that runs.
+        message: torch's message.
+        user_lines: maps lines of files that depyf wrote to the user's lines.
     """
     said = complaint(message)
     if said is None:

@@ -1,13 +1,14 @@
-"""The directory that a capture writes to, and which of its files are depyf's.
+"""Write the files of a capture into its directory, and keep files that are not depyf's.
 
-A manifest lists every file written, with its size and digest, so that a later run can
-remove what is unchanged (`capture.manifest`).  A file that depyf did not write is
-kept beside (`model.own_files`).  There are no locks: files are replaced whole, and a
-process that finds the directory in use by a live one writes to a folder of its own.
+A manifest lists each file that was written, with its size and digest.  So a later run
+can remove unchanged files (`capture.manifest`).  A file that depyf did not write is
+renamed and kept (`model.own_files`).  There are no locks: files are replaced as a
+whole. If another living process uses the directory, this one writes to a folder of its
+own.
 
-`DumpDirectory.write_bytes` writes all of them but the journal, which grows
-(`capture.journal`), and what the ``depyf report`` command replaces (`cli.report`).  Who
-reads which of them again, and so which have to be plain text, is in ``docs/files.md``.
+`DumpDirectory.write_bytes` writes all files except the journal, which grows
+(`capture.journal`), and the files that ``depyf report`` replaces (`cli.report`).
+``docs/files.md`` says which programs read which files.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ if TYPE_CHECKING:
     from depyf.capture.manifest import Fingerprint
     from depyf.reading.open_folders import Identity
 
-# A crash costs the listing of the files of so many seconds, not of the whole run.
+# After a crash, only the files of the last seconds are missing from the manifest.
 _SECONDS_BETWEEN_SAVES = 1.0
 
 
 class DumpDirectory:
-    """One process's place in a dump directory.
+    """The directory, or the folder in it, to which one process dumps.
 
     Attributes:
-        base: the directory as the user gave it, made absolute.
-        path: where this process writes: `base`, or a folder in it.
-        world: the number of ranks that write here.
+        base: the directory of this rank, as an absolute path.
+        path: the directory to which this process writes: `base`, or a folder in it.
+        world: the number of ranks.
     """
 
     def __init__(self, base: Path, rank: int = 0, world: int = 1) -> None:
@@ -68,24 +69,24 @@ class DumpDirectory:
         self._kept: dict[str, str] = {}
 
     def open(self) -> None:
-        """Claim the directory (or a folder in it) for this process.
+        """Claim the directory, or a folder in it, for this process.
 
         Raises:
-            OSError: it cannot be made or written.
+            OSError: the directory cannot be created or written.
         """
         with self._lock:
             self._claim()
 
     def write(self, name: str, content: str) -> Path:
-        """Write one file whole, and list it; return its absolute path."""
+        """Write a text file and list it in the manifest; return its absolute path."""
         data = content.encode("utf-8", "backslashreplace")
         return self.write_bytes(name, data)
 
     def write_bytes(self, name: str, data: bytes) -> Path:
-        """Write one binary file whole, and list it; return its absolute path.
+        """Write a file and list it in the manifest; return its absolute path.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
             ValueError: the name leads out of the directory.
         """
         with self._lock:
@@ -93,19 +94,19 @@ class DumpDirectory:
             target = file_inside(self.path, name)
             self._make_room(name)
             self._folder.replace(name, data)
-            # A debugger in which a breakpoint was set before has read the old text.
+            # A debugger may have cached the old text when a breakpoint was set.
             linecache.cache.pop(str(target), None)
             self._list(name, fingerprint(data))
             return target
 
     def append(self, name: str, data: bytes) -> bool:
-        """Append to a file that grows, whole lines or nothing.
+        """Append lines to a file that grows: either all of them or none.
 
         Returns:
-            Whether what this process wrote to it before is gone.
+            Whether the data that this process appended before is lost.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         with self._lock:
             self._follow_fork()
@@ -116,7 +117,7 @@ class DumpDirectory:
                 found = self._folder.identity(name)
                 if found in {None, known}:
                     raise
-                # Another file lies there, or a link, a FIFO, a folder.
+                # The path is now another file, a link, a FIFO or a folder.
                 if known is None or not self._is_copy(name):
                     self._make_room(name, again=True)
                     self._folder.remove(name)
@@ -128,7 +129,7 @@ class DumpDirectory:
             return done.is_new and known is not None
 
     def grown(self, name: str) -> Path | None:
-        """Return the path of a file that this process appended to, if there is one."""
+        """Return the path of a file if this process appended to it, else None."""
         with self._lock:
             self._follow_fork()
             return self.path / name if name in self._grown else None
@@ -140,16 +141,16 @@ class DumpDirectory:
             return self._folder.read(name, most)
 
     def has(self, name: str) -> bool:
-        """Return whether a regular file of this name is in the directory."""
+        """Return whether the directory has a regular file with this name."""
         with self._lock:
             self._follow_fork()
             return self._folder.is_file(name)
 
     def make_room(self, names: Iterable[str]) -> None:
-        """Before writing, rename files with these names that are not depyf's.
+        """Rename files that have these names and are not depyf's.
 
         Raises:
-            OSError: it cannot be renamed.
+            OSError: a file cannot be renamed.
         """
         with self._lock:
             self._follow_fork()
@@ -157,19 +158,19 @@ class DumpDirectory:
                 self._make_room(name)
 
     def take_kept(self) -> dict[str, str]:
-        """Return the new names of files that were renamed, by their old ones, once."""
+        """Return the new name of each renamed file by its old name; forget them."""
         with self._lock:
             kept, self._kept = self._kept, {}
             return kept
 
     def path_of(self, name: str) -> Path:
-        """Return the absolute path that a file of this name has."""
+        """Return the absolute path of a file with this name."""
         with self._lock:
             self._follow_fork()
             return self.path / name
 
     def remove(self, name: str) -> None:
-        """Remove a file that this process wrote and that is no longer valid."""
+        """Remove a file if this process wrote it."""
         with self._lock:
             if self._written.pop(name, None) is not None:
                 self._folder.remove(name)
@@ -184,9 +185,9 @@ class DumpDirectory:
             self._write_manifest(alive=False)
 
     def others(self, world: int) -> list[str]:
-        """Return the folders in here to which other processes of this run write.
+        """Return the folders in this directory that other processes of the run use.
 
-        Ranks may still be at work, so theirs are named whether they exist or not.
+        Other ranks may still be running, so their folders need not exist yet.
 
         Args:
             world: the number of ranks.
@@ -196,7 +197,7 @@ class DumpDirectory:
         return [*(f"rank_{rank}" for rank in range(1, world)), *self._children()]
 
     def unreported(self) -> list[str]:
-        """Return the folders of children that wrote no index: `os._exit` ends them."""
+        """Return the folders of children without an index, such as after `os._exit`."""
         return [
             name
             for name in self._children()
@@ -204,7 +205,7 @@ class DumpDirectory:
         ]
 
     def _children(self) -> list[str]:
-        """Return the folders of processes that began to write here after this one."""
+        """Return the folders of processes that began to write after this one."""
         if self.path != self.base:
             return []
         return [
@@ -224,9 +225,9 @@ class DumpDirectory:
 
     @property
     def top(self) -> Path | None:
-        """Return the directory where all ranks meet; None if there are no other ranks.
+        """Return the common directory of all ranks; None if there are no other ranks.
 
-        A folder made for one rank by somebody else has no such place.
+        It is also None if the program gave this rank a directory of its own.
         """
         stands_alone = self.base == self._given and self._rank > 0
         if self.world < 2 or self.path != self.base or stands_alone:
@@ -235,12 +236,12 @@ class DumpDirectory:
 
     @property
     def process(self) -> int:
-        """Return the process that writes here."""
+        """Return the id of the process that writes to this directory."""
         return self._process
 
     @property
     def names(self) -> list[str]:
-        """Return the files written by this process, in order."""
+        """Return the names of the files that this process wrote, in order."""
         return list(self._written)
 
     def _list(self, name: str, known: Fingerprint) -> None:
@@ -250,13 +251,13 @@ class DumpDirectory:
             self._write_manifest(alive=True)
 
     def _is_copy(self, name: str) -> bool:
-        """Return whether a copy of a growing file was moved to its path."""
+        """Return whether a copy of a growing file has replaced the file."""
         status = self._folder.status(name)
         is_alone = status is not None and status.st_nlink == 1
         return is_alone and is_ours(self._folder, name)
 
     def _make_room(self, name: str, *, again: bool = False) -> None:
-        """Rename files that are not depyf's; this process's own files are depyf's."""
+        """Rename a file if it is not depyf's; `again` checks own files, too."""
         if name in self._written and not again:
             return
         aside = make_room(self._folder, name)
@@ -264,7 +265,7 @@ class DumpDirectory:
             self._kept[name] = aside
 
     def _follow_fork(self) -> None:
-        """In a forked child, write to its own folder and list only its own files."""
+        """In a forked child, claim a folder for the child and list only its files."""
         if self._process != os.getpid():
             self._claim()
 

@@ -1,4 +1,4 @@
-"""The path of a dump, and the names inside it."""
+"""Compute the path of a dump and of the files in it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ __all__ = ["file_inside", "plain_path", "rank_directory"]
 
 
 def file_inside(folder: Path, name: str) -> Path:
-    """Return the path of a file in `folder`; names come from journals and manifests.
+    """Return the path of a file in `folder`; raise if the name leads out of it.
 
-    Those are files that people send each other, and may name any place.
+    Names come from journals and manifests.  People send each other these files, and
+    they may contain any name.
 
     >>> file_inside(Path("dump"), "rank_1/index.md").as_posix()
     'dump/rank_1/index.md'
 
     Args:
-        folder: the directory that all files stand in.
-        name: relative to it, with ``/`` between folders.
+        folder: the directory that must contain the file.
+        name: a path relative to it, with ``/`` between folders.
 
     Raises:
-        ValueError: the name leads out of the folder, if only by a link.
+        ValueError: the name leads out of the folder, even if only through a link.
     """
     leads_out = (
         not name
@@ -41,7 +42,7 @@ def file_inside(folder: Path, name: str) -> Path:
 
 
 def rank_directory(base: Path, rank: int) -> Path:
-    """Return where a rank writes: the path itself for rank 0, or if it is its folder.
+    """Return a rank's directory: `base` for rank 0 or if it is named after the rank.
 
     >>> rank_directory(Path("dump"), 0).as_posix()
     'dump'
@@ -57,14 +58,14 @@ def rank_directory(base: Path, rank: int) -> Path:
 
 
 def plain_path(path: Path) -> Path:
-    """Return an absolute path without ``..`` that leads to the same place.
+    """Return an absolute path without ``..`` that leads to the same file or folder.
 
-    Debuggers drop ``..`` from paths with the folder before it.  Where that folder is a
-    link, the system goes to the parent of the link's target, and so does this path; all
-    other links stay as they were given.  Nothing on the path has to exist.
+    Debuggers remove ``..`` from paths, together with the folder before it.  If that
+    folder is a symbolic link, the system goes to the parent of the link's target, and
+    so does this path.  All other links stay.  The path need not exist.
 
     Args:
-        path: as the user gave it.
+        path: the path as the user gave it.
     """
     if os.name == "nt":
         return Path(os.path.normpath(path.absolute()))

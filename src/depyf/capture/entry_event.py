@@ -1,4 +1,4 @@
-"""The event for one cache entry: its decompiled code and the original."""
+"""Return the event for a cache entry, with its decompiled and original source."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def shown_entry(
     rename: bool = True,
     known_objects: KnownObjects | None = None,
 ) -> tuple[TransformedCode, Decompiled]:
-    """Decompile an entry; return its event without the file, and the decompilation.
+    """Decompile an entry; return its event without a file name, and the decompilation.
 
     Args:
-        compile_id: the compilation that made it.
-        original: the code as it was written.
-        new: what Dynamo made of it.
+        compile_id: the compilation that made the entry.
+        original: the code of the user's function.
+        new: the code that Dynamo made of it.
         namespace: the globals in which the code runs.
         attribution: counts entries and names code objects.
-        view: leave out what has no effect for the reader.
-        rename: show torch's long names short.
-        known_objects: what the variables of the frame hold, if that is known.
+        view: whether to leave out instructions that do not matter to readers.
+        rename: whether to show torch's long names in short form.
+        known_objects: looks up the values of the frame's variables, if they are known.
     """
     short = shown_names(sorted(set(all_names(new))), literal=not view)
     co_name = shown_co_name(original)
@@ -96,7 +96,7 @@ def shown_entry(
 
 
 def all_names(code: CodeType) -> Iterator[str]:
-    """Yield the names that a code object and its nested code refer to."""
+    """Yield the names in `co_names` of a code object and of all nested code objects."""
     waiting = [code]
     while waiting:
         current = waiting.pop()
@@ -107,9 +107,9 @@ def all_names(code: CodeType) -> Iterator[str]:
 def _resume_parameters(
     new: CodeType, namespace: Mapping[str, object]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the parameters of the resume functions that transformed code calls.
+    """Return the parameter names of the resume functions that transformed code calls.
 
-    A value that goes into a variable of the user's at once bears the variable's name.
+    A parameter whose value goes directly into a variable of the user gets its name.
     """
     found: dict[str, tuple[str, ...]] = {}
     for name, code in resume_codes(new, namespace):
@@ -120,9 +120,10 @@ def _resume_parameters(
 
 
 def shown_co_name(code: CodeType) -> str:
-    """Return a function's name; for a resume function always with its line.
+    """Return a function's name; the name of a resume function includes its line.
 
-    Files bear it: ``resume_in_toy`` (up to torch 2.2) becomes what later torch says.
+    Files are named after it.  The name ``resume_in_toy`` of torch 2.2 becomes the one
+    that later versions use.
     """
     name = code.co_name
     if name.startswith("resume_in_") and torch_compat.resume_names_lack_line():
@@ -131,7 +132,7 @@ def shown_co_name(code: CodeType) -> str:
 
 
 def qualified_name(code: CodeType) -> str:
-    """Return ``Class.method`` if Python knows it (3.11+), else the bare name."""
+    """Return ``Class.method`` if Python knows it (3.11+), otherwise the bare name."""
     name = getattr(code, "co_qualname", shown_co_name(code))
     return name if isinstance(name, str) else shown_co_name(code)
 
@@ -139,23 +140,23 @@ def qualified_name(code: CodeType) -> str:
 def resume_codes(
     new: CodeType, namespace: Mapping[str, object]
 ) -> Iterator[tuple[str, CodeType]]:
-    """Yield the names and codes of resume functions that transformed code may call."""
+    """Yield name and code of each resume function that transformed code may call."""
     for name in new.co_names:
         if name.startswith(RESUME_NAME):
             code = _resume_code(namespace.get(name))
             if code is not None:
                 yield name, code
-    for constant in new.co_consts:  # with free variables it is made on the spot
+    for constant in new.co_consts:  # one with free variables is made at its call
         name = constant.co_name if isinstance(constant, CodeType) else ""
         if is_resume(name):
             yield name, constant
 
 
 def _resume_code(function: object) -> CodeType | None:
-    """Return the code of a resume function.
+    """Return the code of a resume function that a global name holds.
 
-    With free variables the global is a function that makes it, from a closure over
-    its code.
+    If the resume function has free variables, the global is a function that makes it
+    and holds its code in a closure.
     """
     code = getattr(function, "__code__", None)
     if not isinstance(code, CodeType) or is_resume(code.co_name):
@@ -168,9 +169,9 @@ def _resume_code(function: object) -> CodeType | None:
 
 
 def _original_source(original: CodeType) -> str:
-    """Return the user's own source, or else the decompiled source."""
+    """Return the user's own source if it can be read, else the decompiled source."""
     if not is_resume(original.co_name):
-        # `inspect` looks through all modules first: slow where there are thousands.
+        # `inspect` first searches all modules, which is slow if there are thousands.
         file = original.co_filename
         text = source_at(file, original.co_firstlineno)
         if BEGINS_FUNCTION.match(text):
@@ -184,13 +185,13 @@ def _original_source(original: CodeType) -> str:
 
 
 def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
-    """Yield the user's lines behind each shown line."""
+    """Yield, for each line of the decompiled source, the user's lines behind it."""
     user_line: dict[int, int] = {}
     for start, end, line in line_ranges(code):
         if line is not None:
             user_line.update(dict.fromkeys(range(start, end, 2), line))
     user_lines: dict[int, set[int]] = {}
-    for span in decompiled.line_map.spans:  # a call may be hundreds of lines
+    for span in decompiled.line_map.spans:  # a call may have hundreds of lines
         lines = set(filter(None, map(user_line.get, span.origins)))
         for number in range(span.first, span.last + 1) if lines else ():
             user_lines.setdefault(number, set()).update(lines)
@@ -199,16 +200,16 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
 
 
 def guard_parts(manager: object) -> tuple[Guard, ...]:
-    """Return the guards of one entry in the order in which torch checks them."""
+    """Return the parsed guards of an entry in the order in which torch checks them."""
     leaves = torch_compat.guard_leaves(manager)
     return tuple(read_guard(leaf.text, leaf.kind) for leaf in leaves)
 
 
 def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
-    """Return the guards that torch is reporting right now.
+    """Return an event with the guards that torch is reporting now.
 
-    To be called from inside the record that carries torch's own text of the tree,
-    which is kept where the tree itself cannot be reached.
+    Call this function while torch emits the record with the text of the guard tree.
+    The text is kept if the tree itself cannot be reached.
     """
     manager = torch_compat.guards_being_built()
     if manager is None:
@@ -217,7 +218,7 @@ def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
 
 
 def guards_of(compile_id: CompileId, manager: object) -> GuardsReported:
-    """Return the unparsed guards of one entry."""
+    """Return an event with the unparsed guards of an entry."""
     leaves = torch_compat.guard_leaves(manager)
     texts = tuple(f"{leaf.kind}: {leaf.text}" for leaf in leaves)
     return GuardsReported(compile_id, leaves=texts)

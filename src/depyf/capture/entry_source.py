@@ -22,7 +22,7 @@ _Entry = TypeVar("_Entry")
 def entry_events(target: object) -> Iterator[Event]:
     """Yield the entries and guards of a compiled function and its resume functions.
 
-    Oldest first, as far as torch's ids tell.
+    The oldest entries come first, if torch's ids tell the order.
 
     Raises:
         TypeError: `target` is no function, method or module.
@@ -36,7 +36,7 @@ def entry_events(target: object) -> Iterator[Event]:
 
 
 class _EntryReader:
-    """Walks from a code object to its entries and on to their resume functions."""
+    """Reads the entries of a code object, then those of the resume functions."""
 
     def __init__(self, namespace: Mapping[str, object]) -> None:
         self._namespace = namespace
@@ -57,7 +57,7 @@ class _EntryReader:
                 waiting += [resume for _, resume in found]
 
     def _id_of(self, entry: object) -> CompileId:
-        """Return the compile id of an entry, or a stand-in (up to 2.4)."""
+        """Return the compile id of an entry, or a substitute for torch up to 2.4."""
         known = CompileId.parse(torch_compat.entry_name(entry))
         if known is not None:
             return known
@@ -70,7 +70,8 @@ class _EntryReader:
         event, _ = shown_entry(
             compile_id, original, new, self._namespace, self._attribution
         )
-        # No file: nothing is written. Lines of ours say nothing about the user's.
+        # The event names no file, because none is written. Lines of a file that depyf
+        # wrote do not name the user's lines.
         same_file = new.co_filename == original.co_filename
         yield replace(event, lines=event.lines if same_file else ())
         manager = torch_compat.guards_of_entry(entry)
@@ -79,11 +80,11 @@ class _EntryReader:
 
 
 def oldest_first(entries: Sequence[_Entry]) -> list[_Entry]:
-    """Return entries by age.
+    """Return entries sorted by age.
 
     Args:
-        entries: in torch's order, the one hit last first.  Up to torch 2.3 they bear no
-            ids, and that order turned round is the best guess.
+        entries: the entries in torch's order, with the one hit last first.  Up to torch
+            2.3 they have no ids, and the reversed order is the best guess.
     """
     found = [*reversed(entries)]
     found.sort(key=_age)
@@ -91,7 +92,7 @@ def oldest_first(entries: Sequence[_Entry]) -> list[_Entry]:
 
 
 def _age(entry: object) -> tuple[int, int]:
-    """Return a sort key from the compile id, equal for all entries without one."""
+    """Return a sort key from an entry's compile id, or a constant without an id."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

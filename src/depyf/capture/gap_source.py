@@ -1,9 +1,9 @@
-"""Facts that torch's structured trace lacks in some or all releases.
+"""Read facts that the structured trace of some torch releases does not report.
 
-Graph breaks and recompile reasons are records since 2.5 and 2.6, guards since 2.4, and
-2.2 has no trace at all.  They are then read where torch keeps them: in a list of
-breaks, in the frames that call the bytecode hook, in the cache entry.  What the trace
-did tell is left alone.
+The trace reports graph breaks since 2.5, recompile reasons since 2.6 and guards since
+2.4; torch 2.2 has no trace.  In older releases, depyf reads these facts elsewhere: in
+torch's list of graph breaks, in the frames that call the bytecode hook, and in the
+cache entry.  Facts that the trace did report are not read again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GapSource:
-    """Fills in missing facts once an entry is made."""
+    """Records the missing facts of an entry after the entry is made."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
@@ -36,13 +36,13 @@ class GapSource:
         ] = []
 
     def install(self) -> None:
-        """Ignore breaks and reasons of earlier compilations."""
+        """Ignore graph breaks of earlier compilations."""
         self._breaks_seen = len(torch_compat.break_reasons())
 
     def entry_made(
         self, event: TransformedCode, original: CodeType, code: CodeType
     ) -> None:
-        """Find what led to this entry; its guards do not exist yet."""
+        """Record an entry's graph breaks and recompile reasons."""
         self.read_guards()
         breaks = torch_compat.break_reasons()
         if len(breaks) < self._breaks_seen:  # `torch._dynamo.reset` emptied the list
@@ -62,14 +62,14 @@ class GapSource:
         self._waiting.append((compile_id, weakref.ref(original), weakref.ref(code)))
 
     def _reasons_kept(self) -> tuple[RecompileReason, ...]:
-        """Return why entries did not fit, if torch computed it itself."""
+        """Return why entries did not fit, if torch keeps the reasons."""
         generation = self._context.attribution.generation
         texts = torch_compat.reasons_to_recompile()
         found = (recompile_reasons(text, generation) for text in texts)
         return tuple(reason for reasons in found for reason in reasons)
 
     def read_guards(self) -> None:
-        """Read the guards of earlier entries that torch did not report."""
+        """Record the guards of earlier entries, unless torch reported them."""
         waiting, self._waiting = self._waiting, []
         for compile_id, original, code in waiting:
             if not self._context.was_recorded(GuardsReported, compile_id):
@@ -105,9 +105,9 @@ class GapSource:
 
 
 def _reasons_found(original: CodeType) -> tuple[RecompileReason, ...]:
-    """Return which guards of the existing entries do not fit the call.
+    """Return the guards of existing entries that fail for the current call.
 
-    Up to 2.4 torch does not look where modules that a function is called with differ.
+    Up to 2.4 torch does not compute them if the call has other modules as arguments.
     """
     failed = torch_compat.failed_checks(original, torch_compat.compiled_frame_locals())
     return tuple(

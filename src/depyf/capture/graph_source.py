@@ -1,9 +1,9 @@
-"""Collect graphs as torch reports them: by its trace and its log formatter.
+"""Collect the graphs that torch reports in its trace and through its log formatter.
 
-Both report the same graphs; the k-th report of a stage from one is the k-th from the
-other.  Files are written at once.  Where a graph itself runs (backends without further
-code generation) its file gets the very source that runs, and the running code is
-pointed at it, so that a debugger stops there.
+Both report the same graphs: the k-th report of a stage in one is the k-th in the other.
+Files are written at once.  If a backend runs the graph itself, without generating more
+code, the graph's file gets the source that runs.  The running code then gets the file's
+name and lines, so that a debugger stops there.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.torch_text.names import CompileId
 
-# The trace reports these too, with the text already printed: no need to print twice.
+# The trace reports these stages, too, with their text, so depyf need not print them.
 _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POST_GRAD}
-# Steps between two stages, of interest to those who work on torch: shown on request.
+# Steps between two stages, which are shown on request to people who work on torch.
 _IN_BETWEEN = ("pre_insert_deferred_runtime_asserts", "tensorify_python_scalars")
 _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
 _NO_GRAPH = "the file of one graph is missing"
 
 
 def _gone() -> None:
-    """Return what a dead weak reference returns: None."""
+    """Return None, as a dead weak reference does."""
 
 
 @dataclass
 class _KnownGraph:
-    """One graph at one stage, from the trace or the log, whichever came first."""
+    """One graph at one stage, as the trace or the log formatter reported it first."""
 
     compile_id: CompileId | None
     stage: str
@@ -70,7 +70,7 @@ class _KnownGraph:
     # Weak references.
     module: Callable[[], Any] = _gone
     copy: Callable[[], Any] = _gone
-    steppable: Callable[[], Any] = _gone  # the module made so
+    steppable: Callable[[], Any] = _gone  # the module that a debugger can step through
 
 
 class GraphSource:
@@ -92,7 +92,7 @@ class GraphSource:
         self._sources = CapturedSources(context.record, torch_compat.is_library)
 
     def install(self) -> torch_compat.Restore | None:
-        """Intercept every graph before torch logs it; None if this torch cannot."""
+        """Begin to watch graphs and their copies; return a function that ends this."""
         self._generated_before = set(torch_compat.generated_names())
         stop_watching = torch_compat.watch_graph_copies(self._copied)
         restore = torch_compat.intercept_graph_formatter(self._formatter_called)
@@ -147,17 +147,17 @@ class GraphSource:
         self._set_text(graph, torch_compat.printed_graph(module))
 
     def from_trace(self, compile_id: CompileId | None, kind: str, text: str) -> None:
-        """Take a graph from the structured trace."""
+        """Record a graph from the structured trace, if it is new."""
         graph = self._report("trace", compile_id, stage_name(kind))
         if not graph.written:
             self._set_text(graph, text)
 
     def last_file(self, compile_id: CompileId | None) -> str:
-        """Return the file of the graph that was reported last; empty if none was."""
+        """Return the file of the compilation's latest graph; empty if it has none."""
         return self._last_files.get(self._context.attribution.prefix(compile_id), "")
 
     def captured_places(self, compile_id: CompileId | None) -> list[SourceLine]:
-        """Return the lines of the user's program that a compilation captured."""
+        """Return the user's lines that a compilation captured."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             graphs = list(self._graphs.get((prefix, CAPTURED), ()))
@@ -170,7 +170,7 @@ class GraphSource:
         return list(places)
 
     def lowered_graphs(self, compile_id: CompileId | None) -> list[Graph]:
-        """Return the graphs from which code generated now may come."""
+        """Return the graphs from which code that is generated now may come."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             known = [
@@ -181,14 +181,14 @@ class GraphSource:
         return [_as_model(graph) for graph in known if graph.text]
 
     def code_was_generated(self, compile_id: CompileId | None) -> None:
-        """Note that kernels, not the graphs, run for this compilation."""
+        """Note that generated kernels run for this compilation, not its graphs."""
         if torch_compat.compiling_backward():
             self.forget_lowered(compile_id)
         if compile_id is not None:
             self._generates_code.add(compile_id.compilation.key)
 
     def forget_lowered(self, compile_id: CompileId | None) -> None:
-        """Release the graphs that no generated code needs any more."""
+        """Release the texts of graphs that no generated code needs any more."""
         prefix = self._context.attribution.prefix(compile_id)
         for graph in self._graphs.get((prefix, AFTER_POST_GRAD), ()):
             graph.text = ""
@@ -196,7 +196,7 @@ class GraphSource:
         self._lines.forget(lowered, prefix)
 
     def forget_attempt(self, compile_id: CompileId) -> None:
-        """Remove the files of an attempt that torch gave up and restarted."""
+        """Remove the files of an attempt that torch abandoned and restarted."""
         with self._lock:
             for key, graphs in list(self._graphs.items()):
                 dead = [graph for graph in graphs if graph.compile_id == compile_id]
@@ -211,7 +211,7 @@ class GraphSource:
     def _report(
         self, origin: str, compile_id: CompileId | None, stage: str
     ) -> _KnownGraph:
-        """Return the graph of this report, whether it is known already or new."""
+        """Return the graph that a report is about, which may be known already."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             graphs = self._graphs.setdefault((prefix, stage), [])
@@ -248,7 +248,7 @@ class GraphSource:
                 lambda: self._tell_sources(graph),
             )
         if graph.stage not in (*_MAY_RUN, AFTER_POST_GRAD):
-            graph.text = ""  # megabytes on real models, and not needed again
+            graph.text = ""  # it may have megabytes, and is not needed again
 
     def _tell_sources(self, graph: _KnownGraph) -> None:
         """Record the functions and modules that a captured graph comes from."""
@@ -275,7 +275,7 @@ class GraphSource:
     def _write(
         self, graph: _KnownGraph, running: str = "", *, boxed: bool = False
     ) -> int:
-        """Write the graph's file; return how many lines stand before `running`."""
+        """Write the graph's file; return the number of lines before `running`."""
         shown = self._context.graph_text(
             replace(_as_model(graph), runnable=running, boxed=boxed)
         )
@@ -283,12 +283,12 @@ class GraphSource:
         return shown.first_line - 1
 
     def make_steppable(self, compile_id: CompileId | None = None) -> None:
-        """Point the code of graphs that run themselves at their files.
+        """Give the running code of graphs the names and lines of the graphs' files.
 
-        To be called when compiling is over: `forward` is generated at its first use.
+        Call this after compiling, because `forward` is generated at its first use.
 
         Args:
-            compile_id: the one compilation that is meant; all of them by default.
+            compile_id: a compilation; by default all compilations.
         """
         if not self._context.options.relocate:
             return
@@ -308,7 +308,7 @@ class GraphSource:
                 )
 
     def write_wild_code(self) -> None:
-        """Write the intermediate code that fx generated and no graph file holds."""
+        """Write the code that fx generated and that is in no graph file."""
         number = 0
         for name in torch_compat.generated_names():
             source = torch_compat.generated_source(name)
@@ -320,8 +320,8 @@ class GraphSource:
     def _runs(self, graph: _KnownGraph) -> bool:
         """Return whether the graph module itself runs.
 
-        Not where kernels were generated from it, nor where AOTAutograd made other
-        graphs from what Dynamo captured.
+        It does not if kernels were generated from it, or if AOTAutograd made other
+        graphs from the captured one.
         """
         key = graph.compile_id.compilation.key if graph.compile_id else ""
         if key in self._generates_code:
@@ -370,7 +370,7 @@ def _as_model(graph: _KnownGraph) -> Graph:
 
 
 def _running_module(graph: _KnownGraph) -> Any:
-    """Return the running module; for a backward graph, its copy."""
+    """Return the module that runs; for a backward graph, this is the copy."""
     original, copy = graph.module(), graph.copy()
     first, second = (copy, original) if graph.stage == BACKWARD else (original, copy)
     return second if first is None else first

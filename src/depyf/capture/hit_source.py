@@ -1,8 +1,8 @@
-"""Count the calls of each entry, and of each function as plain Python.
+"""Count the calls of each entry, and the calls of each function as plain Python.
 
-Uses `sys.monitoring` (Python 3.12+) on the very code objects that the hook returned,
-and on those they were made from: nothing that runs is touched. Where it does not exist,
-nothing is counted.
+Uses `sys.monitoring` (Python 3.12+) on the code objects that the hook returned and on
+their originals, so the code that runs is not changed. Without `sys.monitoring`, nothing
+is counted.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from depyf.model.events import Event
     from depyf.torch_text.names import CompileId
 
-_TOOL_NUMBERS = (4, 3)  # 0, 1, 2 and 5 are spoken for by the documentation
+_TOOL_NUMBERS = (4, 3)  # Python's documentation reserves 0, 1, 2 and 5
 
 
 @dataclass
 class _Counted:
-    """A code object whose calls are counted, with the function that reports them."""
+    """A code object whose calls are counted; `event` makes the event for the count."""
 
     code: weakref.ref[CodeType]
     event: Callable[[int], Event]
@@ -40,7 +40,7 @@ class HitSource:
     """Counts calls of cache entries while a block is open.
 
     Attributes:
-        counts: whether it can, and is meant to.
+        counts: whether Python can count calls and the option `count_calls` is set.
     """
 
     def __init__(self, context: CaptureContext) -> None:
@@ -50,7 +50,7 @@ class HitSource:
         self._counted: dict[int, _Counted] = {}
 
     def install(self) -> Restore | None:
-        """Prepare to count; None if Python cannot."""
+        """Prepare to count; return None if that is impossible or not wanted."""
         monitoring: Any = getattr(sys, "monitoring", None)
         if monitoring is None or not self.counts:
             return None
@@ -66,7 +66,7 @@ class HitSource:
         return self._stop
 
     def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
-        """Count the calls of this entry's code from now on."""
+        """Count the calls of an entry's code from now on."""
         if self._tool is not None and compile_id is not None:
             self._count(code, lambda calls: Hits(compile_id, hits=calls))
 
@@ -79,7 +79,7 @@ class HitSource:
             )
 
     def _count(self, code: CodeType, event: Callable[[int], Event]) -> None:
-        gone = self._counted.get(id(code))  # of code that is no more: ids come again
+        gone = self._counted.get(id(code))  # of freed code, which had the same id
         if gone is not None:
             self._context.record(gone.event(gone.calls))
         monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]

@@ -1,4 +1,4 @@
-"""An append-only file of events, one JSON object per line; a crash loses one."""
+"""Write and read the journal: a file of events, with one JSON object on each line."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ JOURNAL = file_names.JOURNAL
 
 
 class Journal:
-    """Writes events as they come and keeps none in memory.
+    """Writes each event at once and keeps no events in memory.
 
-    But for failures, which must be told even where nothing can be written.
+    Failures that cannot be written are kept, because the report must show them.
 
     Attributes:
-        was_lost: the file disappeared while it was written to.
+        was_lost: whether the file disappeared while depyf wrote to it.
     """
 
     def __init__(self, directory: DumpDirectory) -> None:
@@ -39,7 +39,7 @@ class Journal:
         self._lock = ForkSafeLock()
 
     def record(self, event: Event) -> None:
-        """Append one event.
+        """Append one event to the file.
 
         Raises:
             OSError: the file cannot be written.
@@ -60,7 +60,7 @@ class Journal:
             self.was_lost = True
 
     def events(self) -> list[Event]:
-        """Return everything this process has recorded, over all its blocks."""
+        """Return all events that this process has recorded, in all its blocks."""
         path = self._directory.grown(JOURNAL)
         recorded = read_journal(path) if path is not None else ()
         return [*recorded, *self._unwritten]
@@ -69,15 +69,15 @@ class Journal:
 def read_journal(
     path: Path, left_out: LeftOut | None = None, limits: Limits = LIMITS
 ) -> Iterator[Event]:
-    """Return the events of a journal file; none if there is no file.
+    """Return the events of a journal; no events if the file does not exist.
 
     Args:
-        path: the journal.
-        left_out: gets what is not read, such as a torn last line.
-        limits: what is accepted.
+        path: the path of the journal.
+        left_out: counts the lines that are not read, such as an incomplete last line.
+        limits: how large the journal and its events may be.
 
     Raises:
-        OSError: it cannot be read, or is no regular file.
+        OSError: the file cannot be read, or is no regular file.
     """
     counted = LeftOut() if left_out is None else left_out
     return bounded(_events_of(path, counted, limits), limits)

@@ -1,8 +1,8 @@
 """Copy Inductor's generated modules into the dump, so that debuggers stop there.
 
-The file that Inductor runs lies in its own cache, shared by processes and never
-changed.  The dump holds a copy, and the functions of the loaded module are pointed at
-the copy: same text, same lines.
+Inductor runs a file in its own cache, which processes share and depyf never changes.
+The dump holds a copy with the same lines.  The functions of the loaded module get the
+file name of the copy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class KernelSource:
-    """Sees every module that Inductor loads."""
+    """Records each module that Inductor loads."""
 
     def __init__(
         self,
@@ -52,14 +52,14 @@ class KernelSource:
         self._original = original
 
         def load(*args: Any, **kwargs: Any) -> ModuleType:
-            # Programs may put their own function instead of ours at any time.
+            # A program may replace depyf's function at any time.
             return (self._patched_loader() or self.load)(*args, **kwargs)
 
         return load
 
     @property
     def original_loader(self) -> torch_compat.ModuleLoader | None:
-        """Return torch's own loader."""
+        """Return torch's own loader; None before `install`."""
         return self._original
 
     def load(self, key: str, path: str, *args: Any, **kwargs: Any) -> ModuleType:
@@ -83,7 +83,7 @@ class KernelSource:
         target = str(self._context.directory.path_of(file))
         elsewhere = relocate_module(module, path, target)
         if elsewhere is not None and elsewhere != target:
-            # One module, loaded once, runs for several graphs.
+            # The module was loaded before: it runs for several graphs.
             note = (
                 "\n# This module runs for several graphs; a debugger stops in\n"
                 f"# {elsewhere}\n"
@@ -91,7 +91,7 @@ class KernelSource:
             self._context.directory.write(file, text + note)
 
     def reported(self, compile_id: CompileId | None, path: str, text: str) -> str:
-        """Write the file of a generated module, once per graph; return its name."""
+        """Write a generated module's file, once for each graph; return its name."""
         context = self._context
         prefix = context.attribution.prefix(compile_id)
         with self._lock:
@@ -120,9 +120,9 @@ class KernelSource:
         return file
 
     def compiled(self, compile_id: CompileId | None) -> None:
-        """Note that a compilation has ended, and its graphs are known.
+        """Add user lines to kernel files after a compilation: its graphs are known now.
 
-        From a cache torch loads a module first and then tells of the graphs.
+        If a cache has the result, torch loads the module before it reports the graphs.
         """
         waiting, self._without_lines = self._without_lines, []
         for event, prefix, file in waiting:
@@ -135,7 +135,7 @@ class KernelSource:
         self._graphs.forget_lowered(compile_id)
 
     def _with_lines(self, event: Kernel, prefix: str) -> str:
-        """Return the module's text with the user's lines beside its calls."""
+        """Return the module's text with the user's lines beside its kernel calls."""
         module = replace(event, compiled_fn=prefix)
         graphs = self._graphs.lowered_graphs(event.compile_id)
         records = [
@@ -151,10 +151,11 @@ class KernelSource:
 
 
 def relocate_module(module: ModuleType, path: str, target: str) -> str | None:
-    """Point the functions of a module from `path` to `target`.
+    """Replace the file name `path` by `target` in the functions of a module.
 
     Returns:
-        The file they point to already, if the module was relocated before; else None.
+        The file that the functions name already, if the module was relocated before;
+        otherwise None.
     """
     elsewhere = None
     for function in _functions(module):

@@ -1,10 +1,10 @@
 """Follow attributes and items of live objects without running their code.
 
-Reading `self.mean` may run a property, a ``__getattr__``, a descriptor.  So each step
-looks where Python would look, in the order in which it would, and gives up (None) where
-code of somebody else would run: what is left is data in the ``__dict__`` of an
-instance, in plain dicts and lists, in slots, on a class, and what `torch.nn.Module`
-finds in its dicts of parameters, buffers and modules.
+Reading `self.mean` may run a property, a ``__getattr__`` or a descriptor.  So each step
+searches where Python would search, in the same order.  It gives up and returns None if
+code of the program would run.  So it finds data in the ``__dict__`` of an instance, in
+plain dicts and lists, in slots, and on classes.  It also finds what `torch.nn.Module`
+has in its dicts of parameters, buffers and modules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _Step = Tuple[bool, object]
 _METHODS_OF = (list, dict, set, collections.deque)
 _SIMPLE_LISTS = (list, tuple)
 _CONTAINERS = (collections.deque, collections.OrderedDict)
-# The dicts whose items are attributes of the object that has them.
+# The attributes that hold dicts whose items are attributes of the same object.
 _OWNED = frozenset({"__dict__", *torch_compat.MODULE_DICTS})
 _OBJECT_GETTER = vars(object)["__getattribute__"]
 _MODULE_GETTER = vars(ModuleType)["__getattribute__"]
@@ -58,10 +58,10 @@ _OPAQUE = object()  # a value that is not inspected: a method, a function
 def live_objects(
     frame_locals: Mapping[str, object], frame_globals: Mapping[str, object]
 ) -> Callable[[str, str], LivePlace | None]:
-    """Return what the variables of a frame hold; each is read once.
+    """Return a function that looks up a frame's variables; each is read once.
 
     Args:
-        frame_locals: arguments and variables of enclosing functions.
+        frame_locals: the arguments, and variables of enclosing functions.
         frame_globals: the globals of the frame.
     """
     look = StaticLook()
@@ -81,7 +81,7 @@ def live_objects(
 
 
 def _builtins_of(frame_globals: Mapping[str, object]) -> Mapping[str, object]:
-    """Return what Python's builtins hold under a name that is no global."""
+    """Return Python's builtins, in which names that are no globals are looked up."""
     used = frame_globals.get("__builtins__")
     own = builtins.__dict__
     return own if used is builtins or used is own else {}
@@ -93,11 +93,11 @@ class LivePlace:
 
     Args:
         value: the object.
-        steps: from the variable.
+        steps: the path from a variable to the object.
         look: finds attributes.
-        owner: the object of whose ``__dict__`` or ``_modules`` this is the dict.
+        owner: the object whose ``__dict__`` or ``_modules`` this dict is, if so.
         kind: see `known_objects.KnownPlace.kind`.
-        made_of: of a new instance, and of what makes one, the class.
+        made_of: the class, for a new instance or a function that makes one.
         is_reached: see `known_objects.KnownPlace.is_reached`.
     """
 
@@ -114,14 +114,14 @@ class LivePlace:
         object.__setattr__(self, "kind", self.kind or _kind(self.value))
 
     def attribute(self, name: str) -> LivePlace | None:
-        """Return the result of reading an attribute, if it runs no code."""
+        """Return the object in an attribute; None if reading it may run code."""
         step = (False, name)
         if step not in self._known:
             self._known[step] = self._attribute(name)
         return self._known[step]
 
     def item(self, key: object) -> LivePlace | None:
-        """Return the result of a subscription, if it runs no code."""
+        """Return the object in an item; None if reading it may run code."""
         step = (True, key)
         if type(key) is not str and type(key) is not int:
             return None
@@ -130,7 +130,7 @@ class LivePlace:
         return self._known[step]
 
     def result(self, argument: KnownPlace) -> LivePlace | None:
-        """Return the result of calling it, if that runs no code."""
+        """Return the result of calling the object; None if the call may run code."""
         if not isinstance(argument, LivePlace):
             return None
         if self.kind == "new object" and argument.value is self.made_of:
@@ -140,7 +140,7 @@ class LivePlace:
         return None
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:
-        """Return whether ``o.name = value`` only sets it in the object's dict."""
+        """Return whether ``o.name = value`` only changes the object's ``__dict__``."""
         kind = self.made_of or type(self.value)
         if not _is_name(name) or issubclass(kind, (type, ModuleType)):
             return False
@@ -156,7 +156,7 @@ class LivePlace:
             value is None or not self._is_special(getattr(value, "value", None))
         )
 
-    # What an attribute leads to.
+    # --- attributes
 
     def _attribute(self, name: str) -> LivePlace | None:
         value = self.value
@@ -204,7 +204,7 @@ class LivePlace:
         )
 
     def _looked_up(self, name: str) -> object:
-        """Look an attribute up like `object.__getattribute__`, then ``__getattr__``."""
+        """Look up an attribute like `object.__getattribute__`, then ``__getattr__``."""
         value, kind = self.value, type(self.value)
         if name == "__dict__":
             own = self.look.instance_dict(value)
@@ -226,7 +226,7 @@ class LivePlace:
         is_computed = self.look.is_bound(found, "__get__", "__set__", "__delete__")
         return MISSING if is_computed else found
 
-    # What an item leads to.
+    # --- items
 
     def _item(self, key: object) -> LivePlace | None:
         held = self.value
@@ -248,7 +248,7 @@ class LivePlace:
         return self.owner.named(key, found) or literal
 
     def named(self, key: str, found: object) -> LivePlace | None:
-        """Return the object under a name, with the path through the owner."""
+        """Return the object that this module or instance has under a name."""
         index = self._index(key)
         if index is not None and getattr(self.attribute(key), "value", None) is found:
             return LivePlace(found, (*self.steps, (True, index)), self.look)
@@ -258,7 +258,7 @@ class LivePlace:
         return place if place is not None and place.value is found else None
 
     def _index(self, key: str) -> object | None:
-        """Return the key that ``o[index]`` means in torch's own containers."""
+        """Return the index for which ``o[index]`` is the entry `key`, if any."""
         by_position = self._by_position()
         if by_position is None:
             return None
@@ -270,7 +270,7 @@ class LivePlace:
         return None
 
     def _by_position(self) -> bool | None:
-        """Return whether ``o[index]`` is by position or key; None for other classes."""
+        """Return whether ``o[index]`` takes a position, not a key; None if neither."""
         if self.look.on_class(type(self.value), "__getitem__") is MISSING:
             return None
         for methods, by_position in torch_compat.MODULE_CONTAINERS:
@@ -284,7 +284,7 @@ class LivePlace:
         return self.look.instance_dict(self.value) or {}
 
     def _counts(self, entries: Mapping[str, object]) -> bool:
-        """Return whether the keys are "0", "1", ... in order; computed once."""
+        """Return whether a dict's keys are "0", "1", ... in order; computed once."""
         step = (True, id(entries))
         if step not in self._known:
             ordered = all(str(i) == key for i, key in enumerate(entries))
@@ -292,7 +292,7 @@ class LivePlace:
         return self._known[step] is not None
 
     def _has_simple_keys(self, held: Mapping[object, object]) -> bool:
-        """Return whether comparing keys runs no code; computed once."""
+        """Return whether comparing the keys runs no code; computed once."""
         step = (True, held.__class__)
         if step not in self._known:
             simple = all(is_exactly(key, str, int) for key in held)
@@ -300,14 +300,14 @@ class LivePlace:
         return self._known[step] is not None
 
     def _may_hold(self, name: str) -> bool:
-        """Return whether a module may have the name in one of its dicts."""
+        """Return whether a module may have this name in one of its dicts."""
         own = self._own
         kept: list[Any] = [own[one] for one in torch_compat.MODULE_DICTS if one in own]
         simple = torch_compat.SIMPLE_DICTS
         return any(not is_exactly(one, *simple) or name in one for one in kept)
 
     def _is_special(self, value: object) -> bool:
-        """Return whether a module may store a name elsewhere; True if in doubt."""
+        """Return whether a module may store a value elsewhere; True if in doubt."""
         tensor, module = torch_compat.MODULE_ENTRIES
         if type(value) is not tensor:
             return issubclass(type(value), (tensor, module))

@@ -1,7 +1,7 @@
-"""The list of files that a process wrote, and whether it still writes.
+"""Write and read manifests: the files of a process, and whether it still writes.
 
-A manifest comes from an earlier run, or from whoever sent the dump.  So it removes
-nothing that is not depyf's by its name and its beginning, whatever it lists.
+A manifest comes from an earlier run or from another person.  So a file that it lists is
+removed only if the file's name and beginning show that it is depyf's.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ MANIFEST = "manifest.json"
 _FORMAT = 1
 _MADE_BY = "depyf"
 _HIGHEST_PROCESS = 1 << 31
-_MOST_BYTES = 16 << 20  # of a manifest: 80,000 files; as objects it takes 30 times that
-_MOST_TRIES = 20  # each means that another process claimed or left it meanwhile
+_MOST_BYTES = 16 << 20  # for 80,000 files; as objects they take 30 times the memory
+_MOST_TRIES = 20  # a try fails if another process claimed or left it meanwhile
 Fingerprint = Mapping[str, object]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a process finds in a directory that it takes over.
+    """The facts about a directory that a process has taken over.
 
     Attributes:
         stale: the files that an earlier run listed, with their fingerprints.
-        kept: what a manifest that is not depyf's is called now; empty without one.
+        kept: the new name of a manifest that is not depyf's; empty if there was none.
     """
 
     stale: dict[str, Fingerprint]
@@ -69,8 +69,8 @@ def manifest_text(
     """Return the bytes of a manifest.
 
     Args:
-        process: the one that writes.
-        files: the fingerprint of each file by its name.
+        process: the id of the process that writes.
+        files: the fingerprint of each file, by name.
         alive: whether the process will write more.
     """
     content = {
@@ -84,10 +84,10 @@ def manifest_text(
 
 
 def claim(folder: HeldFolder) -> Claim | None:
-    """Take over a directory, unless another process writes there.
+    """Take over a directory; return None if another process writes there.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the directory cannot be written.
     """
     fresh = manifest_text(os.getpid(), {}, alive=True)
     kept = ""
@@ -96,7 +96,7 @@ def claim(folder: HeldFolder) -> Claim | None:
             return Claim({}, kept)
         known = folder.identity(MANIFEST)
         earlier = read_manifest(folder)
-        if known is None or earlier is None:  # it went away just now
+        if known is None or earlier is None:  # the manifest was just removed
             continue
         if owner_lives(earlier):
             return None
@@ -114,20 +114,21 @@ def claim(folder: HeldFolder) -> Claim | None:
 
 @contextmanager
 def _turn(folder: HeldFolder, known: Identity) -> Iterator[bool]:
-    """Yield whether only this process may replace a manifest now.
+    """Yield whether this process alone may replace a manifest now.
 
-    Several may have read the same old one.  Each creates a file that is named after it;
-    one succeeds, and looks whether the manifest is still the old one.
+    Several processes may have read the same old manifest.  Each tries to create a file
+    that is named after it.  One succeeds, and checks whether the old manifest is still
+    there.
 
     Args:
         folder: the directory.
-        known: the old manifest.
+        known: the identity of the old manifest.
     """
     name = f"{BEGUN}{'-'.join(map(str, known))}.turn"
     if not folder.create(name, manifest_text(os.getpid(), {}, alive=True)):
         other = _content(folder, name)
-        is_own = other.get("process") == os.getpid()  # of another thread
-        if other and not is_own and not owner_lives(other):  # killed at that moment
+        is_own = other.get("process") == os.getpid()  # another thread made it
+        if other and not is_own and not owner_lives(other):  # its process was killed
             folder.remove(name)
         yield False
         return
@@ -148,7 +149,7 @@ def read_manifest(folder: HeldFolder) -> dict[str, object] | None:
     """Return the manifest of a directory.
 
     Returns:
-        None where nothing bears its name; an empty dict where depyf did not write it.
+        None if there is no file of this name; an empty dict if depyf did not write it.
     """
     return None if folder.status(MANIFEST) is None else _content(folder, MANIFEST)
 
@@ -162,17 +163,17 @@ def _content(folder: HeldFolder, name: str) -> dict[str, object]:
 
 
 def _is_depyfs(content: Mapping[str, object]) -> bool:
-    # An earlier depyf began with these two alone.
+    # Earlier versions of depyf wrote only these two keys.
     return content.get("made_by") == _MADE_BY or set(content) == {"process", "writing"}
 
 
 def owner_lives(manifest: Mapping[str, object]) -> bool:
-    """Return whether another living process writes next to this manifest."""
+    """Return whether a manifest names another process that still writes."""
     owner = manifest.get("process")
     if not manifest.get("writing") or not isinstance(owner, int):
         return False
     if owner == os.getpid() or os.name == "nt":
-        return False  # Windows cannot ask without harm: there the last one wins
+        return False  # on Windows, `os.kill` is no harmless test: the last one wins
     if not 0 < owner < _HIGHEST_PROCESS:
         return False
     try:
@@ -180,12 +181,12 @@ def owner_lives(manifest: Mapping[str, object]) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        return True  # it lives, and belongs to another user
+        return True  # the process exists, and belongs to another user
     return True
 
 
 def stale_files(manifest: Mapping[str, object]) -> dict[str, Fingerprint]:
-    """Return the depyf files that an earlier run's manifest lists."""
+    """Return the files with names of depyf that a manifest lists."""
     files = manifest.get("files")
     listed = files if isinstance(files, dict) else {}
     return {
@@ -196,12 +197,12 @@ def stale_files(manifest: Mapping[str, object]) -> dict[str, Fingerprint]:
 
 
 def remove_unchanged(folder: HeldFolder, name: str, known: Fingerprint) -> None:
-    """Remove a file that an earlier run wrote and nothing has changed since.
+    """Remove a file that an earlier run wrote, if it has not changed since.
 
     Args:
         folder: the directory.
-        name: of the file, as a manifest lists it.
-        known: what the manifest says of its bytes.
+        name: the name of the file in the manifest.
+        known: the fingerprint of the file in the manifest.
     """
     with suppress(OSError, ValueError):
         file_inside(folder.path, name)
@@ -217,5 +218,5 @@ def _is_unchanged(folder: HeldFolder, name: str, known: Fingerprint) -> bool:
         return name.rpartition("/")[2] == JOURNAL
     size = status.st_size
     if size != known.get("size") or size > LIMITS.unpacked_bytes:
-        return False  # the user's program waits while it is read
+        return False  # do not read a large file while the user's program waits
     return fingerprint(folder.read(name, size)) == known

@@ -1,7 +1,7 @@
-"""Write the user's lines above the nodes of a graph, where they are known.
+"""Write the user's lines above the nodes of a graph, if they are known.
 
-The nodes tell, where they are at hand, and torch's own text, where a graph comes from
-a cache.  Inductor's passes mix lines up: what they began with sets those right.
+The lines come from the nodes, or from torch's text if the graph comes from a cache.
+Inductor's passes mix up lines, so these are corrected by the graph before the passes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from depyf.capture.node_origins import GraphOrigins
     from depyf.capture.user_lines import UserLines
 
-_BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
+_BEFORE_PASSES = (FORWARD, BACKWARD)  # the stages before Inductor's passes
 
 
 class NodeLines:
-    """Annotates graphs; remembers graphs that Inductor has still to lower."""
+    """Annotates graphs; remembers the origins of graphs that Inductor will lower."""
 
     def __init__(self, user_lines: UserLines) -> None:
         self._user_lines = user_lines
@@ -33,12 +33,12 @@ class NodeLines:
         """Return the text of a graph with the lines of this program above its nodes.
 
         Args:
-            text: as torch prints it.
-            stage: of the graph.
-            prefix: its name, ``__compiled_fn_N``.
-            module: the graph itself, None if it is not at hand.
-            captured: the text of the captured graph that it was made from; empty for
-                that one, and if it is not known.
+            text: the graph as torch prints it.
+            stage: the stage of the graph.
+            prefix: the name of the graph, ``__compiled_fn_N``.
+            module: the graph module; None if it is not available.
+            captured: the text of the captured graph that this graph was made from;
+                empty if unknown, and for the captured graph itself.
         """
         text = self._user_lines.in_text(text)
         if module is None:
@@ -53,7 +53,7 @@ class NodeLines:
         self._before.pop((stage, prefix), None)
 
     def _own(self, text: str, captured: str) -> str:
-        """Return a text with lines of this program only: a cache holds others, too."""
+        """Return a text with only lines of this program: a cache may hold others."""
         if not captured:
             return text
         return with_own_places(text, captured, line_of_this_program)
@@ -61,7 +61,7 @@ class NodeLines:
     def _origins(
         self, text: str, stage: str, prefix: str, module: Any
     ) -> GraphOrigins | None:
-        """Return the origins of nodes; None if torch's text has them already."""
+        """Return the origins of nodes; None if the text needs no new ones."""
         if module is not None:
             origins = torch_compat.graph_origins(module, self._user_lines.in_text)
         elif stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):

@@ -1,9 +1,9 @@
-"""Origins of a graph's nodes: user lines, calls and modules.
+"""Find the origins of a graph's nodes: user lines, calls and modules.
 
-torch prints, above the nodes of a graph, the innermost line of the stack that it kept
-for them. That may be a line of torch's own (``Tensor.__torch_function__``), and the
-wrong one where there is no source (``exec``). The nodes themselves know more: the whole
-stack, and the module that was running.
+Above the nodes of a graph, torch prints the innermost line of the stack that it keeps
+for them. This may be a line of torch itself, such as in ``Tensor.__torch_function__``.
+It is wrong if there is no source, such as after ``exec``. The nodes hold more: the
+whole stack, and the module that was running.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Stack = Tuple[SourceLine, ...]
 class NodeOrigin(NamedTuple):
     """The origin that torch keeps with a node.
 
-    `stack` has the innermost frame last; `module` is an expression such as
-    ``L['self'].layers.0``; `kind` the name of its class; `operation` what it calls.
-    Each is empty where torch does not tell. `elsewhere` is set where the stack that
-    torch keeps is none of this graph's: then it is left out.
+    `stack` has the innermost frame last. `module` is an expression such as
+    ``L['self'].layers.0``, and `kind` is the name of its class. `operation` is the
+    function that the node calls. Each is empty if unknown. `elsewhere` is set if the
+    stack that torch keeps does not belong to this graph; then `stack` is empty.
     """
 
     stack: Stack
@@ -45,15 +45,15 @@ class NodeOrigin(NamedTuple):
 
 
 class GraphOrigins(NamedTuple):
-    """The origins of a graph's nodes by name, and of the graphs inside it."""
+    """The origins of a graph's nodes, and those of its inner graphs, by name."""
 
     nodes: Mapping[str, NodeOrigin]
     inner: Mapping[str, GraphOrigins]
-    modules_known: bool = True  # a node without a module is in none
+    modules_known: bool = True  # if set, a node without a module belongs to none
 
 
 class _Place(NamedTuple):
-    """The location written above nodes; equal for nodes that share it."""
+    """The location to write above nodes; it is equal for nodes that share a comment."""
 
     module: str = ""
     callers: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ _NOTHING = _Place()
 def own_frames(
     frames: Sequence[SourceLine], is_library: Callable[[str], bool]
 ) -> Sequence[SourceLine]:
-    """Return the user's frames, or the innermost one if there are none."""
+    """Return the user's frames; if there are none, the innermost frame."""
     return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
 
 
@@ -78,19 +78,19 @@ def with_origins(
     """Return a printed graph with the user's own lines above its nodes.
 
     Args:
-        text: as torch prints it.
-        origins: of the same graph.
-        is_library: whether a file is torch's own, or of Python's library: a line of
-            such a file is named second.
+        text: the graph as torch prints it.
+        origins: the origins of the same graph.
+        is_library: returns whether a file belongs to torch or Python.  A line of such
+            a file is named after the user's line.
     """
     return "\n".join(_Annotator(origins, is_library).lines(text))
 
 
 def origins_in_text(text: str) -> GraphOrigins:
-    """Return the origins of nodes, read from the graph's source.
+    """Return the origins of nodes that a graph's text shows.
 
     Args:
-        text: as torch prints it; of graphs inside it nothing is told.
+        text: the graph as torch prints it.  Graphs inside it are left out.
     """
     nodes = {}
     for one in node_lines(text):
@@ -110,21 +110,21 @@ def origins_in_text(text: str) -> GraphOrigins:
 def kept_origins(
     after: GraphOrigins, before: GraphOrigins, is_library: Callable[[str], bool]
 ) -> GraphOrigins:
-    """Return the origins of a graph's nodes after passes have replaced nodes.
+    """Return the origins of a graph's nodes, corrected after passes replaced nodes.
 
-    What replaces a node gets what torch kept with the old one, and so does a node that
-    was there before: the input of a custom operator that writes into it then has the
-    operator's line.  Or it gets the stack of Python at that moment, which ends where
-    the compiled function was called.  The graph before the passes knows better: what
-    keeps its name and its operation keeps its line, and no pass adds a line that the
-    graph before has not.
+    A pass may give a new node the stack of the node that it replaces.  Or it gives it
+    Python's current stack, which ends at the call of the compiled function.  It may
+    also change the stack of an existing node.  For example, an input that a custom
+    operator writes into gets the operator's line.  The graph before the passes has the
+    right lines.  So a node with the same name and operation keeps its line.  A stack
+    with a line that the graph before does not have is removed.
 
     Args:
-        after: of the graph behind the passes.
-        before: of the forward or backward graph that the passes began with.
-        is_library: whether a file is torch's own, or of Python's library.
+        after: the origins of the graph after the passes.
+        before: the origins of the forward or backward graph before the passes.
+        is_library: returns whether a file belongs to torch or Python.
     """
-    places: dict[int, object] = {}  # by the identity of stacks: many nodes share one
+    places: dict[int, object] = {}  # by the id of a stack, which many nodes share
 
     def place(stack: Stack) -> object:
         if id(stack) not in places:
@@ -163,7 +163,7 @@ class _Annotator:
         self._root = origins
         self._is_library = is_library
         self._graphs: list[tuple[int, GraphOrigins | None]] = []
-        # By the identity of stacks, as above.
+        # Keys contain the ids of stacks, as above.
         self._places: dict[tuple[int, str, str, str], _Place] = {}
         self._lines: dict[int, _Place] = {}
         self._above = _NOTHING
@@ -171,7 +171,7 @@ class _Annotator:
 
     def lines(self, text: str) -> Iterator[str]:
         """Yield the lines of the new text."""
-        held: list[str] = []  # blank lines and torch's own comment
+        held: list[str] = []  # blank lines and torch's comment above the next node
         for line in text.split("\n"):
             code = line.lstrip()
             if code.startswith("#"):

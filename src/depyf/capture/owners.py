@@ -1,9 +1,9 @@
-"""Find the owner of compiled code: names as the program's author knows them.
+"""Find the owner of compiled code: the name by which the program's author knows it.
 
-A code object only knows what it was called where it was written: for what a decorator
-returns, that is the decorator's.  The function object knows better, and is found where
-the call came from: in the class of the object it is called on, or in what
-`torch.compile` was given.
+A code object has only the name under which it was written.  For a function that a
+decorator returns, this is the name of the decorator's inner function.  The function
+object has the right name.  It is found in the class of the object on which it is
+called, or in the argument of `torch.compile`.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _VARARGS = 0x04  # inspect.CO_VARARGS
 
 
 class _Found(NamedTuple):
-    """A function with this code, and where it was found."""
+    """A function with the compiled code, and facts on where it was found."""
 
     function: FunctionType
-    receiver: object = None  # what it is called on
+    receiver: object = None  # the object on which the function is called
     is_method: bool = False
-    written: str = ""  # as the class names what leads to it
-    is_replaced: bool = False  # for this object alone
+    written: str = ""  # the name in the class that leads to the function
+    is_replaced: bool = False  # whether only this object has the function
 
 
 def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
-    """Return the owner of the code being compiled, from inside a record or hook.
+    """Return the owner of the code being compiled; call this in a record or hook.
 
-    None if nothing is known beyond what the code object says.
+    Return None if only the code object's own name is known.
     """
     code = torch_compat.compiled_code()
     if code is None:
@@ -91,7 +91,7 @@ def _receivers(
 
 
 def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
-    """Yield the functions with this code, the best known first."""
+    """Yield the functions with this code, the most certain first."""
     for receiver in receivers:
         yield from _in_class(receiver, code)
     for called in torch_compat.called_functions():
@@ -114,7 +114,7 @@ def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
             if function is not None:
                 written = f"{class_name(kind)}.{name}"
                 yield _Found(function, receiver, is_method=True, written=written)
-    if torch_compat.is_module(receiver):  # somebody replaced the method of this one
+    if torch_compat.is_module(receiver):  # the method may be replaced for this object
         own = instance_attributes(receiver).get("forward")
         function = function_of_code(own, code)
         if function is not None:
@@ -123,7 +123,7 @@ def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
 
 
 def _names(found: _Found, code: CodeType) -> tuple[str, str]:
-    """Return the names of a function and its decorator, if the code lacks them."""
+    """Return the names of a function and its decorator; empty if the code has them."""
     function, written = found.function, found.written
     own = function.__qualname__
     inner = getattr(code, "co_qualname", "")  # 3.11 and later
@@ -138,7 +138,7 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
     if written and wraps and _LOCALS in inner and written != own:
         return written, inner.rpartition(_LOCALS)[0].rpartition(f"{_LOCALS}.")[2]
     wrapped = function.__dict__.get("__wrapped__")
-    if wrapped is not None:  # a callable without names that the wrapper could take
+    if wrapped is not None:  # the wrapped callable has no name that a wrapper takes
         inside = next(functions_under(wrapped), None)
         name = class_name(type(wrapped)) if inside is None else inside.__qualname__
         return name, inner.partition(_LOCALS)[0]
@@ -160,11 +160,11 @@ _MOST_MODULES = 20_000
 _MOST_GLOBALS = 2_000
 _MOST_ITEMS = 2_000
 _PLAIN = (list, tuple, dict)
-_WRAPPED = "_orig_mod"  # what `torch.compile(module)` holds, as nobody wrote it
+_WRAPPED = "_orig_mod"  # torch.compile(module) adds this step; users do not write it
 
 
 class ModulePlace(NamedTuple):
-    """The path of a module among those of its class."""
+    """The path of a module, and the paths of all modules of its class."""
 
     path: str = ""
     is_root: bool = False
@@ -172,9 +172,10 @@ class ModulePlace(NamedTuple):
 
 
 def places_of(module: object) -> ModulePlace:
-    """Return the path of an object in the outermost called module that holds it.
+    """Return the path of a module in the outermost running module that holds it.
 
-    Else in the modules and lists of modules that are globals of the program.
+    If there is none, search the modules, and lists and dicts of modules, that are
+    globals of the program.
     """
     calling = torch_compat.calling_modules()
     for root in reversed(calling):
@@ -201,7 +202,7 @@ def _globals() -> Iterator[tuple[str, object]]:
 
 
 def _inside(root: object, module: object) -> ModulePlace | None:
-    """Return the path of a module in another one; None if it is not inside."""
+    """Return the path of a module inside `root`; None if it is not inside."""
     own: tuple[str, ...] | None = None
     same: list[str] = []
     kind = type(module)
@@ -233,7 +234,7 @@ def _modules(root: object) -> Iterator[tuple[tuple[str, ...], object]]:
 
 
 def _children(module: object) -> list[tuple[str, object]]:
-    """Return the modules that a module holds."""
+    """Return the direct submodules of a module, with names."""
     known = instance_attributes(module).get("_modules")
     if not is_a(known, dict):
         return []
@@ -246,7 +247,7 @@ def _among(
     value: list[object] | tuple[object, ...] | dict[object, object],
     module: object,
 ) -> ModulePlace | None:
-    """Return the path of a module in a list, tuple or dict of modules."""
+    """Return the path of a module in a list, tuple or dict; None if it is not in it."""
     items: list[tuple[object, object]]
     items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
     if len(items) > _MOST_ITEMS or not any(one is module for _, one in items):

@@ -1,4 +1,4 @@
-"""Care for the host process: forks, and the garbage collector."""
+"""Handle forks and the garbage collector of the program's process."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class ForkSafeLock:
-    """A reentrant lock; in a child made by `fork` it is free, whoever held it.
+    """A reentrant lock that is free in a forked child, even if it was held before.
 
-    The thread that held it at the moment of the fork does not exist in the child, so
-    it would never be released there.
+    A thread that holds the lock at the fork does not exist in the child.  So an
+    ordinary lock would never be released there.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class ForkSafeLock:
     def __enter__(self) -> None:
         process = os.getpid()
         lock = self._by_process.get(process)
-        if lock is None:  # threads of a child may come here at once: one lock wins
+        if lock is None:  # threads of a child may get here together: one lock wins
             lock = self._by_process.setdefault(process, threading.RLock())
         lock.acquire()
 
@@ -44,13 +44,13 @@ class ForkSafeLock:
 def paused_collector() -> Iterator[None]:
     """Pause the garbage collector during depyf's own work.
 
-    What depyf makes would otherwise grow old beside torch's millions of objects, and
-    bring on collections of all of them: a third of a second each.  depyf makes next to
-    no cycles, so nothing waits for a collection that is not made.
+    Otherwise depyf's objects would cause full collections of torch's millions of
+    objects, which take a third of a second each.  As depyf makes almost no cycles, a
+    skipped collection leaves no garbage.
 
-    Nothing is done if the program switched the collector off, or has other threads:
-    those could look at the switch, or turn it, in between. The thread that `tqdm` keeps
-    does neither: torch starts it with the first backward that it traces.
+    Does nothing if the program disabled the collector, or has other threads, which
+    could read or change the setting meanwhile.  The thread of `tqdm` does neither, so
+    it does not count: torch starts it when it first traces a backward.
     """
     if not gc.isenabled() or not _is_alone():
         yield
@@ -64,15 +64,15 @@ def paused_collector() -> Iterator[None]:
 
 @contextmanager
 def paused_for_imports() -> Iterator[None]:
-    """Pause the collector while depyf imports its modules, which are old at once.
+    """Pause the collector while depyf imports its modules; make them old at once.
 
-    The modules hold a seventh as many objects as all of torch.  As new objects they
-    would bring the next collection of everything nearer, which takes as long as the
-    imports.  Objects that were frozen and are not any more count as old at once.
+    The modules hold a seventh as many objects as torch.  As new objects, they would
+    cause an early full collection, which takes as long as the imports.  Freezing and
+    unfreezing objects makes them old at once.
 
-    Cycles that the program dropped shortly before are collected first: they must not
-    become old.  Nothing is done where objects are frozen: they are the program's to
-    thaw.  In 3.12 some always are.
+    Cycles that the program dropped shortly before are collected first, so that they do
+    not become old.  Does nothing if objects are frozen, because only the program may
+    unfreeze them.  In Python 3.12 some objects are always frozen.
     """
     if not gc.isenabled() or not _is_alone() or gc.get_freeze_count():
         yield
@@ -87,21 +87,21 @@ def paused_for_imports() -> Iterator[None]:
 
 
 def _is_alone() -> bool:
-    """Return whether this is the main thread and Python has started no other.
+    """Return whether this is the main thread and Python has started no other thread.
 
-    Not by `sys._current_frames`, which would know threads that C code has started as
-    well: two threads that ask it at once may wait for each other for ever (seen on
-    3.11), and its answer keeps what the frames hold.
+    `sys._current_frames` would also know threads of C code, but is not used.  Two
+    threads that call it at the same time may deadlock (seen on 3.11), and its result
+    keeps the frames' objects alive.
     """
     if threading.get_ident() != threading.main_thread().ident:
         return False
-    others = _thread._count()  # noqa: SLF001 - what tells it without a lock
+    others = _thread._count()  # noqa: SLF001 - it needs no lock
     return others == 0 or others == _monitors()
 
 
 def _monitors() -> int:
-    """Return how many threads only refresh progress bars."""
+    """Return the number of threads of `tqdm`, which only refresh progress bars."""
     monitor = getattr(sys.modules.get("tqdm._monitor"), "TMonitor", None)
-    # Not `threading.enumerate`: a signal may come while its lock is held.
+    # `threading.enumerate` has a lock, and a signal may come while it is held.
     threads = list(getattr(threading, "_active", {}).values())
     return sum(type(thread) is monitor for thread in threads)

@@ -1,4 +1,4 @@
-"""The source of the program's own files, which findings follow across functions."""
+"""Read the program's own source files, in which findings follow values."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LONGEST = 400_000  # characters
 
 
 def program_files(events: Iterable[Event]) -> Iterator[ProgramFile]:
-    """Yield the sources of the program's files, those that events name first.
+    """Yield the sources of the program's files; files that events name come first.
 
-    Whether an edit fits depends on the rest of a class or module, and where a value was
-    made on the modules that no compiled function is of.
+    Findings need the rest of a class or module to decide whether an edit fits.  They
+    need modules without compiled functions to find where a value was made.
 
     Args:
-        events: what a block has recorded.
+        events: the events that a block has recorded.
     """
     files = dict.fromkeys(file for event in events for file in _files_of(event))
     named = [file for file in files if _is_own(file)]
@@ -45,7 +45,7 @@ def _is_own(file: str) -> bool:
 
 
 def _imported(folders: tuple[str, ...]) -> list[str]:
-    """Return the files in some folders that the program has imported."""
+    """Return the imported files whose paths begin with one of the folders."""
     modules = [one for one in list(sys.modules.values()) if type(one) is ModuleType]
     files = (vars(one).get("__file__") for one in modules)
     return [f for f in files if isinstance(f, str) and f.startswith(folders)]

@@ -1,4 +1,4 @@
-"""One open capture: installs all sources, and removes all of them again."""
+"""Run one capture: install all sources, and remove them at the end."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 FAILURES = "depyf_failures.txt"
 _LONGEST_VALUE = 2000  # characters
 _FEATURE_LOST = "what it shows is missing from the dump"
-# One process, one set of numbers: they go on over a second block.
+# A process has one set of numbers, which a second block continues.
 ATTRIBUTION = Attribution()
 USER_LINES = UserLines()
-# Where the files of each function are that was compiled in some block: by code key.
+# The directory with the files of each compiled function, by code key.
 _DUMPED_IN: dict[str, str] = {}
 _KEPT_NOTHING = "torch looked at it and kept nothing; it does not say why"
 _REFUSED = (
@@ -60,11 +60,11 @@ class CaptureSession:
     """Listens to torch between `open` and `close`.
 
     Args:
-        directory: where files go; opened already.
-        options: what the user chose.
-        boundary: where failures inside depyf end.
-        patched_loader: the function that the program put instead of depyf's own for
-            loading Inductor's modules, if any.
+        directory: the directory to write to, already opened.
+        options: the options of `prepare_debug`.
+        boundary: catches failures inside depyf.
+        patched_loader: returns the program's own function for loading Inductor's
+            modules; None if the program has none.
         graph_text: makes the text of a graph file.
     """
 
@@ -108,7 +108,7 @@ class CaptureSession:
         self.checks: CheckLog = CheckLog(self._context)
 
     def open(self) -> None:
-        """Begin to listen; note and skip a source that cannot be installed."""
+        """Begin to listen; record a failure for a source that cannot be installed."""
         self._boundary.sink = self._failed
         facts = vars(self._context.options), self._directory.process
         self._attempt(
@@ -141,7 +141,7 @@ class CaptureSession:
                 self._traced |= source is self._trace
 
     def close(self) -> None:
-        """Stop listening, whatever happened, and complete the files."""
+        """Stop listening, even after an exception, and complete the files."""
         try:
             self._attempt("counting calls", self._hits.report)
             self._attempt("counting answers of depyf.check", self.checks.report)
@@ -175,7 +175,7 @@ class CaptureSession:
         self._installed.close()
 
     def annotate(self, metadata: Mapping[str, object]) -> None:
-        """Record what a backend reports about the current compilation."""
+        """Record facts from a backend about the current compilation."""
         compile_id = self._context.compile_id()
         words = {str(name): _words(value) for name, value in metadata.items()}
         graph = self.graphs.last_file(compile_id)
@@ -187,7 +187,7 @@ class CaptureSession:
         self._context.record(Note(None, text=text))
 
     def events(self) -> list[Event]:
-        """Return what this process has recorded in this directory."""
+        """Return the events that this process has recorded in this directory."""
         return self.journal.events()
 
     def _attempt(
@@ -226,7 +226,7 @@ class CaptureSession:
         )
 
     def _note_earlier(self) -> None:
-        """Note functions that were compiled before this block."""
+        """Record the functions that were compiled before this block."""
         for code in torch_compat.codes_seen():
             self._seen_before.add(ATTRIBUTION.code_key(code))
             entries = torch_compat.cache_entries(code)
@@ -263,9 +263,10 @@ class CaptureSession:
             self._context.record(event)
 
     def _note_skipped(self) -> None:
-        """Record the functions that Dynamo skipped and no trace record names.
+        """Record the functions that Dynamo skipped without a record in the trace.
 
-        All such functions in 2.2, later generators: they get no compile id.
+        In torch 2.2 these are all skipped functions.  Later they are generators, which
+        get no compile id.
         """
         for code in torch_compat.codes_seen():
             is_refused = torch_compat.is_refused(code)
@@ -307,7 +308,7 @@ class CaptureSession:
 
 
 def kept_dumps() -> Callable[[], None]:
-    """Return a function that forgets what blocks dump from now on."""
+    """Return a function that forgets the dumps that blocks make from now on."""
     before = dict(_DUMPED_IN)
 
     def restore() -> None:
@@ -318,13 +319,13 @@ def kept_dumps() -> Callable[[], None]:
 
 
 def _words(value: object) -> str:
-    """Return a value as text; a tensor by shape, as its contents may be remote."""
+    """Return a value as text; of a tensor only its shape, type and device."""
     text = value if isinstance(value, str) else torch_compat.tensor_words(value)
     return (text or repr(value))[:_LONGEST_VALUE]
 
 
 def _remember_graph_name(entry: object) -> None:
-    """Note an entry's graph: its backward may compile inside the block."""
+    """Note the name of an entry's graph: its backward may compile in the block."""
     compile_id = CompileId.parse(torch_compat.entry_name(entry))
     code = getattr(entry, "code", None)
     for name in getattr(code, "co_names", ()):

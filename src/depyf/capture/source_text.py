@@ -14,24 +14,25 @@ _BEGINS_OTHER_CODE = re.compile(r".*\b(?:class|lambda)\b")
 
 
 def source_at(file: str, first_line: int) -> str:
-    """Return the function that begins at a line of a file; empty if unknown.
+    """Return the source of the function that begins at a line; empty if unknown.
 
     Args:
-        file: of the program that runs; a log may name any file, see `function_at`.
-        first_line: from 1.
+        file: a file of the running program.  For files that a log names, use
+            `function_at`.
+        first_line: the line, counted from 1.
     """
     return function_at(linecache.getlines(file), first_line)
 
 
 def function_at(lines: Sequence[str], first_line: int) -> str:
-    """Return the function that begins at a line, empty if unknown.
+    """Return the source of the function that begins at a line; empty if unknown.
 
-    Of a line within a function it is the rest of the function: a resume function begins
-    there.
+    For a line inside a function, return the rest of the function: a resume function
+    begins there.
 
     Args:
-        lines: of a file.
-        first_line: from 1.
+        lines: the lines of a file.
+        first_line: the line, counted from 1.
     """
     first = max(first_line - 1, 0)
     if first >= len(lines):
@@ -41,7 +42,7 @@ def function_at(lines: Sequence[str], first_line: int) -> str:
 
 
 def _begin_of_function(lines: Sequence[str], at: int) -> int:
-    """Return the first line of the function around a line; `at` if there is none."""
+    """Return the index of the first line of the function around `at`; or else `at`."""
     if BEGINS_FUNCTION.match(lines[at]) or _BEGINS_OTHER_CODE.match(lines[at]):
         return at
     for begin in range(at - 1, -1, -1):

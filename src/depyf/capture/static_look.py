@@ -1,8 +1,7 @@
 """Read objects of the program without running any of their code.
 
-No attribute is asked for that a class of the program could answer itself.  Classes and
-instances are read through the slots of `type` and `object`, in the order in which
-Python would look.
+depyf reads classes and instances through the slots of `type` and `object`, in the order
+in which Python would.  So no code in the program's classes can run.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def is_exactly(value: object, *kinds: type) -> bool:
 
 
 def mro_of(kind: type) -> tuple[type, ...]:
-    """Return a class and the classes it inherits from."""
+    """Return a class and the classes that it inherits from."""
     found: tuple[type, ...] = _MRO.__get__(kind)
     return found
 
@@ -62,7 +61,7 @@ def class_name(kind: type) -> str:
 
 
 def full_class_name(kind: type) -> str:
-    """Return the name of a class, with its module unless that is `builtins`."""
+    """Return the name of a class, with its module unless the module is `builtins`."""
     module = _MODULE.__get__(kind)
     return class_name(kind) if module == "builtins" else f"{module}.{class_name(kind)}"
 
@@ -77,24 +76,24 @@ def class_names(kind: type) -> list[str]:
 
 
 class Found(NamedTuple):
-    """An attribute as stored; no descriptor was called."""
+    """An attribute as it is stored: no descriptor was called."""
 
     value: Any
     of_class: bool = False
 
 
 class StaticLook:
-    """Finds attributes; caches what classes have, as models ask often.
+    """Finds attributes, and caches the attributes of classes.
 
-    It is as true as the classes stay as they are: for the time of one compilation.
+    The cache is valid as long as no class changes, such as during one compilation.
     """
 
     def __init__(self) -> None:
-        # By identity, with the class: a metaclass may say what it likes of `==`.
+        # Keys are ids, because a metaclass may define `==`; the class keeps its id.
         self._known: dict[tuple[int, str], tuple[type, Any]] = {}
 
     def attribute(self, value: object, name: str) -> Found:
-        """Return what Python finds before ``__getattr__``, or `MISSING`."""
+        """Return the attribute that Python finds before ``__getattr__``, if any."""
         kind = type(value)
         if is_a(value, type):
             found = self.on_class(value, name)
@@ -108,11 +107,11 @@ class StaticLook:
         return Found(of_class, of_class=True)
 
     def instance_dict(self, value: object) -> dict[str, object] | None:
-        """Return the usual ``__dict__`` of an instance; None if it has none."""
+        """Return the ordinary ``__dict__`` of an instance; None if it has none."""
         return _dict_behind(self.on_class(type(value), "__dict__"), value)
 
     def on_class(self, kind: type, name: str) -> Any:
-        """Return a class's attribute, or `MISSING`."""
+        """Return an attribute of a class or its bases, or `MISSING`."""
         key = (id(kind), name)
         known = self._known.get(key)
         if known is None:
@@ -126,18 +125,18 @@ class StaticLook:
         return self.is_bound(found, "__set__", "__delete__")
 
     def is_bound(self, found: object, *methods: str) -> bool:
-        """Return whether an attribute of a class is a descriptor with this method."""
+        """Return whether a class attribute is a descriptor with such a method."""
         kind = type(found)
         return any(self.on_class(kind, name) is not MISSING for name in methods)
 
 
 def has_instance_dict(kind: type) -> bool:
-    """Return whether instances have a ``__dict__`` of the usual kind."""
+    """Return whether instances of a class have an ordinary ``__dict__``."""
     return is_exactly(_dict_slot(kind), *_DICT_SLOTS)
 
 
 def instance_attributes(value: object) -> dict[str, object]:
-    """Return the attributes of an instance itself; empty if it can have none."""
+    """Return the attributes in an instance's ``__dict__``; empty if it has none."""
     return _dict_behind(_dict_slot(type(value)), value) or {}
 
 
@@ -147,7 +146,7 @@ def _dict_slot(kind: type) -> Any:
 
 
 def _dict_behind(slot: Any, value: object) -> dict[str, object] | None:
-    if not is_exactly(slot, *_DICT_SLOTS):  # nothing, or a property of the program
+    if not is_exactly(slot, *_DICT_SLOTS):  # missing, or a property of the program
         return None
     found = slot.__get__(value)
     return found if type(found) is dict else None
@@ -159,7 +158,7 @@ def _dict_behind(slot: Any, value: object) -> dict[str, object] | None:
 def functions_under(value: object) -> Iterator[FunctionType]:
     """Yield the Python functions that a callable wraps, the outermost first.
 
-    Through methods, partials, what decorators note (``__wrapped__``) and closures.
+    Follows methods, partials, properties, ``__wrapped__`` and closures.
     """
     waiting: list[Any] = [value]
     seen: set[int] = set()
@@ -189,18 +188,18 @@ def function_of_code(value: object, code: CodeType) -> FunctionType | None:
 
 
 def closure_of(function: FunctionType) -> dict[str, object]:
-    """Return the values of a function's free variables, if they have any."""
+    """Return the values of a function's free variables; empty cells are left out."""
     return cell_contents(function.__code__, function.__closure__)
 
 
 def cell_contents(
     code: CodeType, cells: tuple[CellType, ...] | None
 ) -> dict[str, object]:
-    """Return the values of the cells for the free variables of code."""
+    """Return the values in the cells of a code object's free variables, by name."""
     found = {}
     for name, cell in zip(code.co_freevars, cells or ()):
         try:
             found[name] = cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # the cell is empty
             continue
     return found

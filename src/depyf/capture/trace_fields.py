@@ -1,7 +1,7 @@
-"""The field types of a log's records; a field that fits none of them is not read.
+"""Check the fields of a log's records; a record with a wrong field is not read.
 
-The readers of records rely on torch, which writes them.  A log may be damaged, or from
-a stranger, so each of its records is checked here once, before a reader gets it.
+The readers of records rely on torch, which writes them.  A log may be damaged, or come
+from another person.  So each of its records is checked here before a reader gets it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from depyf.reading.records import json_value
 #: Returns whether a value has a type.
 _Type = Callable[[object], bool]
 
-_LARGEST = 1 << 53  # what numbers of JSON hold exactly
+_LARGEST = 1 << 53  # numbers below this are exact in all JSON readers
 _LAST_LINE = 1 << 31
 
 
@@ -83,10 +83,10 @@ _NAMES: Mapping[_Type, str] = {
     _interned: "a file name and its number",
 }  # fmt: skip
 
-# A field may be missing or null everywhere.
+# Any field may be missing or null.
 _FRAME = {"line": _line, "name": _text, "filename": _file, "loc": _text}
 _STACKS = {"stack": _stack, "user_stack": _stack}
-#: What any record may say.
+#: The fields that any record may have.
 _OF_ALL = {
     "rank": _whole, "frame_id": _whole, "frame_compile_id": _whole, "attempt": _whole,
     "compiled_autograd_id": _whole,
@@ -102,7 +102,7 @@ _METRICS = {
     "accumulated_cache_size": _whole, "num_graph_breaks": _whole,
 }  # fmt: skip
 
-#: Of each kind of record, by its name, the fields that a reader takes, and their types.
+#: The fields that readers use, and their types, by the name of the record.
 FIELDS: Mapping[str, Mapping[str, _Type]] = {
     "artifact:*": {"name": _text},
     "dynamo_start": _STACKS,
@@ -122,7 +122,7 @@ FIELDS: Mapping[str, Mapping[str, _Type]] = {
     "optimize_ddp_split_child": {"name": _text},
 }  # fmt: skip
 
-#: Of records whose body is JSON the type of the body.
+#: The type of the body, for records whose body is JSON.
 BODIES: Mapping[str, _Type] = {
     "artifact:torch_version": _object,
     "artifact:*_cache_*": _object,
@@ -132,11 +132,11 @@ BODIES: Mapping[str, _Type] = {
 
 
 def trouble(metadata: Mapping[str, Any], body: str) -> str:
-    """Return why a log's record cannot be read, as a clause; empty if it can.
+    """Return why a log's record cannot be read, as a clause; empty if it can be read.
 
     Args:
-        metadata: what the record says beside its body.
-        body: which may be empty.
+        metadata: the record without its body.
+        body: the body, which may be empty.
     """
     entry = metadata.get("str")
     if entry is not None and not _interned(entry):
@@ -153,7 +153,7 @@ def trouble(metadata: Mapping[str, Any], body: str) -> str:
 
 
 def _wrong_inside(name: str, metadata: Mapping[str, Any]) -> str:
-    """Return what is wrong inside a record's body."""
+    """Return what is wrong with the fields under a record's name; or empty."""
     fields = _of_record(FIELDS, name)
     if fields is None:
         return ""
@@ -183,7 +183,7 @@ def _of_record(table: Mapping[str, Any], name: str) -> Any:
 
 
 def _wrong(values: Mapping[str, Any], fields: Mapping[str, _Type]) -> str:
-    """Return the name of a field with the wrong type."""
+    """Return a clause on the first field with a wrong type; empty if there is none."""
     for name, value in values.items():
         wanted = _wanted(tuple(fields), name) if value is not None else None
         if wanted is not None and not fields[wanted](value):
@@ -193,7 +193,7 @@ def _wrong(values: Mapping[str, Any], fields: Mapping[str, _Type]) -> str:
 
 @lru_cache(maxsize=1024)
 def _wanted(names: tuple[str, ...], name: str) -> str | None:
-    """Return the field for a name; some field names contain a ``*``."""
+    """Return the known field that matches a name; a field may contain ``*``."""
     if name in names:
         return name
     return next((one for one in names if "*" in one and fnmatchcase(name, one)), None)

@@ -1,4 +1,4 @@
-"""One record of torch's trace, and the context for reading it."""
+"""Define a record of torch's trace, and the context in which it is read."""
 
 from __future__ import annotations
 
@@ -23,36 +23,38 @@ _ABOUT_ALL = {
 
 
 class Surroundings:
-    """Context of trace readers; a log overrides only the methods that it can answer.
+    """The context in which records are read: live, or from a log.
+
+    A log overrides only some methods, because it knows less.
 
     Args:
-        user_lines: leads from depyf's files to the user's.
-        attribution: counts how often torch's numbers began again.
+        user_lines: maps lines of depyf's files to the user's.
+        attribution: counts how often torch's numbers restarted.
     """
 
     def __init__(self, user_lines: UserLines, attribution: Attribution) -> None:
         self.user_lines = user_lines
         self.attribution = attribution
-        self.file_names: dict[int, str] = {}  # those that torch sends as numbers
+        self.file_names: dict[int, str] = {}  # file names by torch's numbers
 
     def record(self, event: Event) -> None:
-        """Take an event."""
+        """Store an event."""
         raise NotImplementedError
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
-        """Take a graph, as text."""
+        """Store a graph; `text` is the graph as torch prints it."""
         raise NotImplementedError
 
     def kernel(self, compile_id: CompileId | None, path: str, text: str) -> None:
-        """Take a module that Inductor generated."""
+        """Store a module that Inductor generated."""
         raise NotImplementedError
 
     def guards(self, compile_id: CompileId, tree: str) -> GuardsReported:
-        """Return the guards that torch prints as ``tree``."""
+        """Return an event with the guards that torch prints as `tree`."""
         raise NotImplementedError
 
     def identified(self, torch_id: CompileId) -> CompileId:
-        """Return depyf's id of the compilation with this id of torch's."""
+        """Return depyf's id for a compilation with this id of torch."""
         return torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:
@@ -60,15 +62,15 @@ class Surroundings:
         return self.attribution.begin(torch_id)
 
     def interned(self, number: int) -> str | None:
-        """Return the file name that torch sends as a number."""
+        """Return the file name for a number that torch sends instead."""
         return None
 
     def compiled_function(self) -> tuple[SourceLine, ...]:
-        """Return the beginning of the function being compiled, if it is known."""
+        """Return the first line of the function being compiled, if it is known."""
         return ()
 
     def caller(self) -> SourceLine | None:
-        """Return the program's line that made the call, if it is known."""
+        """Return the program's line that called the compiled code, if it is known."""
         return None
 
     def guard_is_suppressed(self) -> bool:
@@ -104,10 +106,10 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Record:
-    """One record: what torch says in it, and where it comes from.
+    """One record of the trace.
 
-    `name` is torch's, with ``artifact:`` before that of an artifact; `about` is what
-    torch says beside the body, `text` the body, which may be empty.
+    `name` is torch's name; an artifact has ``artifact:`` before it.  `about` holds the
+    fields under the name, and `text` is the body, which may be empty.
     """
 
     name: str
@@ -118,7 +120,7 @@ class Record:
 
     @property
     def user_lines(self) -> UserLines:
-        """Return the object that maps torch's lines to the user's."""
+        """Return the object that maps lines of depyf's files to the user's."""
         return self.place.user_lines
 
     @property
@@ -128,10 +130,10 @@ class Record:
 
     @property
     def object(self) -> Mapping[str, Any]:
-        """Return the body as a JSON object; empty if it is none.
+        """Return the body as a JSON object; empty if it is no object.
 
-        Torch's own is short of no limit, and a log's was looked at before
-        (`trace_fields.BODIES`): so Python's reader, which is fast, reads it.
+        Python's fast reader is safe here: a body comes from torch itself, or it was
+        checked before (`trace_fields.BODIES`).
         """
         try:
             found = json.loads(self.text or "{}")
@@ -140,17 +142,17 @@ class Record:
         return found if isinstance(found, dict) else {}
 
     def stack(self, name: str = "user_stack") -> tuple[SourceLine, ...]:
-        """Return the stack under a name, innermost last."""
+        """Return the stack in a field, with the innermost line last."""
         return self.place.stack(self.about.get(name) or [])
 
     @property
     def user_line(self) -> SourceLine | None:
-        """Return the innermost line of the stack that is not torch's own."""
+        """Return the stack's innermost line that is not in torch, if there is one."""
         return users_own(self.stack())
 
 
 def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:
-    """Return the innermost line that is not torch's own, or else the innermost."""
+    """Return the innermost line that is not in torch; otherwise the innermost line."""
     own = [line for line in stack if not is_of_torch(line.file)]
     found = own or list(stack)
     return found[-1] if found else None
@@ -166,7 +168,7 @@ def record_name(metadata: Mapping[str, Any]) -> str:
 
 
 def record_about(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the content under a record's name; empty if it is no mapping."""
+    """Return the fields under a record's name; empty if there are none."""
     about = metadata.get(_name_key(metadata))
     return about if isinstance(about, dict) else {}
 

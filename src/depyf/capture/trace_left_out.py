@@ -1,4 +1,4 @@
-"""Say in sentences which parts of a TORCH_TRACE log a report lacks."""
+"""Write sentences on the parts of a TORCH_TRACE log that were not read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST_NAME = 200
 
 
 class BrokenRecords:
-    """Counts the records that are not read, by reason."""
+    """Counts the records that could not be read, by reason."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
@@ -27,14 +27,14 @@ class BrokenRecords:
         """Count a record.
 
         Args:
-            reason: what is wrong with it, see `trace_fields.trouble`.
-            line: where it begins.
+            reason: what is wrong with the record; see `trace_fields.trouble`.
+            line: the line at which the record begins.
         """
         self._counts[reason] += 1
         self._first.setdefault(reason, line)
 
     def sentences(self) -> Iterator[str]:
-        """Yield how many records were not read and why; nothing if all were."""
+        """Yield a sentence on how many records were not read and why, if any."""
         if self._counts:
             most = self._counts.most_common(_MOST_REASONS)
             rest = sum(self._counts.values()) - sum(count for _, count in most)
@@ -48,7 +48,7 @@ class BrokenRecords:
 
 
 def sentences_of(left_out: LeftOut) -> Iterator[str]:
-    """Yield how many lines were not read and why; nothing if all were."""
+    """Yield sentences on how many lines were not read and why, if any."""
     if left_out.lines:
         counts = {why.value: number for why, number in left_out.counts.items()}
         first = {why.value: number for why, number in left_out.first.items()}
@@ -64,7 +64,7 @@ def sentences_of(left_out: LeftOut) -> Iterator[str]:
 
 
 def sentences_of_sources(sources: Sources) -> Iterator[str]:
-    """Yield which source files were not read, and what to do about it."""
+    """Yield sentences on source files that were not read, and on the remedy."""
     for files, why in (
         (sources.outside, _outside(sources)),
         (sources.unreadable, "Check that they are there and are text."),

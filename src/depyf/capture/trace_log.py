@@ -59,15 +59,15 @@ _Kind = TypeVar("_Kind", bound=Event)
 
 
 class NoRecordError(ValueError):
-    """A file holds no readable trace record."""
+    """The file holds no record of torch's trace that can be read."""
 
 
 class TraceLog(Surroundings):
-    """One log file, turned into events.
+    """Turns one log file into events.
 
     Args:
-        sources: where source files may be read that the log names; by default nowhere.
-        limits: what is accepted of a log.
+        sources: reads the source files that the log names; by default none may be read.
+        limits: how large a log and its records may be.
     """
 
     def __init__(self, sources: Sources | None = None, limits: Limits = LIMITS) -> None:
@@ -77,11 +77,11 @@ class TraceLog(Surroundings):
         self.events: list[Event] = []
 
     def read(self, path: Path) -> None:
-        """Reads a whole file into `events`.
+        """Read a whole file into `events`.
 
         Raises:
-            OSError: it cannot be read, or is no regular file.
-            NoRecordError: it holds no record that can be read.
+            OSError: the file cannot be read, or is no regular file.
+            NoRecordError: the file holds no record that can be read.
         """
         reader, left_out, broken = TraceReader(self), LeftOut(), BrokenRecords()
         rank: int | None = None
@@ -119,15 +119,15 @@ class TraceLog(Surroundings):
         self.record(Note(None, text=text))
 
     def source_at(self, file: str, first_line: int) -> str:
-        """Return the function at a line of a file below the source directories."""
+        """Return the source of the function at a line, if the file may be read."""
         return function_at(self._sources.lines(file), first_line)
 
     def record(self, event: Event) -> None:
-        """Take an event."""
+        """Store an event."""
         self.events.append(event)
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
-        """Take a graph, as text."""
+        """Store a graph; `text` is the graph as torch prints it."""
         stage = stage_name(kind)
         self.record(
             GraphReported(
@@ -139,7 +139,7 @@ class TraceLog(Surroundings):
         )
 
     def kernel(self, compile_id: CompileId | None, path: str, text: str) -> None:
-        """Take a module that Inductor generated."""
+        """Store a module that Inductor generated."""
         module = kernel_module(text)
         self.record(
             Kernel(
@@ -153,14 +153,14 @@ class TraceLog(Surroundings):
         )
 
     def guards(self, compile_id: CompileId, tree: str) -> GuardsReported:
-        """Return the guards that torch prints as ``tree``."""
+        """Return an event with the guards that torch prints as `tree`."""
         return GuardsReported(compile_id, parts=guards_of_tree(tree), tree=tree)
 
 
 def _versions(payload: str) -> Mapping[str, Any]:
     try:
         return json_object(payload)
-    except UnreadableError:  # it has no body
+    except UnreadableError:  # the record has no body
         return {}
 
 
@@ -179,10 +179,10 @@ def _started(path: Path, rank: int | None, versions: Mapping[str, Any]) -> RunSt
 
 
 def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
-    """Yield an entry for each compilation that made one, without its code.
+    """Yield an entry without code for each compilation that made one.
 
-    Its resume functions are those that torch names after the function and the line of
-    a graph break in it, and that ran.
+    The entry's resume functions are functions that ran, and whose names contain the
+    function and the line of a graph break in it.
     """
     started = _by_compilation(events, FrameStarted)
     breaks = _by_compilation(events, GraphBreak)
@@ -221,7 +221,7 @@ def _by_compilation(
 
 
 def _made(events: list[Event]) -> list[CompileId]:
-    """Return the compilations that made an entry, in the order in which they began."""
+    """Return the compilations that made an entry, in the order of their beginnings."""
     guarded = _by_compilation(events, GuardsReported)
     metrics = _by_compilation(events, Metrics)
     found = []

@@ -1,4 +1,4 @@
-"""Readers of torch's trace records: each takes a record and returns its event."""
+"""Define the readers of trace records: each takes a record and returns its event."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _COUNTS = (
 
 
 def graph_break(record: Record) -> GraphBreak:
-    """Return a graph break from torch's description of it."""
+    """Return the event of a graph break that torch describes."""
     places = record.user_lines
     text = places.in_text(record.text)
     said = printed_break(text)
@@ -66,18 +66,18 @@ def graph_break(record: Record) -> GraphBreak:
 
 
 def recompile(record: Record) -> Recompile:
-    """Return why existing entries did not fit."""
+    """Return the event with the reasons why existing entries did not fit."""
     reasons = recompile_reasons(record.text, record.generation)
     return Recompile(record.compile_id, reasons=reasons)
 
 
 def recompile_reasons(text: str, generation: int) -> tuple[RecompileReason, ...]:
-    """Return the reasons in torch's text: one, or a JSON list of several."""
+    """Return the reasons in torch's text, which is one reason or a JSON list."""
     return tuple(_reason(item, generation) for item in reason_texts(text))
 
 
 def refused_recompile(record: Record) -> Recompile | None:
-    """Return why entries did not fit if that is an error (`error_on_recompile`)."""
+    """Return why entries did not fit, if `error_on_recompile` made this an error."""
     texts = failed_guards(str(record.about.get("fail_reason") or ""))
     reasons = tuple(_reason(text, record.generation) for text in texts)
     return Recompile(_measured_id(record), reasons=reasons) if reasons else None
@@ -93,7 +93,7 @@ def _reason(text: str, generation: int) -> RecompileReason:
 
 
 def cache_lookup(record: Record) -> CacheLookup:
-    """Return a look-up; the bulk of the record (the parts of the key) is dropped."""
+    """Return the event of a cache look-up; the parts of its key are left out."""
     kind = record.name.replace("artifact:", "", 1)
     name, _, outcome = kind.rpartition("_cache_")
     about = record.object
@@ -108,10 +108,10 @@ def cache_lookup(record: Record) -> CacheLookup:
 
 
 def metrics(record: Record) -> Metrics:
-    """Return the times and counts of a forward or backward compilation."""
+    """Return the event with times and counts of a forward or backward compilation."""
     values = record.about
     backward = record.name.startswith("bwd_")
-    # 2.6 also calls those backward that failed before it was known what they are.
+    # Torch 2.6 also calls compilations backward that failed early; see `is_forward`.
     backward = backward and values.get("is_forward", False) is not None
     times = {
         name[: -len("_us")]: value / 1e6
@@ -139,7 +139,7 @@ def metrics(record: Record) -> Metrics:
 
 
 def _measured_id(record: Record) -> CompileId | None:
-    """Return the compilation of some metrics; some name it only inside."""
+    """Return the compilation of a record with metrics; some name it only in a field."""
     named = record.about.get("compile_id")
     if record.compile_id is None and named:
         return CompileId.parse(str(named))
@@ -147,7 +147,7 @@ def _measured_id(record: Record) -> CompileId | None:
 
 
 def _started(values: Mapping[str, Any]) -> float:
-    """Return the Unix time at which compiling began; 0 if torch does not say."""
+    """Return the Unix time at which compiling began; 0 if unknown."""
     for name, unit in (("start_time_us", 1e6), ("start_time", 1.0)):
         started = values.get(name)
         if isinstance(started, (int, float)):
@@ -172,7 +172,7 @@ def _is_number(value: object) -> bool:
 
 
 def shape_symbol(record: Record) -> ShapeSymbol:
-    """Return a symbol that stands for a size."""
+    """Return the event of a symbol that stands for a size."""
     about = record.about
     return ShapeSymbol(
         record.compile_id,
@@ -185,7 +185,7 @@ def shape_symbol(record: Record) -> ShapeSymbol:
 
 
 def shape_guard(record: Record) -> ShapeGuard | None:
-    """Return a condition on sizes that tracing needed; None if it is no guard."""
+    """Return the event of a condition on sizes; None if it is no guard."""
     if record.place.guard_is_suppressed():
         return None
     expression = str(record.about.get("expr", ""))
@@ -195,7 +195,7 @@ def shape_guard(record: Record) -> ShapeGuard | None:
 
 
 def specialization(record: Record) -> ShapeGuard:
-    """Return why a size became a constant."""
+    """Return the event of a size that became a constant, with the reason."""
     about = record.about
     return ShapeGuard(
         record.compile_id,
@@ -209,7 +209,7 @@ def specialization(record: Record) -> ShapeGuard:
 
 
 def side_effects(record: Record) -> SideEffects:
-    """Return torch's list of changes after the graph, object by object."""
+    """Return the event with the objects that change after the graph."""
     places = record.user_lines
     effects = tuple(
         SideEffect(one.target, one.type, _ends_of(one.stacks, places))
@@ -219,7 +219,7 @@ def side_effects(record: Record) -> SideEffects:
 
 
 def nodes_of_kernels(record: Record) -> KernelOrigins | None:
-    """Return the lowered graph's nodes behind each kernel; None if there are none."""
+    """Return the event with the nodes behind each kernel; None if there are none."""
     found = record.object.get("cppCodeToPost")
     origins = tuple(
         KernelOrigin(kernel, tuple(str(node) for node in nodes))
@@ -230,7 +230,7 @@ def nodes_of_kernels(record: Record) -> KernelOrigins | None:
 
 
 def lines_of_kernels(record: Record) -> KernelOrigins | None:
-    """Return the user's lines behind each kernel; None if there are none."""
+    """Return the event with the user's lines behind each kernel; None if none."""
     places = record.user_lines
     origins = []
     for kernel, stacks in record.object.items():
@@ -247,11 +247,11 @@ def _ends_of(stacks: Sequence[str], places: UserLines) -> tuple[SourceLine, ...]
 
 
 def stack_in(text: str, places: UserLines) -> list[SourceLine]:
-    """Return the frames of a stack as Python prints it, innermost last.
+    """Return the frames of a printed stack, with the innermost last.
 
     Args:
-        text: that has it.
-        places: leads from our files to the user's.
+        text: a text with a stack as Python prints it.
+        places: maps lines of depyf's files to the user's.
     """
     return [
         places.source_line(one.file, one.line, one.function, one.text)
@@ -260,14 +260,14 @@ def stack_in(text: str, places: UserLines) -> list[SourceLine]:
 
 
 def ddp_piece(record: Record) -> DdpPiece:
-    """Return one of the graphs that data parallel training compiles separately."""
+    """Return the event of a graph that DistributedDataParallel compiles separately."""
     lines = node_places(record.user_lines.in_text(record.text)).values()
     name = str(record.about.get("name") or "")
     return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
 
 
 def raw_attachment(record: Record) -> RawAttachment:
-    """Return a record that depyf does not interpret; a very long one is cut."""
+    """Return the event of a record that depyf does not interpret, cut if too long."""
     text = record.user_lines.in_text(record.text)
     return RawAttachment(
         record.compile_id,

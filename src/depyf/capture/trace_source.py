@@ -1,8 +1,8 @@
 """Turn torch's structured trace into events as torch emits it.
 
-A logging handler on ``torch.__trace``: it sees graphs, kernels, guards, graph breaks,
-cache look-ups and times, each with its compile id.  Payloads can be megabytes and are
-shared with torch's caches: they are written down and dropped at once.
+A logging handler on ``torch.__trace`` gets graphs, kernels, guards, graph breaks, cache
+look-ups and times, each with its compile id.  Payloads may have megabytes, so they are
+written at once and not kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FACT_LOST = "one fact is missing from the report"
 
 
 class TraceSource(logging.Handler):
-    """The handler; all of its work runs inside the failure boundary."""
+    """The logging handler of the trace; its work runs inside the failure boundary."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class TraceSource(logging.Handler):
         super().__init__(logging.DEBUG)
         self._context = context
         self._reader = TraceReader(_LiveTorch(context, graphs, kernels))
-        # In place of the method: Dynamo may be on where torch logs.
+        # It replaces the method, because Dynamo may be active when torch logs.
         outside = torch_compat.outside_dynamo(self._emit)
         self.emit: Callable[[logging.LogRecord], None] = outside  # type: ignore[assignment]
 
@@ -51,13 +51,13 @@ class TraceSource(logging.Handler):
         return torch_compat.add_trace_handler(self, is_dropped, self._guarded)
 
     def _guarded(self, make: Callable[[], None]) -> None:
-        """Let torch emit a record that it would skip without depyf, without failing."""
+        """Let torch emit a record for depyf; a failure does not reach the program."""
         self._context.boundary.call(
             "having torch describe what it does", _FACT_LOST, make
         )
 
     def _emit(self, record: logging.LogRecord) -> None:
-        """Take one record (called by logging, in the thread that compiles)."""
+        """Read one record; logging calls this in the thread that compiles."""
         metadata = getattr(record, "metadata", None)
         if not isinstance(metadata, dict):
             return
@@ -70,7 +70,7 @@ class TraceSource(logging.Handler):
 
 
 class _LiveTorch(Surroundings):
-    """The torch that is compiling right now."""
+    """The context of records of the torch that is compiling now."""
 
     def __init__(
         self, context: CaptureContext, graphs: GraphSource, kernels: KernelSource
@@ -82,10 +82,10 @@ class _LiveTorch(Surroundings):
 
     def record(self, event: Event) -> None:
         self._context.record(event)
-        if isinstance(event, (FrameStarted, Recompile)):  # the latter may be refused
+        if isinstance(event, (FrameStarted, Recompile)):  # a recompile may be refused
             self._context.name_owner(event.compile_id)
         if isinstance(event, Metrics):
-            # Compiled, and not called yet: a breakpoint from last time is hit at once.
+            # Do it before the first call, so that an old breakpoint is hit at once.
             self._graphs.make_steppable(event.compile_id)
             came_to_nothing = not event.made_entry and not event.fail_type
             if came_to_nothing and not torch_compat.tells_breaks_of_skipped():

@@ -1,12 +1,12 @@
-"""The table of torch's trace records: the reader of each, and its event.
+"""Define the table of torch's trace records, with the reader and the event of each.
 
-`RECORDS` at the end is the table.  Reading one more takes a row there with a reader in
-`capture.trace_records`, an event in `model.events` or `model.detail_events`, which says
-itself where in the model it goes (`model.facts.Keeping`), and a row of
-`render.entry_details.DETAILS`.
+`RECORDS` at the end is the table.  To read another kind of record, add a row there, a
+reader in `capture.trace_records`, and an event in `model.events` or
+`model.detail_events`.  The event says where the model keeps it
+(`model.facts.Keeping`).  Add a row to `render.entry_details.DETAILS`, too.
 
-`TraceReader` reads records in torch's order, live or from a log; where they come from,
-and what the place offers, is behind `trace_input.Surroundings`.
+`TraceReader` reads records in torch's order, live or from a log.  The class
+`trace_input.Surroundings` hides the difference.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ _PROVENANCE = "artifact:inductor_provenance_tracking_"
 class Row:
     """How one kind of trace record becomes an event.
 
-    `name` is torch's, with ``artifact:`` before that of an artifact; ``*`` stands for
-    any text.  `read` returns the event, or None where there is nothing to tell, or
-    where the place that the record comes from makes the event itself.
+    `name` is torch's name of the record; an artifact has ``artifact:`` before it, and
+    ``*`` stands for any text.  `read` returns the event.  It returns None if there is
+    no event, or if `Surroundings` makes the event itself.  `makes` is the event's type.
     """
 
     name: str
@@ -72,12 +72,12 @@ class Row:
     makes: type[Event]
 
 
-@lru_cache(maxsize=256)  # names of bytecode hold those of functions
+@lru_cache(maxsize=256)  # names of bytecode records contain function names
 def rows_of(name: str) -> tuple[Row, ...]:
-    """Return the rows of the first matching name in `RECORDS`; none if dropped.
+    """Return the rows in `RECORDS` of the first name that matches; none if dropped.
 
     Args:
-        name: what torch calls the record, see `trace_input.record_name`.
+        name: torch's name of the record; see `trace_input.record_name`.
     """
     if name in DROPPED:
         return ()
@@ -89,8 +89,8 @@ def is_dropped(name: str, about: Callable[[], object]) -> bool:
     """Return whether a record of this name would be dropped.
 
     Args:
-        name: what torch calls the record.
-        about: returns what torch says of it.
+        name: torch's name of the record.
+        about: returns the fields of the record.
     """
     if name == "artifact":
         return record_name({name: about()}) in DROPPED
@@ -101,10 +101,10 @@ def is_dropped(name: str, about: Callable[[], object]) -> bool:
 
 
 class TraceReader:
-    """Reads records one after the other.
+    """Reads trace records one after the other.
 
     Args:
-        place: where the records come from and the events go.
+        place: the context of the records, which stores the events.
     """
 
     def __init__(self, place: Surroundings) -> None:
@@ -114,8 +114,8 @@ class TraceReader:
         """Read one record.
 
         Args:
-            metadata: what torch says about it; the first key names its kind.
-            payload: its body, which may be empty.
+            metadata: the record without its body; one of the keys is its name.
+            payload: the body, which may be empty.
         """
         name = record_name(metadata)
         rows = rows_of(name)
@@ -167,10 +167,10 @@ def _frame_started(record: Record) -> FrameStarted | None:
 
 
 def stack_of_frame(record: Record) -> tuple[SourceLine, ...]:
-    """Return the stack at the call of a compiled function, itself included."""
+    """Return the stack at the call of a compiled function, which is the last line."""
     stack = record.stack("stack")
     own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
-    if own is not None:  # up to 2.5 torch's own frames, and not the function
+    if own is not None:  # up to 2.5, torch's frames stand instead of the function
         stack = (*stack[:own], *record.place.compiled_function())
     caller = record.place.caller()
     if caller is not None and stack and caller not in stack:
@@ -199,7 +199,7 @@ def _guards(record: Record) -> GuardsReported | None:
 
 # --- the table ------------------------------------------------------------------------
 
-# Of no use to a reader, or said better elsewhere; together most of the bytes.
+# Records that do not help readers or repeat others; they have most of the bytes.
 DROPPED = {
     "chromium_event", "str", "dump_file", "describe_tensor", "describe_storage",
     "describe_source", "artifact:fx_graph_runnable",
@@ -228,6 +228,6 @@ RECORDS: tuple[Row, ...] = (
     Row(f"{_PROVENANCE}kernel_stack_traces", lines_of_kernels, KernelOrigins),
     Row("optimize_ddp_split_child", ddp_piece, DdpPiece),
     Row("*_cache_*", cache_lookup, CacheLookup),
-    # What later releases add is kept as it comes.
+    # Records that later releases add are kept unchanged.
     Row("*", raw_attachment, RawAttachment),
 )

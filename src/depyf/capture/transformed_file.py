@@ -1,7 +1,7 @@
 """Write a ``__transformed_code_*`` file: a header, then the function.
 
-Nothing in it may differ between two runs of a program: breakpoints must survive.  So
-no id, no address, no time, and nothing that is known only later.
+The file must be the same in each run of a program, so that breakpoints stay valid.  So
+it holds no id, no address, no time, and nothing that is known only later.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _QUALITY = {
 _WORD = re.compile(r"\w+")
 _MOST_NAMES = 10
 _OWN_CODE = (ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Lambda)
-# Statements that run, and hold no other statements.
+# Statements that run and contain no other statements.
 _SIMPLE = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.Delete, ast.Expr, ast.Import,
     ast.ImportFrom, ast.Raise, ast.Return,
@@ -36,7 +36,7 @@ _SIMPLE = (
 
 
 class Statements(NamedTuple):
-    """First lines of a function's statements: all, and those without a body."""
+    """The first lines of a function's statements: all, and those without a body."""
 
     all: list[int]
     simple: list[int]
@@ -47,9 +47,9 @@ class TransformedFile:
     """The text of the file, and the position of the decompiled source in it.
 
     Attributes:
-        text: the whole file.
-        lines_before: how many lines stand before the source.
-        statements: of the function shown, by lines of the file.
+        text: the whole text of the file.
+        lines_before: the number of lines before the source.
+        statements: the lines in the file at which the function's statements begin.
     """
 
     text: str
@@ -71,16 +71,15 @@ def transformed_file_text(
     """Return the file that shows `decompiled`.
 
     Args:
-        stem: the name of the file without ``.py``, also the function's.
-        decompiled: its source is a bare ``def``.
-        free_names: variables of an enclosing function that it uses; the file then
-            holds such a function, so that it compiles to the same kind of code.
-        subject: which function of the user's this is about.
-        remarks: what to say beside which line of the decompiled source.
-        variables: the names that the running code stores into; None: all of the text.
-        stack_variables: parameters that a debugger shows under a name of Dynamo's, and
-            the variables of the user's program that they are.
-        global_names: what globals are called in the text, and their own names.
+        stem: the name of the file without ``.py``, and of the function.
+        decompiled: the decompilation, whose source is a ``def``.
+        free_names: the free variables of the function.  If there are any, the file
+            wraps the function in another one that has these variables.
+        subject: the user's function, in words.
+        remarks: the comments for lines of the decompiled source.
+        variables: the names that the running code stores; None for all in the source.
+        stack_variables: the user's variable for each parameter that Dynamo named.
+        global_names: the full name of each global that the source shortens.
     """
     lines = [
         f"# What torch.compile runs for {one_line(subject)}.",
@@ -132,7 +131,7 @@ def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
 
 
 def _lines_open_to_comments(source: str) -> set[int]:
-    """Return the first lines of statements that can take a comment at their end."""
+    """Return the lines that hold a statement's beginning and can end with a comment."""
     ends, starts = set(), set()
     begins = True
     try:
@@ -149,7 +148,7 @@ def _lines_open_to_comments(source: str) -> set[int]:
 
 
 def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
-    """Return a sentence on which shown names are not variables of the running code."""
+    """Return a comment on the shown names that are no variables of the running code."""
     try:
         names = {
             node.id: (node.lineno, node.col_offset)

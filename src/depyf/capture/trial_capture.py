@@ -1,4 +1,4 @@
-"""Record what torch compiles during a trial, and leave no trace of it."""
+"""Record what torch compiles during a trial, and restore the state afterwards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPTIONS = CaptureOptions(relocate=False, count_calls=False)
 
 @contextmanager
 def recorded() -> Iterator[list[Event]]:
-    """Listen to torch; the returned list is filled at the end."""
+    """Listen to torch in the `with` block; the list gets the events at its end."""
     events: list[Event] = []
     forget = kept_dumps()
     with TemporaryDirectory(prefix="depyf_cure_") as folder:
@@ -33,7 +33,7 @@ def recorded() -> Iterator[list[Event]]:
         session = CaptureSession(
             directory, _OPTIONS, FailureBoundary(), lambda: None, _no_text
         )
-        # Ids that torch counted before, or counts later, are of other compilations.
+        # A generation of its own: the same ids of torch may name other compilations.
         generation, ATTRIBUTION.generation = ATTRIBUTION.generation, next(_GENERATIONS)
         try:
             session.open()
@@ -47,5 +47,5 @@ def recorded() -> Iterator[list[Event]]:
 
 
 def _no_text(_graph: Graph) -> GraphText:
-    """Return an empty string: a trial keeps no files."""
+    """Return an empty text, because a trial keeps no files."""
     return GraphText("", 1)

@@ -1,4 +1,4 @@
-"""Map torch's stacks, which name depyf's files, back to the user's lines."""
+"""Map lines of depyf's files in torch's stacks to the user's lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = "__transformed_code_"
 
 
 def line_of_this_program(file: str, line: int) -> str:
-    """Return a line of a file whose code this process has loaded, or nothing."""
+    """Return a line of a file that this process has imported; otherwise empty."""
     modules = [m for m in list(sys.modules.values()) if type(m) is ModuleType]
     if all(vars(module).get("__file__") != file for module in modules):
         return ""
@@ -32,10 +32,11 @@ def line_of_this_program(file: str, line: int) -> str:
 class UserLines:
     """Maps each line of each transformed file to the user's file and line.
 
-    A relocated function appears in torch's stacks under our file; readers know theirs.
+    In torch's stacks, a relocated function has the name of depyf's file, but readers
+    want their own file.
 
     Args:
-        line_of: returns a line of a file; from the files that this process runs.
+        line_of: returns a line of a file.
     """
 
     def __init__(self, line_of: Callable[[str, int], str] = linecache.getline) -> None:
@@ -43,13 +44,13 @@ class UserLines:
         self._files: dict[str, tuple[str, dict[int, int]]] = {}
 
     def add(self, path: str, user_file: str, lines: dict[int, int]) -> None:
-        """Record the user's lines behind the lines of the file at `path`."""
+        """Record the user's lines for the lines of the file at `path`."""
         self._files[path] = (user_file, lines)
 
     def place(self, file: str, line: int) -> tuple[str, int]:
         """Return the user's file and line for a location that may be in depyf's file.
 
-        A line that stands for none of the user's takes that of the nearest before it.
+        A line without a line of the user gets the one of the nearest line before it.
         """
         known = self._files.get(file)
         if known is None:
@@ -63,7 +64,7 @@ class UserLines:
     def source_line(
         self, file: str, line: int, function: str = "", text: str = ""
     ) -> SourceLine:
-        """Return a line of the user's program; up to 2.6 torch omits its text."""
+        """Return a line of the user's program; its text is read if torch omits it."""
         if file not in self._files:
             text = text or self._line_of(file, line).strip()
             return SourceLine(file, line, function, text)
@@ -73,7 +74,7 @@ class UserLines:
 
     def in_text(self, text: str) -> str:
         """Return torch's text with the user's locations instead of depyf's."""
-        if OURS not in text:  # a text may be megabytes, and our files many
+        if OURS not in text:  # quick: a text may have megabytes, and depyf many files
             return text
         return with_lines_moved(text, self._moved)
 
@@ -86,17 +87,17 @@ def with_own_places(
 ) -> str:
     """Return a graph's text with only those locations that exist in this program.
 
-    Caches keep a lowered graph with the files and lines of the program that filled
-    them: another script with the same graph, or this one before it was edited.  The
-    graph that Dynamo captured is of this run always.  So what a lowered graph names and
-    the captured one does not is looked up there by its text, and no longer named as a
-    place if it is not found.
+    A cache keeps a lowered graph with the files and lines of the program that filled
+    it.  This may be another script with the same graph, or this one before an edit.
+    The captured graph is always from this run.  So a location that the captured graph
+    does not have is replaced by one with the same line of code.  If there is none, the
+    location is marked as one of another run.
 
     Args:
         text: a lowered graph as torch prints it.
-        captured: the text of the graph that it was lowered from.
-        line_of_file: returns a line of a file of this program, empty if there is none:
-            what is lowered may come from lines that the captured graph does not name.
+        captured: the text of the captured graph that it comes from.
+        line_of_file: returns a line of a file of this program; otherwise empty.  A
+            lowered graph may come from lines that the captured graph does not name.
     """
     own = [*place_comments(captured)]
     known = {one.place for one in own}

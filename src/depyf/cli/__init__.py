@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def print_text(text: str) -> None:
-    """Print text that is Python source wherever it is kept.
+    """Print a text that may be saved as Python source.
 
-    A terminal shows control characters escaped; a file gets the text as it is. What
-    the encoding lacks is escaped in both.
+    On a terminal, control characters are escaped; a file gets the text as it is. In
+    both, characters that the encoding lacks are escaped.
     """
     stream = sys.stdout
     if stream is None:  # it was closed before Python began
@@ -32,7 +32,7 @@ def print_text(text: str) -> None:
 
 @contextmanager
 def writing_output() -> Iterator[None]:
-    """Turn an error of stdout into one of depyf's, but for a reader that has gone."""
+    """Raise depyf's own exception for errors of stdout, except for a closed pipe."""
     try:
         yield
     except BrokenPipeError:
@@ -43,21 +43,21 @@ def writing_output() -> Iterator[None]:
 
 
 def print_line(line: str) -> None:
-    """Print one line for a person, whatever characters the names in it have."""
+    """Print one line, with control characters and line breaks escaped."""
     print_text(visible_line(line))
 
 
 def tell(line: str) -> None:
-    """Report on stderr what depyf does, separate from the program's output."""
+    """Print a line of depyf's own on stderr, apart from the program's output."""
     print(f"depyf: {visible_line(line)}", file=sys.stderr, flush=True)
 
 
 def first_to_open(written: Path, shown: Path) -> str:
-    """Return the file of a dump to open first, and its counterpart in a browser.
+    """Return a line that names the files of a dump to open first.
 
     Args:
-        written: where the files are.
-        shown: the same directory, as the user named it.
+        written: the directory of the dump.
+        shown: the same directory, as the user wrote it.
     """
     line = f"open {shown / INDEX} first"
     if (written / REPORT).is_file():

@@ -40,15 +40,16 @@ def cure_program(
     Args:
         arguments: the script or module, then the program's own arguments.
         as_module: whether the first argument names a module.
-        directory: where patch, figures and page go, and the dumps of the runs.
-        budget: seconds for all runs together.
-        keep: ``RTOL,ATOL`` for printed numbers; empty for the very same output.
+        directory: the directory for the patch, the figures, the page and the runs'
+            dumps.
+        budget: the seconds that all runs together may take.
+        keep: ``RTOL,ATOL`` for printed numbers; empty if the output must not change.
     """
     tolerance = read_tolerance(keep or "0,0")
     path = list(sys.path)
     try:
         program = (module_program if as_module else script_program)(arguments[0])
-    except (SyntaxError, ValueError) as wrong:  # the latter of null bytes, up to 3.11
+    except (SyntaxError, ValueError) as wrong:  # ValueError: null bytes, up to 3.11
         sys.excepthook(type(wrong), wrong.with_traceback(None), None)
         return 1
     sys.path[:] = path
@@ -75,7 +76,7 @@ def cure_program(
 
 @contextmanager
 def _writing() -> Iterator[None]:
-    """Turn an error of the system into one of depyf's."""
+    """Raise depyf's own exception for an `OSError`."""
     try:
         yield
     except OSError as error:
@@ -94,7 +95,7 @@ def _report(cured: Cured, dump: Path) -> None:
 
 
 def _told(one: Attempt) -> None:
-    """Report on stderr what an edit did."""
+    """Print on stderr whether an edit helped, and by how much."""
     if one.verdict is Verdict.OUT_OF_BUDGET:
         return
     figures = f" ({changed(one.before, one.after)})" if one.after else ""

@@ -1,8 +1,8 @@
-"""`depyf debug`: runs a program twice, the second time in a debugger.
+"""Implement `depyf debug`: run a program twice, the second time in a debugger.
 
-The first run, in a process of its own, writes the files. The second pauses before the
-program's first statement, so that breakpoints can be set in them: it makes the same
-files with the same lines, and so they are hit.
+The first run, in a process of its own, writes the files. The second run pauses before
+the program's first statement, so that breakpoints can be set in these files. It writes
+the same files with the same lines, so the breakpoints are hit.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _PAUSE = "__import__('sys').breakpointhook()\n__import__"
 def debug_program(
     arguments: Sequence[str], *, as_module: bool, directory: str, again: bool
 ) -> int:
-    """Runs a program to write its files, then once more; returns the exit code.
+    """Run a program to write its files, then in a debugger; return the exit code.
 
     Args:
         arguments: the script or module, then the program's own arguments.
         as_module: whether the first argument names a module.
-        directory: where the files go.
-        again: leave out the first run: the files are those of last time.
+        directory: the directory to write the files to.
+        again: whether to skip the first run and use the files that are there.
     """
     target = Path(directory).resolve()
     if not again:
@@ -66,7 +66,7 @@ def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> 
 def pausing_first(program: Program) -> Program:
     """Return the program with a pause before its first statement.
 
-    A module without a text stays as it is.
+    A module without source stays as it is.
     """
     if program.source is None:
         return program
@@ -74,12 +74,12 @@ def pausing_first(program: Program) -> Program:
 
 
 def _with_pause(source: bytes | str, code: CodeType) -> CodeType:
-    """Returns the program with a pause on the line of its first statement.
+    """Return the program's code with a pause on the line of its first statement.
 
-    Some debuggers stop right at the call, others at the next line event. So call and
-    statement have the same line, and what is between them has none: the statement
-    causes an event of its own. Tables before 3.10 cannot say so: there the call gets
-    the line before.
+    Some debuggers stop at the call itself, others at the next line event. So the call
+    and the statement have the same line, and an instruction without a line stands
+    between them. Thus the statement causes a line event of its own. Line tables before
+    Python 3.10 cannot hold such an instruction: there the call gets the line before.
     """
     tree = ast.parse(source, code.co_filename)
     first = _first_statement(tree.body)
@@ -108,9 +108,9 @@ def _with_pause(source: bytes | str, code: CodeType) -> CodeType:
 
 
 def _first_statement(body: Sequence[ast.stmt]) -> int:
-    """Return the line of the first statement that can have another before it.
+    """Return the index of the first statement before which the pause may stand.
 
-    A docstring may not, nor imports from ``__future__``.
+    It must stand after a docstring and after imports from ``__future__``.
     """
     for number, statement in enumerate(body):
         is_text = number == 0 and is_literal(statement)

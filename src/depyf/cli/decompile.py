@@ -1,11 +1,11 @@
-"""`depyf decompile`: the source of a function, a module or a compiled file.
+"""Implement `depyf decompile`: print the source of a function, module or compiled file.
 
-A target is one of
+A target has one of these forms:
 
-- ``package.module:qualname``: a function, method or class. It is looked for in the
-  module's code; the module is imported only where that does not tell which one it is.
-- ``package.module``: a whole module, which is not imported.
-- ``script.py`` or ``file.pyc``: a file, also with ``:qualname`` behind it.
+- ``package.module:qualname``: a function, method or class. depyf searches the module's
+  code. It imports the module only if the name has no definition there or several.
+- ``package.module``: a whole module. depyf does not import it.
+- ``script.py`` or ``file.pyc``: a file; ``:qualname`` may follow.
 """
 
 from __future__ import annotations
@@ -34,32 +34,34 @@ from depyf.reading.limits import LIMITS
 from depyf.reading.regular_files import read_regular
 from depyf.reading.shown_text import visible_line
 
-#: Exit code where the table shows something that is not exact.
+#: The exit code if the table shows a source whose quality is not `exact`.
 NOT_EXACT = 1
-# Those of the child that reads a compiled file; anything else means that it crashed.
+# Exit codes of the child process that reads a compiled file. Another code except 0
+# means that the child crashed.
 _CHILD_NOT_EXACT, _CHILD_FAILED = 11, 12
-# Names in the code may have letters that no encoding has.
+# Names in the code may have characters that no encoding has, such as surrogates.
 _CHILD = (
     "utf8 = {'encoding': 'utf-8', 'errors': 'backslashreplace'}; "
     "sys.stdout.reconfigure(**utf8); sys.stderr.reconfigure(**utf8); "
     "from depyf.cli.decompile import read_compiled; "
     "sys.exit(read_compiled(sys.argv[1], sys.argv[2], sys.argv[3]))"
 )
-#: The bytes that the child may use: far more than any compiled file is known to need.
+#: The bytes of memory that the child may use: far more than known compiled files need.
 _MEMORY = 8 << 30
-#: Code that belongs to the definition inside of it.
+#: The name of the code that Python wraps around a definition with type parameters.
 _WRAPPER = "<generic parameters of "
 
 
 def print_decompiled(target: str, what: str = "source") -> int:
-    """Print the source of a target, or the output that the options ask for.
+    """Print the source of a target, or another view of it.
 
     Args:
-        target: see the top of this file.
-        what: a key of `_SHOWN`, or ``after:`` with the name of a pass.
+        target: the target, in a form that this module's docstring lists.
+        what: a key of `_SHOWN`, such as ``verify``, or ``after:`` and the name of a
+            pass.
 
     Returns:
-        The exit code: 1 if a table was asked for and not everything is exact.
+        The exit code: 1 for a table in which not every source is exact.
 
     Raises:
         DecompilationError: there is nothing of that name, or it is no Python code.
@@ -86,7 +88,7 @@ def _print_source(found: object, *, standalone: bool = False) -> int:
 
 
 def _remarks(result: Decompiled) -> Iterator[str]:
-    """Return remarks for a source that is not exact."""
+    """Yield comment lines for a source that is not exact."""
     if result.quality is not Quality.EXACT:
         yield f"# depyf {__version__}: not all of this is exact."
         for name, quality in result.parts.items():
@@ -114,7 +116,7 @@ def _print_table(found: object) -> int:
     return 0 if set(counted) <= {Quality.EXACT.value} else NOT_EXACT
 
 
-#: What can be printed of a target.
+#: The views of a target, and the function that prints each.
 _SHOWN: dict[str, Callable[[object], int]] = {
     "source": _print_source,
     "standalone": partial(_print_source, standalone=True),
@@ -127,7 +129,7 @@ _SHOWN: dict[str, Callable[[object], int]] = {
 
 
 def _file_and_name(target: str) -> tuple[Path | None, str]:
-    """Return the path of a file and the name in it; no path for a module."""
+    """Return a target's file and the name in it; None and "" for a module."""
     for suffix in (".pyc", ".py"):
         stem, found, qualname = target.rpartition(f"{suffix}:")
         if found:
@@ -138,7 +140,7 @@ def _file_and_name(target: str) -> tuple[Path | None, str]:
 
 
 def find_target(target: str) -> object:
-    """Returns the code or callable that a module's target names.
+    """Return the code or object that a target such as ``package.module:name`` names.
 
     Raises:
         DecompilationError: there is nothing of that name, or it is no Python code.
@@ -160,7 +162,7 @@ def find_target(target: str) -> object:
 
 
 def _module_code(name: str) -> CodeType | None:
-    """The code of a module, which is not run; None if it is not in Python.
+    """Return the code of a module without running it; None if it is not in Python.
 
     Raises:
         DecompilationError: there is no such module.
@@ -197,7 +199,7 @@ def _imported(module_name: str, qualname: str) -> object:
 
 
 def _members(code: CodeType, names: list[str]) -> Iterator[CodeType]:
-    """Return the code of all definitions of a dotted name inside ``code``."""
+    """Yield the code of each definition of a dotted name inside ``code``."""
     if names[:1] == ["<locals>"]:
         names = names[1:]
     if not names:
@@ -224,7 +226,7 @@ def _compile(path: Path) -> CodeType:
     """Compile a source file.
 
     Raises:
-        DecompilationError: it cannot be read, or is no Python.
+        DecompilationError: the file cannot be read, or is not valid Python.
     """
     try:
         data = read_regular(path, LIMITS.line_bytes)
@@ -238,7 +240,7 @@ def _compile(path: Path) -> CodeType:
 
 
 def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeType]]:
-    """Yield a code object and all nested ones with their dotted names."""
+    """Yield the name and the code of a code object and of all that are nested in it."""
     name = f"{prefix}{code.co_name}"
     yield f"{name} (line {code.co_firstlineno})", code
     for constant in code.co_consts:
@@ -250,7 +252,7 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
 
 
 def _print_compiled(path: Path, qualname: str, what: str) -> int:
-    """Let another process read the file: a damaged one can crash Python itself."""
+    """Print a compiled file in a child process: a damaged file can crash Python."""
     _check(path)
     done = subprocess.run(
         isolated_python(_CHILD, [str(path), qualname, what]),
@@ -296,9 +298,9 @@ def _check(path: Path) -> None:
 
 
 def bound_memory() -> None:
-    """Let a damaged file that claims to be huge fail before memory runs out.
+    """Limit this process's memory, so that a damaged file cannot use up all of it.
 
-    Where a system has no such bound, or a lower one, this does nothing.
+    Does nothing if the system has no such limit, or if a lower limit is set.
     """
     try:
         import resource
@@ -311,11 +313,11 @@ def bound_memory() -> None:
 
 
 def read_compiled(path: str, qualname: str, what: str) -> int:
-    """Print the content of a compiled file, in a separate process.
+    """Print the content of a compiled file; runs in the child process.
 
     Args:
-        path: the file.
-        qualname: the name of what is wanted in it, empty for all.
+        path: the path of the file.
+        qualname: the dotted name of a definition in the file; empty for the whole file.
         what: see `print_decompiled`.
 
     Returns:

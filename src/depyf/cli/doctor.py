@@ -1,4 +1,4 @@
-"""Implement `depyf doctor`: what this Python and this torch offer to depyf."""
+"""Implement `depyf doctor`: print which features this Python and torch offer depyf."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from depyf.reading.regular_files import open_regular
 if TYPE_CHECKING:
     from depyf.model.events import Event
 
-# What changes how torch compiles, or how depyf is used, beside torch itself.
+# Packages, besides torch, that change how torch compiles or how depyf is used.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
-# These hold paths, log switches and numbers, so their values may be shown.
+# These variables hold paths, log switches and numbers: no secrets, so their values may
+# be shown.
 _SHOWN = {
     "CC", "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "CXX", "LOCAL_RANK", "OMP_NUM_THREADS",
     "PYTHONHASHSEED", "PYTHONPATH", "PYTHONWARNINGS", "PYTORCH_CUDA_ALLOC_CONF", "RANK",
@@ -42,11 +43,11 @@ _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
 
 def print_report(dump: str | None = None) -> int:
-    """Print what is available and what is not; return the exit code.
+    """Print versions, torch's features and the environment; return the exit code.
 
     Args:
-        dump: a directory of depyf: the texts of torch's in it that no parser knows are
-            printed, too.
+        dump: the directory of a dump. If given, also print torch's messages in it that
+            depyf cannot parse.
 
     Raises:
         NothingToReportError: the directory holds no journal, or is unreadable.
@@ -70,7 +71,7 @@ def _reading(dump: str) -> Iterator[None]:
 
 
 def unread_lines(dump: Path) -> Iterator[str]:
-    """Yield how many of a dump's torch texts no parser knows, with examples.
+    """Yield how many of torch's messages in a dump depyf cannot parse, and examples.
 
     Raises:
         NothingToReportError: the directory holds no journal.
@@ -86,7 +87,7 @@ def unread_lines(dump: Path) -> Iterator[str]:
 
 
 def report_lines() -> Iterator[str]:
-    """Yields the versions, what torch offers, other packages and the environment."""
+    """Yield lines on versions, torch's features, other packages and the environment."""
     yield f"depyf  {__version__}"
     yield f"Python {platform.python_version()} ({platform.python_implementation()})"
     yield f"system {platform.platform()}"
@@ -105,7 +106,7 @@ def _torch_lines() -> Iterator[str]:
         return
     try:
         from depyf.capture import torch_compat
-    except Exception as error:  # a broken torch is what a report has to tell
+    except Exception as error:  # the report must say that torch is broken
         yield f"torch  cannot be imported: {type(error).__name__}: {error}"
         return
     yield f"torch  {torch_compat.torch_version()}"
@@ -116,11 +117,11 @@ def _torch_lines() -> Iterator[str]:
 def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
     """Yield ``NAME=value`` for the variables that affect torch and depyf.
 
-    A value is shown where the variable is known to hold no secret, or where it is a
-    switch or a number; of every other it is only said that it is set.
+    The value is shown if the variable is known to hold no secret, or if the value is a
+    switch or a number. Any other variable yields ``NAME is set``.
 
     Args:
-        environment: names and values.
+        environment: the names and values of variables, such as `os.environ`.
     """
     for name, value in sorted(environment.items()):
         if name in _SHOWN or (_RELEVANT.match(name) and _SWITCH.fullmatch(value)):
@@ -136,22 +137,22 @@ _EXCERPT = "journal_excerpt.jsonl"
 _TEXTS = (INDEX, "depyf_failures.txt", "manifest.json")
 _TOLD = (RunStarted, RunEnded, Failure, Note, OtherProcess)
 _LEFT_OUT = "left_out.txt"
-_MOST_FOLDERS = 64  # of processes
+_MOST_FOLDERS = 64  # one for each process
 _LONGEST = 500_000  # characters of one file; trackers take attachments of some MB
-# A dump may come from another machine, where somebody has another home.
+# A dump may come from another machine, with another user's home directory.
 _HOMES = r"/(?:home|Users)/[^/\\\s\"':;]+|[A-Za-z]:\\+Users\\+[^/\\\s\"':;]+"
 _HEADING = re.compile(r"\A# .* on torch ")
 
 
 def write_bundle(target: str, dump: str | None = None) -> int:
-    """Write the zip file, print its contents, and return the exit code.
+    """Write the zip file of `--bundle`, print its contents, and return the exit code.
 
     Args:
-        target: the zip file to be made.
-        dump: a directory that depyf wrote, of which the small texts go in, too.
+        target: the path of the zip file to write.
+        dump: the directory of a dump, whose small files go into the zip file, too.
 
     Raises:
-        BundleNotWrittenError: the file is there already, or cannot be written.
+        BundleNotWrittenError: the file exists already, or cannot be written.
         NothingToReportError: ``dump`` is no directory that depyf wrote, or unreadable.
     """
     path = _free_place(target)
@@ -159,7 +160,8 @@ def write_bundle(target: str, dump: str | None = None) -> int:
     if dump is not None:
         with _reading(dump):
             texts.update(_texts_of_dump(Path(dump)))
-    # Names of homes are looked for in what is kept: a text may be far longer.
+    # Search for home directories only in the part that is kept: a file may be far
+    # longer.
     texts = {
         name: _cut(without_home(text[: 2 * _LONGEST])) for name, text in texts.items()
     }
@@ -175,10 +177,10 @@ def write_bundle(target: str, dump: str | None = None) -> int:
 
 
 def without_home(text: str) -> str:
-    """Return a text with ``~`` instead of home directories, the user's and others'.
+    """Return a text with ``~`` for the home directories of this and other users.
 
     Args:
-        text: of any kind, JSON with its doubled backslashes included.
+        text: any text; it may be JSON, in which backslashes are doubled.
     """
     own = os.path.expanduser("~")  # noqa: PTH111
     patterns = [_HOMES]
@@ -200,8 +202,8 @@ def _free_place(target: str) -> Path:
 
 
 def _texts_of_dump(dump: Path) -> dict[str, str]:
-    """The texts of a dump and of the folders of its other processes, by their names."""
-    # A link in a dump from elsewhere may lead to another dump of the user's.
+    """Return the small files of a dump and of its other processes' folders, by name."""
+    # A symbolic link in a dump from elsewhere may lead to another dump of this user.
     others = [
         journal
         for journal in sorted(dump.glob(f"*/{JOURNAL}"))
@@ -231,10 +233,10 @@ def _texts_of_dump(dump: Path) -> dict[str, str]:
 
 
 def _text(path: Path) -> str | None:
-    """The begin of a file of a dump; none of what a link in it leads to."""
+    """Return the beginning of a file in a dump; None for a symbolic link."""
     try:
         with open_regular(path, follow=False) as stream:
-            data = stream.read(4 * _LONGEST)  # no character takes more bytes
+            data = stream.read(4 * _LONGEST)  # a character takes at most 4 bytes
     except OSError:
         return None
     return data.decode("utf-8", "replace")
@@ -246,7 +248,7 @@ def _name(*parts: str | Path) -> str:
 
 
 def _excerpt(journal: Path) -> Iterator[str]:
-    """Return the events of a journal on the run and on failures, without arguments."""
+    """Yield a journal's events about the run and about failures, without arguments."""
     room = _LONGEST
     for event in read_journal(journal):
         if room < 0:

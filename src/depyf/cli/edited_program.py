@@ -2,9 +2,10 @@
 
     python -m depyf.cli.edited_program ORDER.json
 
-The order names texts by file, the program's arguments, and where its dump goes.  The
-files themselves stay as they are; code, line numbers and tracebacks are of the texts.
-With values to watch, it also names the file for what was seen of them.
+The order is a JSON file.  It holds the edited source of each file, the program's
+arguments, and the directory of the dump.  The files themselves stay as they are; code,
+line numbers and tracebacks come from the edited sources.  If the order names values to
+watch, it also names the file to which the observations are written.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class _EditedLoader(SourceFileLoader):
-    """Loads a module from a text instead of its file."""
+    """Loads a module from an edited source instead of its file."""
 
     def __init__(self, name: str, path: str, text: str, compiled: _Compile) -> None:
         super().__init__(name, path)
@@ -40,18 +41,18 @@ class _EditedLoader(SourceFileLoader):
         self._compiled = compiled
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the compiled text."""
+        """Return the edited source, compiled."""
         del fullname
         return self._compiled(self._text, self.path)
 
     def get_source(self, fullname: str) -> str:
-        """Return the text."""
+        """Return the edited source."""
         del fullname
         return self._text
 
 
 class _EditedFiles(MetaPathFinder):
-    """Finds modules as Python does, and loads edited ones from their texts."""
+    """Finds modules as Python does, and loads edited modules from their sources."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class _EditedFiles(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: object, target: object = None
     ) -> ModuleSpec | None:
-        """Find an edited module; None for all others."""
+        """Return the spec of an edited module; None for all other modules."""
         del target
         spec = PathFinder.find_spec(fullname, path)  # type: ignore[arg-type]
         origin = spec.origin if spec is not None else None
@@ -94,11 +95,11 @@ def _as_it_stands(text: str, file: str) -> CodeType:
 
 
 def _no_more(_file: str) -> None:
-    """Leave files without an edit to Python."""
+    """Return None: Python loads the files without an edit."""
 
 
 def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
-    """Start watching what an order names; return the function that compiles sources."""
+    """Start watching the values that an order names; return the compile function."""
     from depyf.curing.noted_stores import with_notes
     from depyf.curing.watcher import Watched, Watcher
 
@@ -106,7 +107,7 @@ def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
 
     def finish() -> None:
         seen = json.dumps(watcher.stop())
-        part = Path(f"{order['seen']}.part")  # the process may be stopped meanwhile
+        part = Path(f"{order['seen']}.part")  # the process may be killed while writing
         part.write_text(seen, encoding="utf-8")
         part.replace(order["seen"])
 
@@ -120,7 +121,7 @@ def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:
 
 
 def main(order: str) -> int:
-    """Run the program with the edits in a file; return the exit code."""
+    """Run a program as the order file says; return the exit code."""
     given = json.loads(Path(order).read_text(encoding="utf-8"))
     texts: dict[str, str] = given["texts"]
     for file, text in texts.items():

@@ -1,4 +1,4 @@
-"""Run a chapter's program of the walk-through, and say what to open first."""
+"""Implement `depyf learn`: run the program of a chapter of the walk-through."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
 
 DUMP = "depyf_debug_dir"
-# In an installed wheel; a checkout has them where people look for them.
+# An installed wheel has pages and programs in this folder; a checkout has them in
+# `docs` and `examples`.
 _INSTALLED = Path(__file__).resolve().parents[1] / "walk_through"
 _CHECKOUT = Path(__file__).resolve().parents[3]
-# What says how a page's excerpts are made is of no use to a reader.
+# Comments in a page say how its excerpts are generated; readers do not need them.
 _COMMENT = re.compile(r"(?ms)^<!-- .*? -->\n")
 _PICTURE = re.compile(r"\]\((pictures/[^)\s]+)\)")
 
@@ -37,14 +38,15 @@ class Chapter:
     """One chapter of the walk-through.
 
     Attributes:
-        number: from 1.
-        title: its heading.
+        number: the chapter's number, from 1.
+        title: the heading of the chapter.
         page: the name of its page, without the suffix.
-        programs: names of its programs; the first is the one to run.
-        open: the file of the dump that answers its question; empty for a program
-            that compiles nothing, and needs no torch.
-        ranks: how many processes run it; 0 for one without `torch.distributed`.
-        stepping: whether it is run in a debugger.
+        programs: the names of its programs; `depyf learn` runs the first.
+        open: the file of the dump that answers the chapter's question; empty if the
+            program compiles nothing and needs no torch.
+        ranks: how many processes run the program; 0 if it does not use
+            `torch.distributed`.
+        stepping: whether the program runs in a debugger.
     """
 
     number: int
@@ -57,18 +59,18 @@ class Chapter:
 
 
 def learn(number: int | None, directory: str) -> int:
-    """Runs a chapter's program as the chapter says, or lists all chapters.
+    """Run a chapter's program as the chapter says, or list all chapters.
 
     Args:
-        number: of the chapter; None lists them.
-        directory: where a folder is made for the chapter. Files that are there stay as
-            they are, so that a program which was changed runs changed.
+        number: the chapter's number; None lists all chapters.
+        directory: the directory in which the chapter gets its folder. Existing files
+            are kept, so a program that the user changed runs with the changes.
 
     Returns:
         The exit code of the program.
 
     Raises:
-        LearnError: there is no such chapter, or no torch, or it cannot be copied.
+        LearnError: there is no such chapter, torch is missing, or copying fails.
     """
     every = chapters()
     if number is None:
@@ -88,19 +90,20 @@ def learn(number: int | None, directory: str) -> int:
         where = f"{error.filename}: " if error.filename else ""
         message = f"the chapter cannot be copied: {where}{error.strerror or error}"
         raise LearnError(message) from error
-    # The capture ends at exit, too, and tells the directory: this stands behind it.
+    # At exit, the capture ends and names its directory. This line comes after that one,
+    # because it is registered first.
     atexit.register(_tell_what_to_open, chapter, folder)
     return _run(chapter, folder)
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """Returns all chapters, in order."""
+    """Return all chapters, in order."""
     rows = json.loads((_programs() / "chapters.json").read_text(encoding="utf-8"))
     return tuple(Chapter(**{**row, "programs": tuple(row["programs"])}) for row in rows)
 
 
 def copied(chapter: Chapter, directory: Path) -> Path:
-    """Copy the missing files of a chapter.
+    """Copy a chapter's files into a folder; keep files that exist.
 
     Returns:
         The chapter's own folder.
@@ -126,7 +129,7 @@ def copied(chapter: Chapter, directory: Path) -> Path:
 def _holds(path: Path, content: bytes) -> bool:
     try:
         return read_regular(path, len(content)) == content
-    except OSError:  # it is larger, or no file
+    except OSError:  # the path is no file, or the file is larger
         return False
 
 

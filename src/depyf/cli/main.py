@@ -13,9 +13,9 @@ from depyf.cli import writing_output
 from depyf.errors import DepyfError, OutputNotWrittenError
 from depyf.reading.shown_text import visible
 
-#: The exit code where the reader of a pipe has gone: 128 and the number of SIGPIPE.
+#: The exit code if the reader of a pipe has ended: 128 + the number of SIGPIPE.
 READER_GONE = 141
-#: What runs a program in this process: stdout is the program's.
+#: The commands that run a program in this process: stdout belongs to the program.
 _OF_PROGRAMS = ("run", "debug", "learn")
 DEFAULT_DIRECTORY = "depyf_debug_dir"
 CURE_DIRECTORY = "depyf_cure"
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code.
 
     Args:
-        arguments: without the program's name; those of the process by default.
+        arguments: the arguments without the command's name; by default from `sys.argv`.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -56,16 +56,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _close_stdout()
         print(f"depyf: {visible(str(error))}", file=sys.stderr)
         return error.exit_code
-    except BrokenPipeError:  # `depyf ... | head`: who reads has read enough
+    except BrokenPipeError:  # as with `depyf ... | head`: the reader has ended
         _close_stdout()
         return READER_GONE
     return code
 
 
 def _close_stdout() -> None:
-    """Discard the remaining output: Python writes it at exit."""
+    """Point stdout at the null device: Python writes buffered output at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    with suppress(OSError, ValueError):  # it is no file, or closed
+    with suppress(OSError, ValueError):  # stdout is no file, or is closed
         os.dup2(nowhere, sys.stdout.fileno())
 
 

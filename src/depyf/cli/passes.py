@@ -29,7 +29,7 @@ _KINDS = {Pass: "graph", Structurer: "graph to tree", TreePass: "tree"}
 
 
 def print_passes() -> int:
-    """Prints the table of passes; returns the exit code."""
+    """Print the table of passes; return the exit code."""
     lines = [f"{LIFT}: {LIFTED}"]
     for row in PASSES:
         if isinstance(row, Fixpoint):
@@ -62,8 +62,8 @@ def print_after(found: object, name: str) -> int:
     """Print the graph or tree of each function after a pass; return the exit code.
 
     Args:
-        found: code, or what has code.
-        name: of the pass, or ``lift``.
+        found: a code object, or an object that has code.
+        name: the name of the pass, or ``lift``.
 
     Raises:
         DecompilationError: there is no such pass.
@@ -83,10 +83,10 @@ def print_after(found: object, name: str) -> int:
 
 
 def print_explained(found: object) -> int:
-    """Prints which passes changed something; returns the exit code.
+    """Print which passes changed something; return the exit code.
 
     Args:
-        found: code, or what has code.
+        found: a code object, or an object that has code.
     """
     trace = PassTrace()
     with observed(trace):
@@ -107,7 +107,7 @@ def _title(attempt: Attempt) -> str:
 
 
 def _changes(attempt: Attempt) -> Iterator[str]:
-    """One line for each row of passes that did something, or did nothing."""
+    """Yield a line for each pass that changed something, and for each idle group."""
     for changed, runs in groupby(attempt.runs, key=lambda run: run.changed):
         if not changed:
             yield f"({counted(len(list(runs)), 'pass', 'passes')} found nothing to do)"

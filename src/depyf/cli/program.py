@@ -1,4 +1,4 @@
-"""`depyf run`: run a program unchanged, and capture what torch compiles."""
+"""Implement `depyf run`: run a program unchanged, and capture what torch compiles."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import TracebackType
 
-# Nothing can be captured before this module is there, and importing it earlier than
-# the program does could change how torch reads the environment.
+# A capture needs this module. depyf must not import it before the program does, since
+# that could change how torch reads the environment.
 WATCHED_IMPORT = "torch._dynamo"
-# It imports the former in its own middle, when a capture could not yet use it.
+# Modules that import `WATCHED_IMPORT` while they are being imported themselves. A
+# capture can start only after they are complete.
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
@@ -38,16 +39,16 @@ PROVENANCE_NOTE = (
 
 
 class ProgramNotFoundError(DepyfError):
-    """The script or module that `depyf run` was given is not there."""
+    """The script or module that `depyf run` was given does not exist."""
 
     slug = "program-not-found"
 
 
 def check_directory() -> None:
-    """Check that there is a current directory to run a program in.
+    """Check that the current directory exists.
 
     Raises:
-        ProgramNotFoundError: it was removed.
+        ProgramNotFoundError: the current directory was removed.
     """
     try:
         Path.cwd()
@@ -61,11 +62,11 @@ class Program:
     """A program that is ready to run.
 
     Attributes:
-        code: its compiled text.
-        module: its `__main__`.
-        argument: what it finds in `sys.argv[0]`.
-        import_path: what it finds in `sys.path[0]`.
-        source: its text, if that is known.
+        code: the compiled program.
+        module: the program's `__main__`.
+        argument: the program's `sys.argv[0]`.
+        import_path: the program's `sys.path[0]`.
+        source: the program's source, if it is known.
     """
 
     code: CodeType
@@ -83,7 +84,7 @@ def run_program(
     provenance: bool,
     prepared: Callable[[Program], Program] | None = None,
 ) -> int:
-    """Runs a program inside a capture and returns its exit code.
+    """Run a program inside a capture and return its exit code.
 
     The program sees the arguments, the streams and the `__main__` that it would see
     without depyf.
@@ -91,17 +92,17 @@ def run_program(
     Args:
         arguments: the script or module, then the program's own arguments.
         as_module: whether the first argument names a module.
-        directory: where the capture is written; None runs the program without one.
-        provenance: whether kernels are traced to the operations they come from.
-        prepared: changes the program before it runs in a debugger, for which a run
-            before this one wrote the files.
+        directory: the directory of the dump; None runs the program without a capture.
+        provenance: whether Inductor records the operations that kernels come from.
+        prepared: changes the program before it runs, such as `pausing_first`. An
+            earlier run may have written the files.
     """
     read = module_program if as_module else script_program
     try:
         program = read(arguments[0])
         if prepared is not None:
             program = prepared(program)
-    except (SyntaxError, ValueError) as wrong:  # the latter of null bytes, up to 3.11
+    except (SyntaxError, ValueError) as wrong:  # ValueError: null bytes, up to 3.11
         sys.excepthook(type(wrong), wrong.with_traceback(None), None)
         return 1
     sys.argv[:] = [program.argument, *arguments[1:]]
@@ -112,14 +113,14 @@ def run_program(
         target = Path(directory).resolve()
         again = prepared is not None
         capture = _Capture(directory, target, provenance=provenance, again=again)
-        # As the program's own threads may compile after its last line, and what it has
-        # registered itself comes before.
+        # The program's threads may compile after its last line. Functions that the
+        # program registers run before this one.
         atexit.register(capture.end)
         _when_imported(WATCHED_IMPORT, capture.begin)
     error = _execute(program)
     if error is None or (prepared is not None and _is_quit(error)):
         return 0
-    # As the interpreter would report it: without the frame that called the program.
+    # Report the error as Python would: without the frame that called the program.
     trace = error.__traceback__
     error = error.with_traceback(trace.tb_next if trace else None)
     sys.excepthook(type(error), error, error.__traceback__)
@@ -127,12 +128,12 @@ def run_program(
 
 
 def script_program(path: str) -> Program:
-    """Reads a script as `python SCRIPT` would: a file, a folder or a zip archive.
+    """Read a script as `python SCRIPT` would: a file, a folder or a zip archive.
 
     Raises:
-        ProgramNotFoundError: there is no such file, or no `__main__` in it.
+        ProgramNotFoundError: the path does not exist, or holds no `__main__`.
     """
-    # Python resolves links for the folder to import from, but not for the file.
+    # Python resolves symbolic links for `sys.path[0]`, but not for `__file__`.
     real = os.path.realpath(path)
     file = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - keeps "./"
     if get_importer(real) is not None:  # a folder or an archive
@@ -154,7 +155,7 @@ def script_program(path: str) -> Program:
 
 
 def module_program(name: str) -> Program:
-    """Finds a module as `python -m NAME` would.
+    """Find a module as `python -m NAME` would.
 
     Raises:
         ProgramNotFoundError: there is no such module, or it has no Python code.
@@ -170,16 +171,16 @@ def module_program(name: str) -> Program:
 def _program_of(
     spec: ModuleSpec | None, name: str, *, import_path: str, argument: str = ""
 ) -> Program:
-    """Read the module that a search found.
+    """Return the program that a module's spec names.
 
     Args:
-        spec: what was found, if anything.
-        name: what the user asked for.
-        import_path: what the program finds in `sys.path[0]`.
-        argument: what it finds in `sys.argv[0]`; its file by default.
+        spec: the spec; None if no module was found.
+        name: the name that the user gave.
+        import_path: the program's `sys.path[0]`.
+        argument: the program's `sys.argv[0]`; by default its file.
 
     Raises:
-        ProgramNotFoundError: nothing was found, or it has no Python code.
+        ProgramNotFoundError: `spec` is None, or the module has no Python code.
     """
     loader = spec.loader if spec else None
     get_code = getattr(loader, "get_code", None)
@@ -195,13 +196,13 @@ def _program_of(
 def _main_module(
     file: str | None, spec: ModuleSpec | None, loader: Loader | None
 ) -> ModuleType:
-    """Create `__main__` with the names that this Python gives it."""
+    """Return a new `__main__` module with the attributes that this Python sets."""
     module = ModuleType("__main__")
     module.__file__ = file
     module.__spec__ = spec
     module.__loader__ = loader
     module.__package__ = spec.parent if spec else None
-    # Not every Python gives it these; depyf was started in the same way.
+    # Some Pythons do not set these. depyf's own `__main__` shows whether this one does.
     given = vars(sys.modules["__main__"])
     for name, value in (("__annotations__", {}), ("__cached__", spec and spec.cached)):
         if name in given:
@@ -210,7 +211,7 @@ def _main_module(
 
 
 def _import_from(folder: str) -> None:
-    """Let the program import from the usual directories: none extra under ``-P``."""
+    """Let the program import from `folder`, unless ``-P`` or ``-I`` is set."""
     if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
         sys.path[0] = folder
 
@@ -225,13 +226,13 @@ def _module_spec(name: str) -> ModuleSpec | None:
 def _execute(program: Program) -> BaseException | None:
     """Run the program; return the exception that ended it, if any."""
     try:
-        exec(program.code, program.module.__dict__)  # its very purpose
+        exec(program.code, program.module.__dict__)  # the purpose of this module
     except SystemExit:
         raise
-    except KeyboardInterrupt as error:  # Python itself ends the process by the signal
+    except KeyboardInterrupt as error:  # Python ends the process with the signal
         _shorten_report(error)
         raise
-    except BaseException as error:  # reported as Python would
+    except BaseException as error:  # the caller reports it as Python would
         return error
     return None
 
@@ -244,7 +245,7 @@ def _is_quit(error: BaseException) -> bool:
 
 
 def _shorten_report(error: BaseException) -> None:
-    """Let Python's traceback begin with the program's first frame."""
+    """Let the printed traceback of `error` begin at the program's first frame."""
     print_it = sys.excepthook
     own = error.__traceback__.tb_next if error.__traceback__ else None
 
@@ -261,13 +262,13 @@ class _Capture:
     """The capture of a program, from its import of torch to its end.
 
     Args:
-        shown: the directory as the user gave it.
-        directory: where that is.
-        provenance: whether kernels are traced to the operations they come from.
-        again: whether a run before this one wrote the same files.
+        shown: the directory of the dump, as the user wrote it.
+        directory: the same directory as an absolute path.
+        provenance: whether Inductor records the operations that kernels come from.
+        again: whether an earlier run wrote the same files.
 
     Attributes:
-        own: the folder of this process: that of its rank, where there are several.
+        own: this process's folder; the folder of its rank if there are several ranks.
     """
 
     def __init__(
@@ -306,7 +307,7 @@ class _Capture:
             yield "the program compiled nothing to show"
             return
         if self.own.name.startswith("rank_") and self.own.parent == self.directory:
-            return  # rank 0 tells, for all
+            return  # rank 0 prints the lines for all ranks
         if self.provenance and next(self.directory.glob("*.kernel_*.py"), None):
             yield PROVENANCE_NOTE
         yield f"the result is in {self.shown}"
@@ -314,7 +315,7 @@ class _Capture:
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:
-    """Run the action once the module exists: now, or right after its import."""
+    """Run the action right after a module's import: now, if it is imported already."""
     if name in sys.modules:
         action()
     else:
@@ -322,13 +323,14 @@ def _when_imported(name: str, action: Callable[[], None]) -> None:
 
 
 class _ImportWatch(importlib.abc.MetaPathFinder):
-    """Finds some modules as usual, and acts when the first has been executed.
+    """Finds modules as usual, and runs an action once after the first one is imported.
 
-    If it is imported in the middle of another one of them, when that one has been.
+    If another of these modules imports the first one, the action waits until that
+    module is complete, too.
 
     Args:
-        names: of the modules.
-        action: what to do, once.
+        names: the names of the modules.
+        action: the function to call, once.
     """
 
     def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
@@ -340,7 +342,7 @@ class _ImportWatch(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: object, target: object = None
     ) -> ModuleSpec | None:
-        """Find a watched module, with a loader that reports when it is done."""
+        """Return a watched module's spec; its loader reports the end of the import."""
         del path, target
         if fullname not in self.waiting:
             return None
@@ -351,7 +353,7 @@ class _ImportWatch(importlib.abc.MetaPathFinder):
         return spec
 
     def ended(self) -> None:
-        """Act if no watched module is still being imported."""
+        """Run the action if the first module is imported and no import goes on."""
         if self.going_on == 0 and self.name not in self.waiting:
             sys.meta_path.remove(self)
             self.action()

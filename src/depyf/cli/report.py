@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from depyf.model.events import Event
     from depyf.model.run import Run
 
-#: A name, and what makes the text.
+#: The name of a file, and a function that returns its text.
 _File = Tuple[str, Callable[[], str]]
 
 _LOGS = "*.log"
@@ -63,17 +63,18 @@ def make_report(
     source_roots: Sequence[str] = (),
     limits: Limits = LIMITS,
 ) -> int:
-    """Writes index, report and files; returns the exit code.
+    """Write the index, the page and the other files; return the exit code.
 
     Args:
-        source: a directory that depyf wrote, one that ``TORCH_TRACE`` names, or a log.
-        out: where the files go; by default the dump itself, or a folder in the logs'.
-        source_roots: the directories below which source files of a log are read. A
-            dump holds the source that it shows.
-        limits: what is accepted of a journal.
+        source: the directory of a dump, the directory of ``TORCH_TRACE``, or a log.
+        out: the directory to write to. By default the dump itself, or the folder
+            `depyf_report` beside the logs.
+        source_roots: directories. Source files that a log names are read only below
+            them. A dump holds its sources itself.
+        limits: how large a journal or log may be.
 
     Raises:
-        NothingToReportError: there is nothing of the kind in ``source``.
+        NothingToReportError: ``source`` holds neither a dump nor a log.
         ReportNotWrittenError: a file cannot be read or written.
     """
     place = Path(source)
@@ -108,11 +109,11 @@ def _report(
 
 
 def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
-    """Write the report of a dump, into the dump itself or another folder.
+    """Write the report of the dump `place` into `target`, which may be the same folder.
 
     Raises:
         NothingReadError: nothing in the journal can be read.
-        NothingToReportError: the journal names files outside of the folder.
+        NothingToReportError: the journal names files outside the folder.
         OSError: a file cannot be written.
     """
     events = read_dump(place, limits)
@@ -122,7 +123,7 @@ def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
 
 
 def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
-    """Return the events of a dump; the last one says how much of it was read.
+    """Return the events of a dump; the last event says how much was read.
 
     Raises:
         NothingReadError: nothing in the journal can be read.
@@ -153,7 +154,7 @@ def read_dump(place: Path, limits: Limits = LIMITS) -> list[Event]:
 
 
 def _reading_of(events: Sequence[Event], left_out: LeftOut) -> JournalRead:
-    """Return how much was read, and whether each block of the run ended."""
+    """Return an event that says how much was read, and whether the run ended."""
     began = sum(isinstance(one, RunStarted) for one in events)
     return JournalRead(
         None,
@@ -166,7 +167,7 @@ def _reading_of(events: Sequence[Event], left_out: LeftOut) -> JournalRead:
 
 
 def _inside(files: Iterable[_File], target: Path) -> list[_File]:
-    """Check that all files are depyf's and lie in a directory, before writing."""
+    """Return the files; raise if a name is not depyf's or lies outside `target`."""
     checked = list(files)
     for name, _ in checked:
         try:
@@ -196,7 +197,7 @@ def _logs_of(place: Path) -> list[Path]:
 def _report_logs(
     logs: list[Path], target: Path, source_roots: Sequence[str], limits: Limits
 ) -> None:
-    """Write one report per process; rank 0, or the first, stands at the top."""
+    """Write one report for each process; rank 0, or the first, is in the top folder."""
     read: list[list[Event]] = []
     unread: list[str] = []
     for path in logs:
@@ -226,7 +227,7 @@ def _report_logs(
 
 
 def _among(events: list[Event], world: int) -> list[Event]:
-    """Return the events of one of several processes, with their number."""
+    """Return one process's events, with the number of processes in the first."""
     first, *rest = events
     return [replace(first, world_size=world), *rest] if world > 1 else events  # type: ignore[call-arg]
 
@@ -236,7 +237,7 @@ def _rank_of(events: list[Event]) -> int:
 
 
 def _folders(read: list[list[Event]]) -> list[str]:
-    """Return a folder for each process, named by rank unless two ranks are equal."""
+    """Return each process's folder name: `rank_N`, or `log_N` if ranks are equal."""
     folders = [""]
     for position, events in enumerate(read[1:], start=1):
         rank = _rank_of(events)
@@ -247,7 +248,7 @@ def _folders(read: list[list[Event]]) -> list[str]:
 
 
 def _write(events: Sequence[Event], target: Path) -> Run:
-    """Write all files of a report into another folder; return what they show."""
+    """Write all files of a report into a folder; return the run that they show."""
     run = fold(events)
     files = _inside([*_transformed_files(run), *generated_files(run)], target)
     directory = DumpDirectory(target)
@@ -264,7 +265,7 @@ def _write(events: Sequence[Event], target: Path) -> Run:
 
 
 def _notes(kept: Mapping[str, str]) -> list[Note]:
-    """Say which of the user's files have new names."""
+    """Print, and return as notes, which of the user's files were renamed."""
     texts = [kept_words(name, aside) for name, aside in kept.items()]
     for text in texts:
         tell(text)
@@ -272,7 +273,7 @@ def _notes(kept: Mapping[str, str]) -> list[Note]:
 
 
 def _transformed_files(run: Run) -> Iterator[_File]:
-    """The code of each entry as the events hold it; no program runs from these."""
+    """Yield a file with the code of each entry, to read only: no program runs it."""
     for compilation in run.compilations:
         entry = compilation.entry
         if entry is not None and entry.file:
@@ -286,9 +287,9 @@ def _with_head(head: str, source: str, name: str) -> str:
 
 
 def _write_again(events: Sequence[Event], target: Path) -> Run:
-    """Replace the files for reading, and keep those that a program may run."""
+    """Write the files for reading again, but keep files that a program may run."""
     run = fold(events)
-    _inside(_transformed_files(run), target)  # links to them are written
+    _inside(_transformed_files(run), target)  # the report links to these files
     of_programs = {name for name, _ in file_texts(run)}
     folder = HeldFolder(target)
     files = {

@@ -1,1 +1,1 @@
-"""`depyf cure`: try edits on copies of a program's files, and keep those that help."""
+"""Implement `depyf cure`: try edits on copies of a program's files; keep what helps."""

@@ -1,4 +1,4 @@
-"""Move statements of a file, or indent them under another statement."""
+"""Insert, replace, move and indent statements of a file."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def instead(
     """Return the edit that replaces a statement by lines.
 
     Args:
-        files: the program.
-        file: one of them.
+        files: the program's files.
+        file: the file to edit.
         node: the statement.
-        lines: the new lines, which get its indent.
-        last: the last line that goes, where more than the statement does.
+        lines: the new lines, which get the statement's indent.
+        last: the last line to replace, if the edit replaces more than the statement.
     """
     new = _indented(files, file, node.lineno, lines)
     return Edit(file, node.lineno, last or last_line(node), new)
@@ -52,7 +52,7 @@ def _indented(
 
 
 def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
-    """Return the block that contains a statement."""
+    """Return the list of statements that contains a statement."""
     for node in ast.walk(tree):
         for field in _BODIES:
             body = getattr(node, field, None)
@@ -62,7 +62,7 @@ def block_of(tree: ast.AST, statement: ast.stmt) -> Sequence[ast.stmt]:
 
 
 def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> bool:
-    """Return whether these statements have their lines to themselves."""
+    """Return whether no other code is on the lines of some statements."""
     lines = files.lines(file)
     first, last = first_line(statements[0]), last_line(statements[-1])
     head = lines[first - 1][: getattr(statements[0], "col_offset", 0)]
@@ -74,9 +74,9 @@ def is_alone(files: ProgramFiles, file: str, statements: Sequence[ast.stmt]) -> 
 def shifted(
     files: ProgramFiles, file: str, statements: Sequence[ast.stmt], steps: int
 ) -> tuple[str, ...]:
-    """Return the lines of neighbouring statements, indented by more steps.
+    """Return the lines of consecutive statements, indented by `steps` more steps.
 
-    Lines within a string of several lines stay as they are.
+    With negative `steps`, they have less indent. Lines inside a string stay unchanged.
     """
     first, last = first_line(statements[0]), last_line(statements[-1])
     inside = {line for one in statements for line in _within_strings(one)}
@@ -91,7 +91,7 @@ def shifted(
 
 
 def _dedented(line: str, indent: str, steps: int) -> str:
-    """Return a line with less indent, if it has that much."""
+    """Return a line with up to `-steps` steps less indent."""
     unit = _STEP if _STEP in indent else "\t"
     for _ in range(-steps):
         line = line[len(unit) :] if line.startswith(unit) else line
@@ -126,7 +126,7 @@ def _names(nodes: Sequence[ast.AST], kinds: tuple[type, ...]) -> set[str]:
 
 
 def all_parameters(arguments: ast.arguments) -> set[str]:
-    """Return the names of all parameters, also of those with stars."""
+    """Return the names of all parameters, including `*args` and `**kwargs`."""
     every = [
         *getattr(arguments, "posonlyargs", ()), *arguments.args, *arguments.kwonlyargs,
         arguments.vararg, arguments.kwarg,
@@ -135,7 +135,7 @@ def all_parameters(arguments: ast.arguments) -> set[str]:
 
 
 def free_name(tree: ast.AST, wanted: str) -> str:
-    """Return a name that a file does not use yet, similar to the wanted one."""
+    """Return a name that a file does not use: `wanted`, or with a number."""
     used = {getattr(node, "id", None) for node in ast.walk(tree)}
     used |= {getattr(node, "attr", None) for node in ast.walk(tree)}
     used |= {getattr(node, "arg", None) for node in ast.walk(tree)}

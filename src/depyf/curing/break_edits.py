@@ -1,7 +1,7 @@
-"""Edits that may remove a graph break or a failed compilation.
+"""Propose edits that may remove a graph break or a failed compilation.
 
-Each function of `BREAK_EDITS` looks at one line of the break's stack.  What it yields
-need not be right: each proposal is tried on the program.
+Each function in `BREAK_EDITS` looks at one line of the break's stack.  Its proposals
+may be wrong, because each proposal is tried on the program.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.breaks import Break
 
-# What stands beside ``and`` without parentheses.
+# Expressions that need no parentheses beside ``and``.
 _BINDS_TIGHT = (
     ast.Call,
     ast.Attribute,
@@ -64,7 +64,7 @@ _CLOCKS = {
 
 
 def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield edits that may remove a break, for the program's innermost line first."""
+    """Yield edits that may remove a break, starting at the program's innermost line."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in reversed(stack) if files.is_own(line.file)]
     for number, line in enumerate(own):
@@ -74,7 +74,7 @@ def of_break(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal
 
 
 def settings_of(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the settings that torch's words about a break name."""
+    """Yield edits that change the settings that torch's messages about a break name."""
     for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
     name = one.said.function
@@ -91,7 +91,7 @@ def settings_of(one: Break, files: ProgramFiles, finding: str) -> Iterator[Propo
 
 
 def _without_check(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that runs a check only outside compiled code."""
+    """Yield the edit that runs a check or `assert` only outside compiled code."""
     node = spot.statement
     what = f"check only outside of compiled code (`{IS_COMPILING}`)"
     if isinstance(node, ast.If) and not node.orelse:
@@ -109,9 +109,10 @@ def _without_check(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_context(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that enters a context only outside of compiled code.
+    """Yield the edit that enters a context manager only outside compiled code.
 
-    These are timers, and what torch cannot enter and gives no variable, as a lock.
+    This is for timers, and for context managers that torch cannot enter and that set no
+    variable, such as a lock.
     """
     node, said = spot.statement, spot.one
     if not isinstance(node, (ast.With, ast.AsyncWith)) or len(node.items) != 1:
@@ -131,13 +132,13 @@ def _without_context(spot: Spot) -> Iterator[Proposal]:
 
 
 def _is_given_nothing(item: ast.withitem) -> bool:
-    """Return whether a `with` sets no variable and no state of torch."""
+    """Return whether a `with` item sets no variable and no state of torch."""
     called = getattr(item.context_expr, "func", item.context_expr)
     return item.optional_vars is None and not dotted(called).startswith("torch.")
 
 
 def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit by which compiled calls skip what a decorator adds."""
+    """Yield the edit that makes compiled calls skip the code that a decorator adds."""
     file = spot.line.file
     found = wrapper_at(file, spot.files.tree(file), spot.line.line)
     if found is not None:
@@ -150,7 +151,7 @@ def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_clock(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that reads no clock in compiled code."""
+    """Yield the edit that reads clocks only outside compiled code."""
     said, file = spot.one, spot.line.file
     words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
     function = function_at(spot.files.tree(file), spot.line.line)
@@ -172,7 +173,7 @@ def _without_clock(spot: Spot) -> Iterator[Proposal]:
 
 
 def _without_branch(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edits that compute both sides of a branch and choose one."""
+    """Yield the edits that compute both sides of a branch and select a result."""
     node, file = spot.statement, spot.line.file
     if not isinstance(node, ast.If):
         return
@@ -203,7 +204,7 @@ def _without_branch(spot: Spot) -> Iterator[Proposal]:
 
 
 def _told(spot: Spot, node: ast.If) -> list[Edit]:
-    """Return the edits by which the helper that a test calls returns a tensor."""
+    """Return the edits that make the helper in a test return a tensor."""
     helper = function_further_in(spot)
     calls = [one for one in ast.walk(node.test) if isinstance(one, ast.Call)]
     if helper is None or helper.name not in {last_name(one.func) for one in calls}:
@@ -215,7 +216,7 @@ def _told(spot: Spot, node: ast.If) -> list[Edit]:
 
 
 def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
-    """Yield the edit that computes both sides of a branch of several assignments."""
+    """Yield the edit that computes both sides of a branch with several assignments."""
     file = spot.line.file
     found = both_sides(spot.files, file, node)
     if found is not None:
@@ -225,7 +226,7 @@ def _both_sides(spot: Spot, node: ast.If) -> Iterator[Proposal]:
 
 
 def _undecided(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that gives an undecidable test a definite answer."""
+    """Yield the edit that makes an undecidable test false (`guard_or_false`)."""
     node, event = spot.statement, spot.one.event
     words = f"{event.reason} {event.explanation} {event.text}"
     if isinstance(node, (ast.If, ast.Assert)) and is_undecided(words):
@@ -248,7 +249,7 @@ def _own_break(spot: Spot) -> Iterator[Proposal]:
 
 
 def _enabled(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edits that compile a function that was excluded."""
+    """Yield the edits that remove `torch.compiler.disable` from a function."""
     if spot.one.said.kind.name != "DISABLED":
         return
     for found in disabled_functions(spot.one):
@@ -256,7 +257,7 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
         if not spot.files.is_own(file):
             continue
         if not _written(tree_of(original_text(file)), found):
-            continue  # an earlier edit keeps it out
+            continue  # an earlier edit added the `disable`
         for written in _written(spot.files.tree(file), found):
             edit = Edit(file, written.lineno, last_line(written), ())
             if found.function is not None:
@@ -269,7 +270,7 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
 
 
 def _written(tree: ast.AST, found: Disabled) -> list[ast.expr]:
-    """Return where a file has this decorator over the function, or this call."""
+    """Return the decorators or calls in a file that exclude a function."""
     among = (
         (one for one in ast.walk(tree) if isinstance(one, ast.Call))
         if found.function is not None
@@ -304,7 +305,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
 
 
 def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edits that exclude a helper that fails to compile."""
+    """Yield the edits that exclude a helper in which compiling fails."""
     stack = program_stack(one.event.user_stack)
     roots = {(frame.file, frame.first_line) for frame in one.frames}
     for line in reversed(stack):

@@ -1,4 +1,4 @@
-"""The recompiles of one function, with what their edits need to know."""
+"""Collect the facts about a function's recompiles that edits need."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """Recompiles of a function, and the program.
+    """A group of recompiles of a function, and the program.
 
     Attributes:
-        files: the program.
+        files: the program's files.
         group: the recompiles.
-        finding: what the proposals are meant to cure.
-        known: the program's files that torch looked into.
+        finding: the problem that the proposals are meant to cure.
+        known: the paths of the program's files.
     """
 
     files: ProgramFiles
@@ -42,12 +42,12 @@ class Case:
 
     @property
     def is_attribute(self) -> bool:
-        """Whether the value is an attribute of an object."""
+        """Whether the guarded value is an attribute of an object."""
         return "." in self.group.source and self.group.attribute.isidentifier()
 
     @property
     def is_without_gradients(self) -> bool:
-        """Whether all compiled calls ran with gradients off."""
+        """Whether all entries were compiled with gradients switched off."""
         entries = self.group.frame.entries
         return bool(entries) and all(
             any("grad_mode=False" in guard.settings for guard in entry.guards)
@@ -55,21 +55,21 @@ class Case:
         )
 
     def allows(self, form: Form) -> bool:
-        """Return whether a form may be tried: none may silently stop gradients."""
+        """Return whether a form may be tried: it must not silently stop gradients."""
         return self.is_without_gradients or not form.stops_gradients
 
     def argument(self) -> tuple[str, ast.expr] | None:
-        """Return the file and expression of the argument in the user's call."""
+        """Return the file and expression of the guarded argument in the user's call."""
         return next(self.arguments(), None)
 
     def arguments(self, name: str = "") -> Iterator[tuple[str, ast.expr]]:
-        """Yield the files and expressions of the argument in calls on that line.
+        """Yield the file and expression of an argument for calls on the user's line.
 
-        Of several calls in one line those come first that have as many arguments as
-        the function has parameters.
+        If a line has several calls, those with as many arguments as the function has
+        parameters come first.
 
         Args:
-            name: of another argument than the one that failed.
+            name: the name of the argument; by default the guarded one.
         """
         name = name or root_name(self.group.source)
         for file, call, position in self._calls(name):
@@ -78,7 +78,7 @@ class Case:
                 yield file, given
 
     def spread(self) -> Iterator[tuple[str, ast.expr, tuple[int, ...]]]:
-        """Yield file and expression that calls spread (``*args``), with the element."""
+        """Yield the file, expression and index of a spread argument (`*args`)."""
         name = root_name(self.group.source)
         for file, call, position in self._calls(name):
             for at, given in enumerate(call.args[: position + 1]):
@@ -87,14 +87,14 @@ class Case:
                     break
 
     def _calls(self, name: str) -> Iterator[tuple[str, ast.Call, int]]:
-        """Yield the calls on the user's line, with the index of the parameter."""
+        """Yield the file and calls on the user's line, with the parameter's index."""
         given = passed_names(self.group.frame)
         if name in given:
             for file, call in self.calls():
                 yield file, call, given.index(name)
 
     def calls(self) -> Iterator[tuple[str, ast.Call]]:
-        """Yield the calls on the user's line, the likeliest first, with their file."""
+        """Yield the file and calls on the user's line, the likeliest call first."""
         group, line = self.group, self.group.called_at
         if line is None or not self.files.is_own(line.file):
             return
@@ -107,7 +107,7 @@ class Case:
 
 
 def _distance(call: ast.Call, given: list[str], group: Group) -> tuple[bool, int, bool]:
-    """Return a distance between a call and a function: small means similar."""
+    """Return a sort key: smaller if a call is more likely a call of the function."""
     name = dotted(call.func).rpartition(".")[2]
     passed = len(call.args) + len(call.keywords)
     holds_call = any(isinstance(one, ast.Call) for one in call.args)

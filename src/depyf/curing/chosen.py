@@ -1,7 +1,7 @@
-"""Compute both sides of a branch of several assignments on a tensor's value.
+"""Compute both sides of a branch with several assignments that tests a tensor's value.
 
-Each variable that a side sets gets a name of its own there; behind them
-`torch.where` chooses.
+Each variable that a side sets gets a separate name in this side.  After both sides,
+`torch.where` selects the values.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.program_index import Function
 
-_MOST = 12  # assignments
+_MOST = 12  # the most assignments
 _SIDES = "taken"
 
 
 class _NoChoiceError(Exception):
-    """A side does more than assign values that may be tensors."""
+    """A side of the branch does more than assign values that may be tensors."""
 
 
 class _Names:
@@ -43,7 +43,7 @@ class _Names:
         self._given: set[str] = set()
 
     def new(self, wanted: str) -> str:
-        """Return a name like the wanted one."""
+        """Return a new name that is similar to `wanted`."""
         name, number = free_name(self._tree, wanted), 1
         while name in self._given:
             number += 1
@@ -53,7 +53,7 @@ class _Names:
 
 
 class _Sides(NamedTuple):
-    """The name of a test, and the names of variables on either side of it."""
+    """The name of a test's result, and the new names of variables on both sides."""
 
     taken: str
     one: dict[str, str]
@@ -71,9 +71,10 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
     """Return the lines that replace a branch; None if there are none.
 
     Args:
-        files: the program.
-        file: where the branch stands.
-        branch: it may have an `elif`; it may return, if what follows it does, too.
+        files: the program's files.
+        file: the file with the branch.
+        branch: the branch; it may have an `elif`.  It may return if the code after it
+            returns, too.
     """
     tree = files.tree(file)
     around = function_at(tree, branch.lineno)
@@ -95,7 +96,7 @@ def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
 def _without_reports(
     files: ProgramFiles, file: str, branch: ast.If
 ) -> tuple[list[str], ast.If]:
-    """Return the lines that report outside of compiled code, and the branch without."""
+    """Return the branch without its reports, and lines that report outside of it."""
     reports = [*takewhile(_reports, branch.body)]
     rest = branch.body[len(reports) :]
     if not reports or not rest or branch.orelse or _end(rest) is not None:
@@ -115,7 +116,7 @@ def _reports(statement: ast.stmt) -> bool:
 
 
 def _with_what_follows(tree: ast.AST, branch: ast.If) -> ast.If:
-    """Return a branch that returns, with the code after it as the other side."""
+    """Return a branch; if it returns, the code after it becomes its `else` side."""
     if branch.orelse or _end(branch.body) is None:
         return branch
     block = list(block_of(tree, branch))
@@ -142,7 +143,7 @@ def _known_before(function: Function, branch: ast.If) -> set[str]:
 
 
 def _is_unsafe(branch: ast.If) -> bool:
-    """Return whether a side changes a tensor in place, which affects both sides."""
+    """Return whether a side changes a tensor in place: this would affect both sides."""
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -177,7 +178,7 @@ class _Writer:
         return [*self._out, *(f"{name} = {new}" for name, new in written)]
 
     def _sides(self, branch: ast.If, now: dict[str, str]) -> _Sides:
-        """Write both sides; return the test, and the names of values on each."""
+        """Write both sides; return the names of the test and of values on each side."""
         test = condition(branch.test, lambda node: self._text(node, now))
         if not test:
             raise _NoChoiceError
@@ -189,7 +190,7 @@ class _Writer:
         return _Sides(taken, one, other)
 
     def _choose(self, sides: _Sides, now: dict[str, str]) -> None:
-        """Write the choices of the values that the sides set."""
+        """Write the lines that select the values that the sides set."""
         taken, one, other = sides
         for name in dict.fromkeys((*one, *other)):
             a, b = one.get(name, name), other.get(name, name)
@@ -238,7 +239,7 @@ class _Writer:
         now[name] = new
 
     def _return(self, sides: _Sides, first: ast.Return, second: ast.Return) -> None:
-        """Write one ``return`` of the chosen values, element by element."""
+        """Write one ``return`` that selects each element of the returned tuples."""
         taken, one, other = sides
         parts = [_parts(node) for node in (first, second)]
         if len(parts[0]) != len(parts[1]):
@@ -274,7 +275,7 @@ class _Writer:
 
 
 def _renamed(node: ast.AST, now: dict[str, str]) -> Iterator[ast.expr]:
-    """Yield the parts of an expression that this branch names differently."""
+    """Yield the variables in an expression that have new names in this branch."""
     if isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) in now:
         yield node
         return

@@ -1,6 +1,6 @@
-"""Count the program's lines that were compiled before an edit and are not after it.
+"""Count the program's lines that were compiled before an edit but not after it.
 
-An edit that leaves most of the work to Python gets rid of breaks and recompiles, too.
+An edit that leaves most of the work to Python also removes breaks and recompiles.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OPERATOR = "operator"
 
 
 def compiled_lines(run: Run) -> _Lines:
-    """Return the lines with operators in graphs that ran, as file and text."""
+    """Return the lines that operators in graphs come from, as file and text."""
     return frozenset(
         (node.place.file, node.place.text.strip())
         for frame in run.frames
@@ -32,11 +32,11 @@ def compiled_lines(run: Run) -> _Lines:
 
 
 def lost_lines(before: Measure, after: State) -> str:
-    """Return how an edit leaves most of what was compiled to Python, if it does.
+    """Return words if an edit leaves most compiled lines to Python; otherwise empty.
 
     Args:
         before: the run without the edit.
-        after: the run with it, and the program with it.
+        after: the program with the edit, and its run.
     """
     if before.run is None or after.measure.run is None:
         return ""
@@ -45,9 +45,9 @@ def lost_lines(before: Measure, after: State) -> str:
 
 
 def _left_to_python(before: Run, after: Run, files: ProgramFiles) -> tuple[int, int]:
-    """Return how many compiled lines are left to Python, and of how many.
+    """Return how many compiled lines are left to Python, and how many there were.
 
-    Lines that the edit took away do not count.
+    Lines that the edit removed do not count as left.
     """
     had = {one for one in compiled_lines(before) if files.is_own(one[0])}
     texts = {file: {one.strip() for one in files.lines(file)} for file, _ in had}

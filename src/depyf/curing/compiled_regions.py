@@ -1,7 +1,7 @@
-"""Compile what stands around the statements that torch cannot compile.
+"""Compile the code around the statements that torch cannot compile.
 
-The function runs as plain Python.  What stands before and behind such a statement, or
-in the same loop, becomes functions of its own, which are compiled.
+The function itself runs as plain Python.  The code before and after such a statement,
+or in the same loop, becomes new functions, which are compiled.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 _Lines = Dict[Tuple[str, int], List[int]]  # by file and first line of a function
 
-_DEEPEST = 3  # functions that are cut, one called in the other
-_MOST = 8  # regions
-_OFTEN = 2  # recompiles for a value, from which on some code may stay plain
-_STEP = 4  # blanks of an indent
+_DEEPEST = 3  # nested calls of functions that may be split
+_MOST = 8  # the most regions
+_OFTEN = 2  # recompiles for a value after which code may run as plain Python
+_STEP = 4  # blanks of one indent
 _ANY = {"forward", "__call__", "__init__"}  # methods that many classes have
 _STAY = {"no_grad", "enable_grad", "inference_mode", "override", "compile"}
 _OF_PYTHON = {
@@ -55,7 +55,7 @@ _OF_PYTHON = {
 
 
 class _Part(NamedTuple):
-    """A function that is cut, and its regions."""
+    """A function that is split, and its regions."""
 
     file: str
     function: ast.FunctionDef
@@ -65,7 +65,7 @@ class _Part(NamedTuple):
 def around_breaks(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that compiles what is around all breaks of a function."""
+    """Yield the edit that compiles the code around all graph breaks of a function."""
     run = one.run
     roots = [run.root_of(frame) for frame in one.frames]
     stacks = [(frame, _within(files, one, frame)) for frame in roots]
@@ -86,11 +86,11 @@ def around_breaks(
 
 
 def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
-    """Return the program's lines on a break's stack from those of a frame on."""
+    """Return the program's lines on a break's stack, from the frame's line inwards."""
     met = [event for each in one.compilations for event in each.breaks]
     for event in (one.event, *met):
         if event.user_stack[-1:] != one.event.user_stack[-1:]:
-            continue  # another break
+            continue  # this is another break
         stack = program_stack(event.user_stack)
         own = [line for line in stack if files.is_own(line.file)]
         for at, line in enumerate(own):
@@ -102,13 +102,13 @@ def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
 
 
 def _is_of(function: Function, frame: Frame) -> bool:
-    """Return whether a frame is of a function: classes may share a method's name."""
+    """Return whether a frame belongs to a function, judged by its name and line."""
     is_here = first_line(function) <= frame.first_line <= function.lineno
     return is_here and function.name == frame.co_name
 
 
 def around_guard(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that compiles what is around the uses of a guarded value."""
+    """Yield the edit that compiles the code around the uses of a guarded value."""
     group, files = case.group, case.files
     file, line = group.frame.file, group.first.user_line
     is_rare = len(group.compilations) < _OFTEN
@@ -137,9 +137,9 @@ def around_guard(case: Case) -> Iterator[Proposal]:
 
 
 def _called(case: Case, lines: _Lines) -> Iterator[tuple[str, int]]:
-    """Yield the program's functions that plain statements call: they stay plain, too.
+    """Yield the functions that plain statements call; they must stay plain, too.
 
-    torch would compile them one by one, and again for each value.
+    Otherwise torch would compile each of them, and again for each value.
     """
     for (file, _), plain in lines.items():
         for call in (
@@ -151,7 +151,7 @@ def _called(case: Case, lines: _Lines) -> Iterator[tuple[str, int]]:
 
 
 def _uses(case: Case, function: ast.FunctionDef) -> Iterator[int]:
-    """Yield the lines of a function that read a guarded value, or a part of it."""
+    """Yield the lines of a function that read a guarded value or its owner."""
     source = case.group.source
     is_argument = case.group.first.scope is Scope.ARGUMENT
     for node in ast.walk(function):
@@ -172,7 +172,7 @@ def _is_read(node: ast.AST) -> bool:
 
 
 class _Whole(NamedTuple):
-    """A compiled function, and what the edit is meant to cure."""
+    """A compiled function, and the problem to cure."""
 
     files: ProgramFiles
     frame: Frame
@@ -183,12 +183,13 @@ class _Whole(NamedTuple):
 def _around(
     cut: _Whole, lines: _Lines, helpers: _Lines, *, is_needed: bool = True
 ) -> Iterator[Proposal]:
-    """Yield the edit that cuts functions around some of their lines.
+    """Yield the edit that splits functions around some of their lines.
 
     Args:
-        cut: the function that is compiled.
-        lines: of each function that may be cut, the outermost first.
-        helpers: functions that run as plain Python.
+        cut: the compiled function, and the problem to cure.
+        lines: the lines that stay plain, for each function that may be split, with the
+            outermost function first.
+        helpers: the functions that run as plain Python.
         is_needed: whether torch cannot compile these lines.
     """
     files, frame, finding, known = cut
@@ -219,7 +220,7 @@ def _around(
 
 
 def _parts(files: ProgramFiles, lines: _Lines) -> Iterator[_Part]:
-    """Yield the functions that can be cut, until one cannot."""
+    """Yield the functions that can be split, up to the first that cannot."""
     for (file, first), plain in lines.items():
         function = only_function(files.tree(file), first)
         if function is None or not plain or not _may_be_cut(function):
@@ -230,7 +231,7 @@ def _parts(files: ProgramFiles, lines: _Lines) -> Iterator[_Part]:
 def _without_calls(
     files: ProgramFiles, part: _Part, lines: _Lines, helpers: _Lines
 ) -> _Part:
-    """Return a part whose calls of functions that stay plain are plain, too."""
+    """Return a part in which calls of plain functions are plain, too."""
     found = (function_at(files.tree(file), line) for file, line in helpers)
     names = {one.name for one in found if one is not None} - _ANY
     calls = [
@@ -257,7 +258,7 @@ def _is_worth(
     helpers: _Lines,
     is_needed: bool,
 ) -> bool:
-    """Return whether more is compiled than runs as plain Python."""
+    """Return whether at least as much code is compiled as runs as plain Python."""
     kept = lost = 0
     for part in parts:
         local = all_parameters(part.function.args) | stored_names([part.function])
@@ -280,7 +281,7 @@ def _said(files: ProgramFiles, file: str, line: int) -> str:
 
 
 def _may_be_cut(function: ast.FunctionDef) -> bool:
-    """Return whether a function may become several: no decorator gives it a meaning."""
+    """Return whether a function may be split: it has only known decorators."""
     names = {last_name(getattr(one, "func", one)) for one in function.decorator_list}
     return names <= _STAY
 
@@ -294,7 +295,7 @@ def _marked(files: ProgramFiles, place: tuple[str, int], decorator: str) -> Edit
 
 
 def _cut(files: ProgramFiles, part: _Part, start: Sequence[str]) -> Iterator[Edit]:
-    """Yield the edits that make functions of the regions of one."""
+    """Yield the edits that turn the regions of a function into functions."""
     file, function, found = part
     tree, lines = files.tree(file), files.lines(file)
     given = function.args.args

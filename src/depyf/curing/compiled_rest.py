@@ -1,6 +1,6 @@
-"""Compile the rest of a function after a first call that torch cannot compile.
+"""Compile the rest of a function after a call that torch cannot compile.
 
-The call runs as plain Python. What follows it becomes a function of its own.
+The call runs as plain Python. The code after it becomes a new function.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)
-# In these an inner call may run never, or often.
+# Inside these expressions, a call may run never or several times.
 _NOT_ALWAYS = (
     ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp,
     ast.GeneratorExp,
@@ -45,18 +45,18 @@ _NO_TENSORS = {
     GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
     GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
 }  # fmt: skip
-_CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # nothing to compile
+_CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # not worth compiling
 
 
 class Head(NamedTuple):
-    """A statement of a compiled function at which the graph breaks.
+    """A statement of a compiled function that causes a graph break.
 
     Attributes:
-        file: where the function stands.
+        file: the file with the function.
         function: the function.
-        at: position of the statement in its body.
-        helper: the function of the program that the statement calls, with its file.
-        known: the program's files.
+        at: the index of the statement in the function's body.
+        helper: the file and the function of the program that the statement calls.
+        known: the paths of the program's files.
     """
 
     file: str
@@ -72,7 +72,7 @@ class Head(NamedTuple):
 
     @property
     def before(self) -> list[ast.stmt]:
-        """Return the statements before it, without a docstring."""
+        """Return the statements before the statement, without a docstring."""
         is_text = ast.get_docstring(self.function, clean=False) is not None
         return self.function.body[is_text : self.at]
 
@@ -80,7 +80,7 @@ class Head(NamedTuple):
 def compiled_rest(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edits that compile the code after a call that breaks the graph."""
+    """Yield the edits that compile the code after a call that causes a graph break."""
     for frame in one.frames:
         head = _head(one, files, frame, known)
         if head is None or _is_split(head.function) or _is_model(head.helper):
@@ -101,7 +101,7 @@ def compiled_rest(
 
 
 def _is_split(function: ast.FunctionDef) -> bool:
-    """Return whether an earlier edit has split a function."""
+    """Return whether an earlier edit has split the function."""
     return any(
         dotted(getattr(one, "func", one)).endswith("compiler.disable")
         for one in function.decorator_list
@@ -109,7 +109,7 @@ def _is_split(function: ast.FunctionDef) -> bool:
 
 
 def _is_model(helper: tuple[str, Function] | None) -> bool:
-    """Return whether a helper runs modules: most of what is to be compiled."""
+    """Return whether a helper runs modules, which are the main work to compile."""
     return (
         helper is not None
         and helper[1].name in {"forward", "__call__"}
@@ -123,7 +123,7 @@ def _is_model(helper: tuple[str, Function] | None) -> bool:
 def prepared_argument(case: Case) -> Iterator[Proposal]:
     """Yield the edit that runs the uses of an argument outside of compiled code.
 
-    Torch compiles the value of a string in, and what a list or dict holds.
+    An entry is for one value of a string, and for one content of a list or dict.
     """
     files, frame = case.files, case.group.frame
     name = root_name(case.group.source)
@@ -143,7 +143,7 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
         head = Head(frame.file, function, at, None, case.known)
         for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
             given = [*call.args, *(one.value for one in call.keywords)]
-            # Where it is read elsewhere, too, it would still be guarded.
+            # If other code reads the argument, too, it would still have a guard.
             if not all(use in given for use in uses):
                 continue
             helper = only_named(files, case.known, last_name(call.func))
@@ -159,7 +159,7 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
 def only_named(
     files: ProgramFiles, known: Sequence[str], name: str
 ) -> tuple[str, Function] | None:
-    """Return the one function of the program with a name."""
+    """Return the function of the program with a name, if there is exactly one."""
     found = [
         (file, one) for file in known for one in functions_named(files.tree(file), name)
     ]
@@ -169,7 +169,7 @@ def only_named(
 def _head(
     one: Break, files: ProgramFiles, frame: Frame, known: Sequence[str]
 ) -> Head | None:
-    """Return the statement of a compiled function that meets a break."""
+    """Return the statement of a compiled function in which a graph break occurs."""
     stack = program_stack(one.event.user_stack)
     own = [line for line in stack if files.is_own(line.file)]
     for number, line in enumerate(own):
@@ -208,11 +208,11 @@ def _helper(files: ProgramFiles, own: list[SourceLine]) -> tuple[str, Function] 
     return (own[0].file, function) if function is not None else None
 
 
-# --- behind a statement ---------------------------------------------------------------
+# --- after a statement ----------------------------------------------------------------
 
 
 def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
-    """Return the edits that compile the code after the first statements."""
+    """Return the edits that compile only the code after the statement."""
     rest = head.function.body[head.at + 1 :]
     is_cheap = not any(
         isinstance(node, ast.Call) for one in head.before for node in ast.walk(one)
@@ -236,7 +236,7 @@ def _behind(files: ProgramFiles, head: Head) -> list[Edit]:
 
 
 def _calls(files: ProgramFiles, head: Head) -> Iterator[ast.Call]:
-    """Yield the calls of a statement that depend only on the function's arguments."""
+    """Yield the calls in a statement that depend only on the function's arguments."""
     changed = stored_names(head.before) | {
         dotted(node)
         for one in head.before
@@ -255,7 +255,7 @@ def _calls(files: ProgramFiles, head: Head) -> Iterator[ast.Call]:
 
 
 def _is_of(call: ast.Call, helper: Function) -> bool:
-    """Return whether a call may be of a function, judged by its name."""
+    """Return whether a call may be a call of `helper`, judged by the name."""
     name = dotted(call.func)
     is_object = helper.name in {"forward", "__call__"} and "." in name
     holds_none = not any(isinstance(one, ast.Call) for one in call.args)
@@ -263,7 +263,7 @@ def _is_of(call: ast.Call, helper: Function) -> bool:
 
 
 def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
-    """Return the edits that make a call first, and compile the whole body."""
+    """Return the edits that move a call to the beginning, and compile the rest."""
     file, lines = head.file, files.lines(head.file)
     rest = [*head.before, *head.function.body[head.at :]]
     is_whole = getattr(head.statement, "value", None) is call
@@ -326,7 +326,7 @@ def compiled_name(files: ProgramFiles, head: Head) -> str:
 def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     """Yield the edits that keep the old function and its helper plain Python.
 
-    Its decorators, such as `torch.compile`, are those of the new function then.
+    The new function gets the decorators of the old one, such as `torch.compile`.
     """
     file, function = head.file, head.function
     line = first_line(function)

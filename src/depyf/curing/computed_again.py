@@ -1,7 +1,7 @@
-"""Compute a value in each call, if a compiled function keeps it under a key.
+"""Compute a value in each call, if a compiled function caches it in a dict.
 
-torch compiles in which keys a dict has.  A cache that the function fills itself costs
-an entry for each key; what it saves is one computation that torch would fuse.
+Torch guards on the keys of a dict.  A cache that the compiled function fills costs an
+entry for each key, but saves only a computation that torch would fuse.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _EMPTY = {"dict", "OrderedDict", "defaultdict", "WeakValueDictionary"}
 
 
 class _Memo(NamedTuple):
-    """A value that a function keeps: ``if k not in kept: kept[k] = value``.
+    """A value that a function caches: ``if k not in kept: kept[k] = value``.
 
     Attributes:
-        test: the statement that looks for the key.
-        store: the assignment.
-        reads: what reads it behind.
-        is_inside: whether the assignment is in the statement, or behind
-            ``if k in kept: return kept[k]``.
+        test: the `if` statement that looks for the key.
+        store: the assignment to the key.
+        reads: the later expressions that read the key.
+        is_inside: whether the assignment is inside the `if` statement.  Otherwise it
+            comes after ``if k in kept: return kept[k]``.
     """
 
     test: ast.If
@@ -43,7 +43,7 @@ class _Memo(NamedTuple):
 
 
 def computed_again(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that computes a value where a dict is now asked for it."""
+    """Yield the edit that computes a value instead of reading it from a dict."""
     if case.kind not in _KINDS:
         return
     name, files = case.group.source.rpartition(".")[2], case.files
@@ -61,7 +61,7 @@ def computed_again(case: Case) -> Iterator[Proposal]:
 
 
 def _memo(function: ast.AST, name: str) -> _Memo | None:
-    """Return what a function keeps in a dict, if one statement does it."""
+    """Return the value that a function caches in a dict, if it caches exactly one."""
     nodes = [*ast.walk(function)]
     items = [
         one
@@ -81,7 +81,7 @@ def _memo(function: ast.AST, name: str) -> _Memo | None:
     if any(ast.dump(index_of_item(one)) != key for one in items):
         return None
     if len(others) != len(items) + 1 or test.orelse:
-        return None  # something else looks at the dict
+        return None  # other code uses the dict
     if isinstance(test.test.ops[0], ast.NotIn):  # type: ignore[attr-defined]
         is_last = test.body[-1] is store
         behind = all(one.lineno > last_line(test) for one in reads)
@@ -106,7 +106,7 @@ def _asks(statement: ast.If, name: str) -> bool:
 def _is_own(
     files: ProgramFiles, known: Sequence[str], function: Function, name: str
 ) -> bool:
-    """Return whether nothing else reads the dict: others only empty it."""
+    """Return whether no other code reads the dict; it may create or clear it."""
     inside = {id(node) for node in ast.walk(function)}
     for file in known:
         tree = files.tree(file)

@@ -1,8 +1,9 @@
-"""Compute once what a method derives from a number of its object.
+"""Compute once the values that a method derives from a number of its object.
 
-torch compiles in the numbers that a method reads; objects of one class with other
-numbers then need an entry each.  A number that only `__init__` sets gives the same in
-each call: kept as a tensor, it is an input of the graph, and one entry serves all.
+A number that a method reads is a constant of its entry.  So objects of one class with
+different numbers need an entry each.  If only `__init__` sets the number, each call
+derives the same value.  As a tensor, this value is an input of the graph, and one entry
+serves all objects.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class _Owner(NamedTuple):
 
 
 def computed_once(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that keep what is derived from an attribute as a tensor."""
+    """Yield the edits that store a value derived from an attribute as a tensor."""
     if case.kind is not GuardKind.NUMBER or not case.is_attribute:
         return
     name = case.group.attribute
@@ -60,7 +61,7 @@ def computed_once(case: Case) -> Iterator[Proposal]:
                 if one is not first
                 for expression in _derived(one, name, fixed, outer)
             ]
-            # Without a computation it is the number itself that varies.
+            # Without a computation, the number itself varies, which other edits cure.
             if not any(isinstance(one, _DERIVES) for one in derived):
                 continue
             edits = _edits(case.files, _Owner(file, owner, first), derived, name)
@@ -70,7 +71,7 @@ def computed_once(case: Case) -> Iterator[Proposal]:
 
 
 def _set_later(case: Case) -> set[str]:
-    """Return the attributes that the program sets outside of `__init__`."""
+    """Return the names of attributes that the program sets outside of `__init__`."""
     found: set[str] = set()
     for file in case.known:
         tree = case.files.tree(file)
@@ -86,7 +87,7 @@ def _set_later(case: Case) -> set[str]:
 
 
 def _set_in(function: Function) -> set[str]:
-    """Return the attributes of `self` that a method sets."""
+    """Return the names of attributes of `self` that a method sets."""
     return {
         node.attr
         for node in ast.walk(function)
@@ -96,7 +97,7 @@ def _set_in(function: Function) -> set[str]:
 
 
 def _names_of(tree: ast.Module) -> set[str]:
-    """Return what a file defines or imports at its top, and what Python has."""
+    """Return the names that a file defines or imports at top level, and builtins."""
     found = set(dir(builtins))
     for node in tree.body:
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
@@ -110,7 +111,7 @@ def _names_of(tree: ast.Module) -> set[str]:
 def _derived(
     method: Function, name: str, fixed: set[str], outer: set[str]
 ) -> Iterator[ast.expr]:
-    """Yield the largest expressions that depend on fixed attributes only."""
+    """Yield the largest expressions that depend only on fixed attributes."""
     parents: Mapping[int, ast.AST] = {
         id(child): node
         for node in ast.walk(method)
@@ -134,7 +135,7 @@ def _derived(
 
 
 def _is_derived(node: ast.AST | None, fixed: set[str], outer: set[str]) -> bool:
-    """Return whether an expression depends on fixed attributes and the file only."""
+    """Return whether an expression depends only on fixed attributes and the file."""
     if not isinstance(node, _DERIVES):
         return False
     own = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
@@ -153,7 +154,7 @@ def _is_derived(node: ast.AST | None, fixed: set[str], outer: set[str]) -> bool:
 def _edits(
     files: ProgramFiles, owner: _Owner, derived: Sequence[ast.expr], name: str
 ) -> list[Edit]:
-    """Return the lines behind `__init__`, and what reads them."""
+    """Return the edits that add tensors to `__init__` and read them in methods."""
     lines, tree = files.lines(owner.file), files.tree(owner.file)
     names: dict[str, str] = {}
     for source in dict.fromkeys(source_of(lines, one) for one in derived):

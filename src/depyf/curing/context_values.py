@@ -1,4 +1,4 @@
-"""Keep what a context variable holds in an object that torch can trace."""
+"""Replace a context variable by an object that torch can trace."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class {name}:
 
 
 class _Variable(NamedTuple):
-    """A context variable: where a module creates it."""
+    """A context variable, and the statement of a module that creates it."""
 
     file: str
     statement: ast.stmt
@@ -49,7 +49,7 @@ class _Variable(NamedTuple):
 def traceable_context(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that replaces the context variables that break a graph."""
+    """Yield the edit that replaces the context variables that cause a graph break."""
     met = {
         dotted(call.func.value).rpartition(".")[2]
         for line in program_stack(one.event.user_stack)
@@ -58,7 +58,7 @@ def traceable_context(
         if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS
     }
     if any(_is_concurrent(files.tree(file)) for file in known):
-        return  # each thread or task has a value of its own
+        return  # each thread or task may have a different value
     for file in known:
         every = list(_variables(files, file))
         if not any(_name(one) in met for one in every):

@@ -1,4 +1,4 @@
-"""Runs a program, tries edits on it, and returns what each of them did."""
+"""Run a program, try edits on it, and return the effect of each edit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from depyf.model.value_seen import ValueSeen
 
 _READS_INPUT = "EOFError"
-# Times a run, that are left before values are watched, and that it may take.
+# Watching values needs this many times the duration of a run as remaining time, and
+# may take so long.
 _PART = 4.0
 _NO_OUTPUT = (
     "The program also fails without torch.compile, so there is no output to compare. "
@@ -32,12 +33,12 @@ class Cured:
     """The results of trying edits on a program.
 
     Attributes:
-        before: the figures of the program as it stands; None where it never ended.
-        after: its figures with all edits that were kept.
-        files: its files with these edits.
-        attempts: each edit that was tried, in order.
-        remarks: what a reader has to know of the runs, a sentence each.
-        sightings: where the values of recompiles are made, as a run showed.
+        before: the figures of the unedited program; None if its run did not end.
+        after: the figures of the program with all kept edits.
+        files: the program's files with these edits.
+        attempts: the edits that were tried, in order.
+        remarks: sentences about the runs that a reader must know.
+        sightings: the lines that made the values of recompiles, as a run showed.
     """
 
     before: Measure | None
@@ -49,7 +50,7 @@ class Cured:
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
-        """The edits that help."""
+        """The edits that help, which are kept."""
         return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
 
 
@@ -64,10 +65,10 @@ def cure(
 
     Args:
         command: runs the program.
-        files: its files.
-        budget: seconds for all runs together.
-        tolerance: how far numbers of the output may be off.
-        tell: takes each attempt when its result is known.
+        files: the program's files.
+        budget: the seconds that all runs together may take.
+        tolerance: how far printed numbers may differ.
+        tell: is called with each attempt when its result is known.
     """
     deadline = time.monotonic() + budget
     first = command.measured(files, "run_0", budget)
@@ -104,7 +105,7 @@ def cure(
 def _seen(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[ValueSeen, ...]:
-    """Return where values are made, if time allows a run that watches them."""
+    """Return the lines that make values, if there is time for a watched run."""
     left = deadline - time.monotonic()
     if first.run is None or left < _PART * first.seconds:
         return ()
@@ -120,9 +121,9 @@ _NO_TIME = (
 def _expected(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> tuple[Measure, Measure | None, tuple[str, ...]]:
-    """Run the program twice for its expected output; return the runs and remarks.
+    """Run the program for its expected output; return two runs and remarks.
 
-    A program that ends with an error is compared with itself without compilation.
+    If the program ends with an error, its output without compilation is expected.
     """
     left = max(1.0, deadline - time.monotonic())
     if first.exit_code == 0:

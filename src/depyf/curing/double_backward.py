@@ -1,7 +1,7 @@
 """Run a call without compilation if its gradient is differentiated again.
 
-Compiled code has no double backward: the program ends with an error in the backward,
-where nothing of torch's compilation failed.
+Compiled code does not support double backward.  The program ends with an error in the
+backward, although no compilation failed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def run_eagerly(
     """Yield the edits that exclude a call whose gradient is differentiated again.
 
     Args:
-        errors: what the program printed on stderr.
-        files: the program.
-        known: its files.
+        errors: the program's stderr.
+        files: the program's files.
+        known: the paths of these files.
     """
     if not is_double_backward(errors):
         return
@@ -50,7 +50,7 @@ def run_eagerly(
 
 
 def _statements(files: ProgramFiles, file: str) -> Iterator[ast.stmt]:
-    """Yield the assignments of values whose gradient keeps a graph of its own."""
+    """Yield the assignments of values differentiated with ``create_graph=True``."""
     index = index_of_text(files.text(file))
     seen = set()
     for name in sorted(_OF_GRADIENTS):
@@ -78,7 +78,7 @@ def _keeps_graph(call: ast.Call) -> bool:
 
 
 def _differentiated(call: ast.Call) -> list[str]:
-    """Return the variables that are differentiated, in order of appearance."""
+    """Return the variables that a call differentiates, in order of appearance."""
     is_method = last_name(call.func) == "backward"
     of = getattr(call.func, "value", None) if is_method else None
     of = of or (call.args[0] if call.args else None)

@@ -1,4 +1,4 @@
-"""Edits of the fake implementation of a custom operator that the program defines."""
+"""Propose edits of the fake implementation of a program's custom operator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEFINES = "custom_op"
 
 
 class _Operator(NamedTuple):
-    """A custom operator that a decorator defines, and its fake, if it has one."""
+    """A custom operator that a decorator defines, and its fake, if there is one."""
 
     file: str
     real: ast.FunctionDef
@@ -32,13 +32,13 @@ class _Operator(NamedTuple):
 def fake_edits(
     one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
-    """Yield what makes a fake agree with its operator.
+    """Yield edits that make a fake agree with its operator.
 
     Args:
-        one: the break or failure; torch's words or its stack name the operator.
-        files: the program.
-        finding: what it is meant to cure.
-        known: the program's files.
+        one: the break or failure; its message or its stack names the operator.
+        files: the program's files.
+        finding: the problem to cure.
+        known: the paths of the program's files.
     """
     words = " ".join((*one.texts, one.event.text, *_lines(one, files)))
     for operator in _operators(files, known):
@@ -53,7 +53,7 @@ def fake_edits(
 
 
 def _lines(one: Break, files: ProgramFiles) -> Iterator[str]:
-    """Yield the lines of the program that a break is met in."""
+    """Yield the source of the program's lines on the stack of a break."""
     for line in one.event.user_stack:
         if files.is_own(line.file) and 0 < line.line <= len(files.lines(line.file)):
             yield files.lines(line.file)[line.line - 1]
@@ -85,7 +85,7 @@ def _defines(decorator: ast.expr) -> bool:
 def _same_parameters(
     files: ProgramFiles, finding: str, operator: _Operator, fake: ast.FunctionDef
 ) -> Iterator[Proposal]:
-    """Yield the edit that gives a fake the parameters and defaults of its operator."""
+    """Yield the edit that gives a fake its operator's parameters and defaults."""
     lines, real = files.lines(operator.file), operator.real
     has = parameters_of(fake), len(fake.args.defaults), len(fake.args.kwonlyargs)
     wants = parameters_of(real), len(real.args.defaults), len(real.args.kwonlyargs)
@@ -117,9 +117,9 @@ def _parameters(arguments: ast.arguments, lines: Sequence[str]) -> Iterator[str]
 def _same_result(
     files: ProgramFiles, finding: str, operator: _Operator, fake: ast.FunctionDef
 ) -> Iterator[Proposal]:
-    """Yield the edits that compute the fake's result as the operator does.
+    """Yield the edits that make a fake compute its result as the operator does.
 
-    Torch runs its own operations on tensors without data, too.
+    This works because torch's operations also run on fake tensors.
     """
     if len(parameters_of(fake)) != len(parameters_of(operator.real)):
         return
@@ -139,7 +139,7 @@ def _same_result(
 def _missing(
     files: ProgramFiles, finding: str, operator: _Operator
 ) -> Iterator[Proposal]:
-    """Yield the edit that registers a fake, which computes what the operator does."""
+    """Yield the edit that registers a fake with the body of the operator."""
     lines, real = files.lines(operator.file), operator.real
     indent = indent_of(lines[real.lineno - 1])
     given = ", ".join(_parameters(real.args, lines))
@@ -154,10 +154,11 @@ def _missing(
 
 
 def _bodies(operator: _Operator) -> Iterator[tuple[list[ast.stmt], str]]:
-    """Yield the statements that a fake may have, and what they do.
+    """Yield bodies for a fake, each with words that say what it does.
 
-    All of the operator's are tried first. What only writes into a result is not needed
-    to know its type and shape, and may read values that a fake tensor does not have.
+    The first has all statements of the operator. The second has no statements that only
+    write into the result. Those do not change its type or shape, and may read values
+    that a fake tensor does not have.
     """
     body = operator.real.body
     rest = body[1:] if len(body) > 1 and is_literal(body[0]) else body
@@ -168,7 +169,7 @@ def _bodies(operator: _Operator) -> Iterator[tuple[list[ast.stmt], str]]:
 
 
 def _creating(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements behind the returned names; [] without one last `return`.
+    """Return the statements that create the result; [] if `body` ends with no `return`.
 
     Loops, tests and writes into a tensor are left out.
     """
@@ -197,7 +198,7 @@ def _creating(body: Sequence[ast.stmt]) -> list[ast.stmt]:
 def _text(
     files: ProgramFiles, operator: _Operator, body: Sequence[ast.stmt], indent: str
 ) -> Iterator[str]:
-    """Yield the lines of an operator's statements, for a function indented so."""
+    """Yield the lines of an operator's statements, for a function with this indent."""
     lines = files.lines(operator.file)
     own = len(indent_of(lines[operator.real.lineno - 1]))
     for statement in body:
@@ -206,5 +207,5 @@ def _text(
 
 
 def _end_of_head(function: ast.FunctionDef) -> int:
-    """Return the last line of ``def ...:``; the body begins in a line of its own."""
+    """Return the last line of ``def ...:``, if the body begins on a line of its own."""
     return max(function.lineno, function.body[0].lineno - 1)

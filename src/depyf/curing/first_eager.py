@@ -1,7 +1,7 @@
-"""Leave the first call to Python, where it only lacks the state that later ones have.
+"""Run the first call as plain Python, if only this call has no state yet.
 
-torch compiles in that a value is None.  Where the call itself makes the state, None
-comes once: what is compiled for it serves one call.
+An entry is compiled for a value that is None.  If the call itself creates the state,
+the value is None only once, and this entry serves only one call.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from depyf.curing.case import Case
 
 _KINDS = {GuardKind.NONE, GuardKind.TYPE}
-_FEW = 2  # calls
+_FEW = 2  # the fewest calls, minus one
 _PATH = (ast.Name, ast.Attribute, ast.Subscript)
 _STANCE = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
 
 
 def first_eager(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that compiles calls from the one on that has the state."""
+    """Yield the edit that compiles only the calls that have the state."""
     line = case.group.called_at
     if case.kind not in _KINDS or line is None or not _is_none_first(case):
         return
@@ -47,12 +47,12 @@ def first_eager(case: Case) -> Iterator[Proposal]:
 
 
 def _is_none_first(case: Case) -> bool:
-    """Return whether the first entry demands None."""
+    """Return whether the first entry requires None."""
     return case.group.first.kind is GuardKind.NONE or "None" in case.group.first_value
 
 
 def _passed(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield what is passed and set by the same statement: ``y, h = step(x, h)``."""
+    """Yield a value that a statement passes and sets, as in ``y, h = step(x, h)``."""
     source = case.group.source
     line = case.group.called_at
     for file, node in case.arguments():
@@ -72,7 +72,7 @@ def _passed(case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _seen_once(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield what is passed, where a watched run saw None in one call of several."""
+    """Yield a passed value that was None in only one call of a watched run."""
     group = case.group
     seen = seen_of(group.run, group.name, group.source)
     calls = {one.form: one.calls for one in seen.forms} if seen is not None else {}
@@ -84,7 +84,7 @@ def _seen_once(case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _kept(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield an attribute of the object that is called, which the call itself sets."""
+    """Yield an attribute of the called object that the call itself sets."""
     owner, _, path = case.group.source.partition(".")
     line = case.group.called_at
     if owner != "self" or line is None or not is_changed_inside(case.group):

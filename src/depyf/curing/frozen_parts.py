@@ -1,7 +1,8 @@
-"""Drop the gradients of what is frozen, if a program turns `requires_grad` on and off.
+"""Drop gradients of frozen parameters, if a program switches `requires_grad`.
 
-torch compiles an entry for each set of tensors that require gradients.  If all of them
-always do, and those of the frozen ones are dropped behind `backward`, one is enough.
+Torch compiles an entry for each set of tensors that require gradients.  One entry is
+enough if all tensors always require gradients, and the gradients of frozen parameters
+are dropped after `backward`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _MARK = "is_frozen"
 
 
 class _Switch(NamedTuple):
-    """A statement that turns gradients of a tensor or module on or off."""
+    """A statement that switches gradients of a tensor or module on or off."""
 
     file: str
     statement: ast.stmt
@@ -55,7 +56,7 @@ def gradients_dropped(case: Case) -> Iterator[Proposal]:
 
 
 def _switches(files: ProgramFiles, file: str) -> Iterator[_Switch]:
-    """Yield the statements by which a value decides what requires gradients."""
+    """Yield the statements in functions that switch gradients on or off."""
     tree, lines = files.tree(file), files.lines(file)
     for node in ast.walk(tree):
         value = getattr(node, "value", None)
@@ -79,7 +80,7 @@ def _switches(files: ProgramFiles, file: str) -> Iterator[_Switch]:
 
 
 def _marked(files: ProgramFiles, one: _Switch) -> Edit:
-    """Return the edit that notes what is frozen, and changes no tensor."""
+    """Return the edit that marks parameters as frozen instead of changing them."""
     tree, owner = files.tree(one.file), source_of(files.lines(one.file), one.owner)
     name = free_name(tree, "parameter")
     every = f"{owner}.parameters() if hasattr({owner}, 'parameters') else [{owner}]"
@@ -90,7 +91,7 @@ def _marked(files: ProgramFiles, one: _Switch) -> Edit:
 def _reads(
     files: ProgramFiles, file: str, switches: Sequence[_Switch]
 ) -> Iterator[Edit]:
-    """Yield the edits of what reads `requires_grad`: it asks what is frozen."""
+    """Yield the edits that replace reads of `requires_grad` by reads of the mark."""
     lines = files.lines(file)
     inside = {id(node) for one in switches for node in ast.walk(one.statement)}
     for node in ast.walk(files.tree(file)):
@@ -103,7 +104,7 @@ def _reads(
 
 
 def _drops(files: ProgramFiles, file: str) -> Iterator[Edit]:
-    """Yield the edits that drop gradients behind each `backward` of a training step."""
+    """Yield the edits that drop gradients after each `backward` of a training step."""
     tree = files.tree(file)
     for node in ast.walk(tree):
         call = getattr(node, "value", None)

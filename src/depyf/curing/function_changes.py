@@ -1,4 +1,4 @@
-"""Changes to one function: settings, options of torch.compile, marks of sizes."""
+"""Propose changes for one function: settings, options of torch.compile, size marks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _DYNAMO = "torch._dynamo.config"
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
 _MARKS = ("maybe_mark_dynamic", "mark_dynamic")
-_MORE = 4  # times the limit of entries
+_MORE = 4  # the limit of entries is multiplied by this
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Varying:
     """A dimension whose size differs between the calls.
 
     Attributes:
-        path: of the tensor in the arguments, as `tensors_of` has it.
-        name: of the tensor, as people write it.
+        path: the path of the tensor in the arguments, as `tensors_of` returns it.
+        name: the tensor as a Python expression.
         dimension: the number of the dimension.
     """
 
@@ -42,15 +42,15 @@ class Varying:
 
 @dataclass(frozen=True)
 class Change:
-    """Another way to compile or call the function.
+    """A change of how the function is compiled or called.
 
     Attributes:
-        finding: what it is meant to cure.
-        what: what it does.
-        code: how it is written in a program.
-        setting: module, name and value of a setting of torch's, if it is one.
-        dynamic: ``True`` or ``None`` in a tuple, if it is that option.
-        mark: the function of `torch._dynamo` that marks sizes, if it does.
+        finding: the problem to cure.
+        what: a description of the change.
+        code: the lines to write in a program.
+        setting: the module, name and value of a setting of torch, if it changes one.
+        dynamic: a tuple with the new value of the option `dynamic`, if it changes it.
+        mark: the function of `torch._dynamo` that marks sizes, if it marks sizes.
     """
 
     finding: str
@@ -67,7 +67,7 @@ class Change:
 
     @property
     def edits(self) -> tuple[Change, ...]:
-        """The argument for `Recipe.edited`."""
+        """The argument for `Recipe.edited`: the change itself."""
         return (self,)
 
     @property
@@ -96,7 +96,7 @@ class Recipe:
         """Return the recipe with more changes.
 
         Raises:
-            EditError: this torch has no such setting, or it has that value.
+            EditError: this torch has no such setting, or it has this value already.
         """
         new = tuple(edits)
         for one in new:
@@ -122,8 +122,8 @@ def changes(
     """Yield changes that may help a function, the smallest first.
 
     Args:
-        run: what torch compiled of it.
-        dynamic: the option as the function is compiled now.
+        run: the compilations of the function.
+        dynamic: the current value of the option `dynamic`.
         varying: the sizes that differ between the calls.
     """
     for one in failures(run):
@@ -157,7 +157,7 @@ def _of_group(
 
 
 def _settings(texts: Iterable[str], finding: str) -> Iterator[Change]:
-    """Yield the settings that torch names."""
+    """Yield changes of the settings that torch's messages name."""
     for statement in settings_in(texts):
         target, _, text = statement.partition(" = ")
         module, _, name = target.rpartition(".")

@@ -25,15 +25,15 @@ __all__ = ["FunctionCure", "Given", "cured_function"]
 
 @dataclass(frozen=True)
 class FunctionCure:
-    """The result of trying changes on a function; prints as a table.
+    """The result of trying changes on a function; `print` shows it as a table.
 
     Attributes:
-        name: of the function.
-        before: its figures as it is compiled now.
-        after: its figures with all changes that were kept.
-        attempts: each change that was tried, in order.
-        code: the changes that were kept, as lines of Python.
-        remarks: what a reader has to know of the runs, a sentence each.
+        name: the name of the function.
+        before: the figures of the function as it is compiled now.
+        after: the figures with all kept changes.
+        attempts: the changes that were tried, in order.
+        code: the kept changes, as lines of Python.
+        remarks: sentences about the runs that a reader must know.
     """
 
     name: str
@@ -45,7 +45,7 @@ class FunctionCure:
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
-        """The changes that help."""
+        """The changes that help, which are kept."""
         return tuple(one for one in self.attempts if one.verdict is Verdict.KEPT)
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
     """Try changes on one function; see `depyf.cure`.
 
     Raises:
-        CureError: nothing can be tried.
+            CureError: no change can be tried.
     """
     keep, budget = given.keep, given.budget
     first_call = GivenCall(given.args, given.kwargs)
@@ -97,7 +97,7 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
     state, more = search.ended(State(Recipe(), first))
     remarks += more
     if state.files.changes and deadline - time.monotonic() > first.seconds:
-        # The first run also loaded the backend: its times are those of no other run.
+        # The first run also loaded the backend, so its times cannot be compared.
         again = runs.measured(Recipe(), "", budget)
         first = replace(
             first, compile_seconds=again.compile_seconds, seconds=again.seconds
@@ -109,7 +109,7 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
 
 
 class _FunctionSearch(Search):
-    """The search of `depyf cure`, over changes of one function."""
+    """The search of `depyf cure`, for changes of one function."""
 
     def __init__(
         self, runs: FunctionRuns, dynamic: bool | None, deadline: float
@@ -134,7 +134,7 @@ class _FunctionSearch(Search):
 
 
 def _call(how: Compiling, given: object, first: GivenCall) -> GivenCall:
-    """Return one of the calls in `also`."""
+    """Return the call that an item of `also` describes."""
     if isinstance(given, dict):
         return with_others(how.target, first, given)
     if isinstance(given, tuple):

@@ -1,4 +1,4 @@
-"""Run one function eagerly and with changes, and compare the results."""
+"""Run one function eagerly and with changes, so that results can be compared."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _STATIC = (0, 1)  # sizes that torch never makes dynamic
 
 @dataclass(frozen=True)
 class GivenCall:
-    """One call of the function, as the user gave it."""
+    """The arguments of one call of the function."""
 
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
 
 
 class FunctionRuns:
-    """Runs a function for a search: all calls in order, once per trial.
+    """Runs a function for a search: each trial makes all calls once, in order.
 
     Args:
-        how: the function and how it is compiled.
-        calls: what to call it with.
+        how: the function and its options of `torch.compile`.
+        calls: the arguments of each call.
     """
 
     def __init__(self, how: Compiling, calls: Sequence[GivenCall]) -> None:
@@ -54,7 +54,7 @@ class FunctionRuns:
         """Return the results of the calls without torch.compile.
 
         Raises:
-            Exception: whatever the function raises.
+            Exception: any exception that the function raises.
         """
         try:
             with trials.uncompiled():
@@ -67,12 +67,12 @@ class FunctionRuns:
 
         Args:
             files: the changes.
-            name: unused: nothing is written.
-            limit: unused: a call cannot be stopped.
+            name: unused, because nothing is written.
+            limit: unused, because a call cannot be stopped.
 
         Returns:
-            The figures; `output` says how the results differ from eager ones, `errors`
-            what the function raised.
+            The figures. `output` says how the results differ from eager results,
+            and `errors` names the exception that the function raised.
         """
         del name, limit
         changes, error = files.changes, ""
@@ -82,7 +82,7 @@ class FunctionRuns:
             try:
                 function = trials.compiled_afresh(self._how, self._dynamic(changes))
                 self.last = self._results(function, changes)
-            except Exception as raised:  # the user's function: any error of a trial
+            except Exception as raised:  # the user's function may raise anything
                 self.last, error = None, _words(raised)
             finally:
                 seconds = time.monotonic() - started
@@ -96,14 +96,14 @@ class FunctionRuns:
         )
 
     def forget(self, name: str) -> None:
-        """Do nothing: trials leave no files."""
+        """Do nothing, because trials leave no files."""
 
     def difference(self, output: str) -> str:
-        """Return how the results of a run differ, as `measured` found."""
+        """Return the difference that `measured` found: `output` itself."""
         return output
 
     def told(self, output: str) -> str:
-        """Return nothing: results of calls are no lines."""
+        """Return an empty string, because the results of calls are no lines."""
         del output
         return ""
 
@@ -158,7 +158,10 @@ class FunctionRuns:
     def _tensors(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> list[tuple[str, Any]]:
-        """Return the tensors among arguments by path; a path begins with a name."""
+        """Return the path and tensor of each tensor in the arguments.
+
+        A path begins with the name of a parameter.
+        """
         named: dict[str, Any] = {"args": args, **kwargs}
         if self._signature is not None:
             with contextlib.suppress(TypeError):  # a wrapper may take other arguments
@@ -169,7 +172,7 @@ class FunctionRuns:
 def with_others(
     target: Callable[..., Any], call: GivenCall, others: dict[str, Any]
 ) -> GivenCall:
-    """Return a call with other values of some arguments, by name."""
+    """Return a call in which `others` replaces arguments by name."""
     signature = _signature(target)
     if signature is not None:
         with contextlib.suppress(TypeError):
@@ -189,7 +192,7 @@ def _signature(target: Callable[..., Any]) -> inspect.Signature | None:
 
 
 def _readable(path: str) -> str:
-    """Return a path as people write it.
+    """Return a path as a Python expression.
 
     >>> _readable("['batch']['ids'][0]")
     "batch['ids'][0]"
@@ -208,7 +211,7 @@ def _settings(changes: Sequence[Change]) -> Iterator[None]:
 
 
 def _words(error: Exception) -> str:
-    """Return the type and first line of an error, with the line after a colon."""
+    """Return the type and first line of an error, and the line after a colon."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     name = type(error).__qualname__
     if not lines:

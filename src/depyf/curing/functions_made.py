@@ -1,4 +1,4 @@
-"""Defaults and closure cells of the functions that a program creates."""
+"""Edit the defaults and closure variables of functions that a program creates."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _MADE = (*FUNCTIONS, ast.Lambda)
 def defaults(
     files: ProgramFiles, known: Sequence[str], source: str, form: Form
 ) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits of defaults that a path may lead to, with their names.
+    """Yield the parameter's name and the edit for defaults that a path may lead to.
 
     Args:
-        files: the program.
-        known: its files.
+        files: the program's files.
+        known: the paths of these files.
         source: the path, such as ``f.__defaults__[0]``.
-        form: what becomes of the value.
+        form: the new form of the value.
     """
     held = held_by_function(source)
     if held is None or held.where == "__closure__":
@@ -56,13 +56,13 @@ def defaults(
 def closed_over(
     files: ProgramFiles, known: Sequence[str], source: str, form: Form
 ) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits of variables in closures that a path may lead to.
+    """Yield the name and the edit for closure variables that a path may lead to.
 
     Args:
-        files: the program.
-        known: its files.
+        files: the program's files.
+        known: the paths of these files.
         source: the path, such as ``f.__closure__[0].cell_contents``, or the variable.
-        form: what becomes of the value.
+        form: the new form of the value.
     """
     held = held_by_function(source)
     if held is not None and held.where != "__closure__":
@@ -88,13 +88,13 @@ def closed_over(
 
 
 def _read_by(function: _Made) -> set[str]:
-    """Return the names that a function reads and does not bind."""
+    """Return the names that a function reads but does not bind."""
     body = function.body if isinstance(function.body, list) else [function.body]
     return loaded_names(body) - all_parameters(function.args) - stored_names(body)
 
 
 def _bound_by(function: Function) -> set[str]:
-    """Return the names that the function itself binds: parameters and variables."""
+    """Return the names of a function's own parameters, variables and functions."""
     own = list(own_nodes(function))
     stored = {
         one.id
@@ -108,7 +108,7 @@ def _bound_by(function: Function) -> set[str]:
 def _as_formed(
     files: ProgramFiles, file: str, maker: Function, name: str, form: Form
 ) -> Iterator[Edit]:
-    """Yield the edit that converts a variable of a function to another form."""
+    """Yield the edits that convert a variable of a function to another form."""
     if name in all_parameters(maker.args):
         first = maker.body[0]
         if is_literal(first):

@@ -1,7 +1,8 @@
-"""Edits of a helper whose call breaks the graph: omit it, or make it constant.
+"""Propose edits for a helper whose call breaks the graph: omit it, or make it constant.
 
-A helper that only warns or raises is not called in compiled code.  The result of one
-that works on strings and numbers known in advance is a constant of the graph.
+A helper that only warns or raises need not be called in compiled code.  If a helper
+works on strings and numbers that are known while compiling, its result can be a
+constant of the graph.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from depyf.curing.spot import Spot
     from depyf.model.events import SourceLine
 
-_DEEPEST = 6  # names that one value is followed through
-_OF_TENSORS = {"NUMBER", "BRANCH", "SIZE"}  # breaks that a tensor's value brings
+_DEEPEST = 6  # the most names through which a value is followed
+_OF_TENSORS = {"NUMBER", "BRANCH", "SIZE"}  # breaks that a tensor's value causes
 _PLAIN_PARTS = (
     ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.JoinedStr,
     ast.FormattedValue, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Subscript,
@@ -50,7 +51,7 @@ _PLAIN_CALLS = {
 
 
 def not_called(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that calls a warning helper only outside compiled code."""
+    """Yield the edit that calls a helper only in plain Python if it just warns."""
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
     function = function_further_in(spot)
@@ -64,7 +65,7 @@ def not_called(spot: Spot) -> Iterator[Proposal]:
 
 
 def _only_tells(body: Sequence[ast.stmt]) -> bool:
-    """Return whether statements do nothing but warn or raise."""
+    """Return whether statements only warn or raise."""
     return all(map(_tells, body))
 
 
@@ -97,7 +98,7 @@ def under_if(spot: Spot, node: ast.stmt) -> Edit:
 def as_constant(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that makes torch treat a helper's result as a constant.
 
-    Its arguments are known when torch compiles, and it looks at nothing that changes.
+    The helper's arguments must be known while compiling, and it must be pure.
     """
     if spot.one.said.kind.name in _OF_TENSORS:
         return
@@ -125,7 +126,7 @@ def as_constant(spot: Spot) -> Iterator[Proposal]:
 
 
 def _is_pure(function: Function) -> bool:
-    """Return whether a function looks pure: equal arguments give equal results."""
+    """Return whether a function seems pure: equal arguments give equal results."""
     if isinstance(function, ast.AsyncFunctionDef):
         return False
     if parameters_of(function)[:1] in (["self"], ["cls"]):
@@ -144,11 +145,11 @@ def _has_effect(node: ast.AST) -> bool:
 
 
 class _Known:
-    """Tells which values are known while torch compiles: no tensor is part of them.
+    """Decides which values are known while compiling, because they contain no tensor.
 
     Args:
-        files: the program.
-        outer: the lines of the stack that lead to a call, the innermost first.
+        files: the program's files.
+        outer: the lines on the stack that lead to a call, with the innermost first.
     """
 
     def __init__(self, files: ProgramFiles, outer: Sequence[SourceLine]) -> None:
@@ -161,7 +162,7 @@ class _Known:
         return all(self.is_plain(one, level, _DEEPEST) for one in given)
 
     def is_plain(self, node: ast.AST, level: int, left: int) -> bool:
-        """Return whether an expression on a stack line is known."""
+        """Return whether the value of an expression on a stack line is known."""
         if left <= 0:
             return False
         if isinstance(node, ast.Name):
@@ -178,7 +179,7 @@ class _Known:
         )
 
     def _is_plain_name(self, name: str, level: int, left: int) -> bool:
-        """Return whether all values assigned or passed to a name are known."""
+        """Return whether all values that are assigned or passed to a name are known."""
         line = self._outer[level]
         function = function_at(self._files.tree(line.file), line.line)
         if function is None:
@@ -203,7 +204,7 @@ class _Known:
 
 
 def _set_to(function: Function, name: str) -> Iterator[ast.expr | None]:
-    """Yield the values assigned to a variable; None for complex assignments."""
+    """Yield the expressions assigned to a variable; None for other assignments."""
     for node in ast.walk(function):
         targets: list[ast.expr] = []
         value: ast.expr | None = None
@@ -229,14 +230,14 @@ def _own_stack(spot: Spot) -> list[SourceLine]:
 
 
 def _lines_further_out(spot: Spot) -> list[SourceLine]:
-    """Return the outer lines on the stack of a spot, innermost first."""
+    """Return the lines outside of a spot on its stack, innermost first."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), 0)
     return list(reversed(own[:at]))
 
 
 def function_further_in(spot: Spot) -> Function | None:
-    """Return the function that the spot's line calls, if the break is inside it."""
+    """Return the function that a spot's line calls, if the break is inside it."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), len(own))
     if at + 1 >= len(own):

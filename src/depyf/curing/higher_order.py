@@ -1,4 +1,4 @@
-"""Edits of functions that torch's higher-order operators call, such as `torch.cond`."""
+"""Propose edits of functions that are passed to operators such as `torch.cond`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _OPERATORS = {"cond", "while_loop", "map", "scan", "associative_scan", "checkpoi
 def copied(
     one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
-    """Yield copies of the inputs that a branch returns unchanged.
+    """Yield edits that copy the inputs which a branch returns unchanged.
 
     Args:
         one: the break or failure.
-        files: the program.
-        finding: what it is meant to cure.
-        known: the program's files that torch looked into.
+        files: the program's files.
+        finding: the problem to cure.
+        known: the paths of the program's files.
     """
     if not is_aliasing(" ".join(one.texts)):
         return
@@ -55,7 +55,7 @@ def _takes_functions(call: ast.Call) -> bool:
 def _copies(
     files: ProgramFiles, file: str, given: ast.expr, known: tuple[str, ...]
 ) -> Iterator[Edit]:
-    """Yield the copies needed in a function that is passed to an operator."""
+    """Yield the edits that add copies to a function that is passed to an operator."""
     if isinstance(given, ast.Lambda):
         yield from _copied(files, file, given.args, given.body)
         return
@@ -70,7 +70,7 @@ def _copies(
 def _copied(
     files: ProgramFiles, file: str, arguments: ast.arguments, value: ast.expr
 ) -> Iterator[Edit]:
-    """Yield the edit of a returned value that is, or contains, a parameter."""
+    """Yield the edit that copies parameters in a returned value."""
     names = {one.arg for one in (*arguments.args, *arguments.kwonlyargs)}
     parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
     if not any(isinstance(one, ast.Name) and one.id in names for one in parts):

@@ -1,4 +1,4 @@
-"""Hoist a call that breaks the graph and depends on nothing in its function.
+"""Hoist a call that breaks the graph, if it depends on no variable of its function.
 
 Its result becomes a constant of the module, or an attribute that `__init__` sets.
 """
@@ -43,8 +43,8 @@ _BUILTINS = set(dir(builtins))
 _SELF = {"self"}
 
 
-# Names of what gives another value each time: clocks, random numbers, iterators, and
-# what measures the process or reads a file, a queue or a socket.
+# Names of functions that return another value each time: clocks, random numbers,
+# iterators, measurements of the process, and reads of a file, queue or socket.
 _VARYING = {
     "next", "pop", "popleft", "popitem", "input", "now", "today", "choice", "choices",
     "sample", "shuffle", "secrets", "uuid", "uuid1", "uuid4", "urandom", "monotonic",
@@ -63,7 +63,7 @@ class _Method(NamedTuple):
 
 
 def hoisted(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edits that make a call once, if it uses no local variables."""
+    """Yield the edits that make a call only once, if it uses no local variables."""
     statement = spot.statement
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.If)):
         return
@@ -93,14 +93,14 @@ def varies(call: ast.Call) -> bool:
 
 
 def _further_in(spot: Spot) -> list[SourceLine]:
-    """Return the inner lines on the stack."""
+    """Return the lines further in on the stack of a spot."""
     stack = program_stack(spot.one.event.user_stack)
     at = next((n for n, line in enumerate(stack) if line is spot.line), len(stack))
     return stack[at + 1 :]
 
 
 def _calls(spot: Spot, line: SourceLine) -> Iterator[ast.Call]:
-    """Yield the calls on a line of the program."""
+    """Yield the calls on a line, if the line belongs to the program."""
     if spot.files.is_own(line.file):
         yield from calls_at(spot.files.tree(line.file), line.line)
 
@@ -122,7 +122,7 @@ def _variables(functions: list[Function]) -> set[str]:
 
 
 def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
-    """Yield the edit that makes the call's result a constant of the module."""
+    """Yield the edit that makes a call's result a constant of the module."""
     tree, file = spot.files.tree(spot.line.file), spot.line.file
     functions = _around(tree, call.lineno)
     names = loaded_names([call])
@@ -173,11 +173,11 @@ def _in_words(name: str) -> str:
     )
 
 
-# --- what depends on the object -------------------------------------------------------
+# --- calls that depend on the object --------------------------------------------------
 
 
 def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
-    """Yield the edit that makes the call's result an attribute set in `__init__`."""
+    """Yield the edit that makes a call's result an attribute that `__init__` sets."""
     method = _method(spot, call)
     if method is None or dotted(call.func).startswith(("self.", "torch.")):
         return
@@ -192,7 +192,7 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
 
 
 def registered_once(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that moves a registration from each call to `__init__`."""
+    """Yield the edit that moves a registration, such as of a hook, to `__init__`."""
     statement = spot.statement
     if not isinstance(statement, ast.Expr) or not _registers(spot):
         return
@@ -216,9 +216,9 @@ def _registers(spot: Spot) -> bool:
 
 
 def _method(spot: Spot, node: ast.AST) -> _Method | None:
-    """Return the method around a node that reads only attributes of self.
+    """Return the method around a node that reads no variables but attributes of self.
 
-    None where one of these is set elsewhere than in `__init__`.
+    Return None if a method other than `__init__` sets one of these attributes.
     """
     tree = spot.files.tree(spot.line.file)
     functions = _around(tree, spot.line.line)
@@ -246,7 +246,7 @@ def _method(spot: Spot, node: ast.AST) -> _Method | None:
 
 
 def _set_by(nodes: list[ast.stmt]) -> set[str]:
-    """Return the attributes of self that statements set."""
+    """Return the names of attributes of self that statements set."""
     return {
         one.attr
         for node in nodes

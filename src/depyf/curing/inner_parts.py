@@ -1,7 +1,7 @@
-"""Compile the parts of a function instead of the whole.
+"""Compile the functions that a function calls, instead of the function itself.
 
-The function decides in Python what runs, or holds what torch cannot compile; what it
-calls can be compiled as it is.
+This helps if the function decides in Python what to call, or has code that torch cannot
+compile.
 """
 
 from __future__ import annotations
@@ -42,15 +42,14 @@ def compiled_parts(
     finding: str,
     known: Sequence[str],
 ) -> Iterator[Proposal]:
-    """Yield the edit that compiles what a function calls, and not the function.
+    """Yield the edit that compiles the functions that a function calls, but not itself.
 
     Args:
-        frame: the function.
-        met: the lines that the problem is met in; what stands around them stays as
-            it is.
-        files: the program.
-        finding: what the edit is meant to cure.
-        known: the program's files.
+        frame: the frame of the function.
+        met: the lines where the problem occurs; functions around them stay uncompiled.
+        files: the program's files.
+        finding: the problem to cure.
+        known: the paths of the program's files.
     """
     if not files.is_own(frame.file):
         return
@@ -64,7 +63,7 @@ def compiled_parts(
         if files.is_own(one.file)
     ]
     called = list(_parts(files, known, frame.file, whole))
-    if all(one in around for _, one in called):  # what these call is left
+    if all(one in around for _, one in called):  # compile what these call
         called = [
             part for file, one in called for part in _parts(files, known, file, one)
         ]
@@ -87,16 +86,16 @@ def compiled_parts(
 
 
 def parts_of(case: Case) -> Iterator[Proposal]:
-    """Yield the same for recompiles of a function."""
+    """Yield the edit of `compiled_parts` for recompiles of a function."""
     met = [one.user_line for one in case.group.causes if one.user_line is not None]
     group, files = case.group, case.files
     yield from compiled_parts(group.frame, met, files, case.finding, case.known)
 
 
 def parts_of_loop(case: Case) -> Iterator[Proposal]:
-    """Yield the same where a loop or a flag of Python decides what runs.
+    """Yield the edit of `parts_of` if a Python loop or flag decides what runs.
 
-    There, an entry for each value is what torch makes of the function as it stands.
+    Torch would compile an entry of such a function for each value.
     """
     line = case.group.first.user_line
     is_loop = line is not None and _is_in_loop(case.files, line)
@@ -118,7 +117,7 @@ def _is_in_loop(files: ProgramFiles, line: SourceLine) -> bool:
 
 
 def _is_plain(function: Function) -> bool:
-    """Return whether a function may be compiled or not, as its decorator says."""
+    """Return whether a function is ordinary: no generator, no unknown decorators."""
     names = [dotted(getattr(one, "func", one)) for one in function.decorator_list]
     return not (
         isinstance(function, ast.AsyncFunctionDef)
@@ -145,7 +144,7 @@ def _class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
 def _parts(
     files: ProgramFiles, known: Sequence[str], file: str, whole: Function
 ) -> Iterator[_Part]:
-    """Yield the functions of the program that a function calls itself."""
+    """Yield the functions of the program that a function calls directly."""
     owner = _class_of(files.tree(file), whole)
     methods = {
         one.name: one
@@ -180,7 +179,7 @@ def _parts(
 
 
 def _only(files: ProgramFiles, known: Sequence[str], name: str) -> _Part | None:
-    """Return the function of this name at the top of a file, if there is one only."""
+    """Return the top-level function with this name, if there is exactly one."""
     found = [
         (file, one)
         for file in known

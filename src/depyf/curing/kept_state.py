@@ -1,8 +1,8 @@
 """Save and restore the objects that a call of a function may change.
 
-Tensors, lists, dicts, sets and the attributes of objects are followed from the
-arguments, from the object of a method, from the variables that a closure holds and from
-the globals that the code names. Whatever else a call changes, stays changed.
+These are tensors, lists, dicts, sets and attributes of objects.  The search begins at
+the arguments, the object of a method, the closure, and the globals that the code names.
+Other changes by a call are not restored.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST_OBJECTS = 100_000
 
 
 class KeptState:
-    """The current state of everything that some objects reach."""
+    """The current state of all objects that can be reached from some roots."""
 
     def __init__(self, roots: Iterable[object]) -> None:
         self._seen: set[int] = set()
@@ -42,12 +42,12 @@ class KeptState:
             waiting += self._keep(waiting.pop())
 
     def restore(self) -> None:
-        """Restore everything."""
+        """Restore the state of all these objects."""
         for one in self._restores:
             one()
 
     def _keep(self, value: Any) -> list[Any]:  # noqa: ANN401 - any object
-        """Record how to restore one object; return the objects it reaches."""
+        """Record how to restore one object; return the objects that it holds."""
         if isinstance(value, _ENDS) or id(value) in self._seen:
             return []
         self._seen.add(id(value))
@@ -86,9 +86,9 @@ class KeptState:
         return [*own.values(), *_methods(type(value))]
 
     def _of_function(self, function: types.FunctionType) -> list[Any]:
-        """Keep the bindings of a function's closure and of the globals it names.
+        """Keep the values of a function's closure and of the globals that it names.
 
-        Functions of installed packages are left alone: others use them, too.
+        Functions of installed packages are left out, because other code uses them, too.
         """
         file = function.__code__.co_filename
         if is_library(file) or is_installed(file):
@@ -97,7 +97,7 @@ class KeptState:
         for cell in function.__closure__ or ():
             try:
                 held = cell.cell_contents
-            except ValueError:  # not bound yet
+            except ValueError:  # the cell is empty
                 continue
             self._restores.append(_cell_restore(cell, held))
             found.append(held)
@@ -109,7 +109,7 @@ class KeptState:
 
 
 def names_of(code: CodeType) -> Iterator[str]:
-    """Yield the names that a code object and those inside it use."""
+    """Yield the names in `co_names` of a code object and of all nested ones."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -117,15 +117,15 @@ def names_of(code: CodeType) -> Iterator[str]:
 
 
 def _methods(owner: type) -> Iterator[types.FunctionType]:
-    """Yield the functions of a class, whose globals a call may change."""
+    """Yield the functions of a class and its bases: a call may change their globals."""
     for one in owner.__mro__:
         yield from (f for f in vars(one).values() if isinstance(f, types.FunctionType))
 
 
 def _is_shared(value: object) -> bool:
-    """Return whether an object belongs to Python's library or to torch itself.
+    """Return whether an object's class belongs to Python's library or to torch.
 
-    Others than the function use those, such as loggers: they stay as they are.
+    Other code uses such objects, too, such as loggers, so they are not restored.
     """
     module = type(value).__module__
     if is_module(value) or module.startswith(_OPTIMIZERS):

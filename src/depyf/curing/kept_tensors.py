@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from depyf.curing.spot import Spot
 
 _KINDS = {"NUMBER", "BUILTIN"}
-_OF_NUMBERS = {"round", "str", "format", "divmod"}  # these take no tensor
+_OF_NUMBERS = {"round", "str", "format", "divmod"}  # functions that take no tensor
 _AS_NUMBER = {"float", "int", "bool"}
-# Functions of `math` that torch has under the same name.
+# Functions of `math` that torch has, too, mostly under the same name.
 _OF_MATH = {
     "sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan",
     "tanh", "sinh", "cosh", "asin", "acos", "atan", "atan2", "floor", "ceil", "trunc",
@@ -30,7 +30,7 @@ _RENAMED = {"fabs": "abs"}
 
 
 def kept_tensors(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edits: for one call, for a line, for all lines of the function."""
+    """Yield edits that keep tensors: in one call, a line, or the whole function."""
     if not spot.is_inner or spot.one.said.kind.name not in _KINDS:
         return
     file, statement = spot.line.file, spot.statement
@@ -75,9 +75,9 @@ _LOGIC = {ast.And: "torch.logical_and", ast.Or: "torch.logical_or"}
 
 
 def told_as_tensor(files: ProgramFiles, file: str, function: Function) -> list[Edit]:
-    """Return the edits by which a helper returns a tensor instead of a bool.
+    """Return the edits that make a helper return a tensor instead of a bool.
 
-    None where it does more than assign and return, or no bool is seen.
+    There are none if it does more than assign and return, or if it has no bools.
     """
     lines, edits = files.lines(file), []
     for one in function.body:
@@ -95,7 +95,7 @@ def told_as_tensor(files: ProgramFiles, file: str, function: Function) -> list[E
 
 
 def _logic(node: ast.expr, lines: Sequence[str]) -> str:
-    """Return the source of a bool as that of a tensor."""
+    """Return the source of a bool expression as the source of a tensor expression."""
     if isinstance(node, ast.BoolOp):
         parts = [_logic(one, lines) for one in node.values]
         found = parts[0]
@@ -130,7 +130,7 @@ def _statements(function: Function) -> Iterator[ast.stmt]:
 
 
 def _head(statement: ast.stmt) -> ast.AST:
-    """Return what a statement computes itself, without inner statements."""
+    """Return the part of a statement that is no inner statement, such as a test."""
     if isinstance(statement, (ast.If, ast.While)):
         return statement.test
     if isinstance(statement, ast.For):
@@ -141,7 +141,7 @@ def _head(statement: ast.stmt) -> ast.AST:
 
 
 def _edit(file: str, lines: Sequence[str], node: ast.AST) -> Iterator[Edit]:
-    """Yield the edit of a statement that keeps all its numbers as tensors."""
+    """Yield the edit that keeps tensors instead of all numbers in a statement."""
     line = getattr(node, "lineno", 0)
     if not line or line != last_line(node):
         return
@@ -154,7 +154,7 @@ def _edit(file: str, lines: Sequence[str], node: ast.AST) -> Iterator[Edit]:
 
 
 def _text(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return the source of a one-line node with tensors instead of numbers."""
+    """Return the source of a node on one line, with tensors instead of numbers."""
     own = _replaced(node, lines)
     if own:
         return own

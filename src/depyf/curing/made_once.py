@@ -1,4 +1,4 @@
-"""Cache a type, or another object, that the program creates again and again."""
+"""Cache a class or another object that the program creates again for each call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from depyf.curing.proposal import Proposal
 
 _KINDS = {GuardKind.TYPE, GuardKind.OBJECT}
-# Calls that create a class, whose name is their first argument.
+# Functions that create a class; the first argument is its name.
 _CREATE = {"namedtuple", "make_dataclass", "NamedTuple", "new_class"}
 _LISTS = (ast.List, ast.ListComp, ast.GeneratorExp, ast.SetComp)
 _GIVE_LISTS = {"list", "sorted", "keys", "values", "items", "fields"}
@@ -27,7 +27,7 @@ _CACHED = "functools.lru_cache(maxsize=None)"
 
 
 def made_once(case: Case) -> Iterator[Proposal]:
-    """Yield edits that create an object once for the arguments of its maker."""
+    """Yield edits that cache the object that a function creates, by its arguments."""
     if case.kind not in _KINDS:
         return
     names = makers_in(case.group.texts)
@@ -44,7 +44,7 @@ def made_once(case: Case) -> Iterator[Proposal]:
 
 
 def _creating(files: ProgramFiles, file: str, names: list[str]) -> Iterator[ast.Call]:
-    """Yield the calls within functions that create a class of one of these names."""
+    """Yield the calls inside functions that create a class with one of these names."""
     for function in ast.walk(files.tree(file)):
         if not isinstance(function, FUNCTIONS):
             continue
@@ -55,7 +55,7 @@ def _creating(files: ProgramFiles, file: str, names: list[str]) -> Iterator[ast.
 
 
 def _hashable(node: ast.expr, source: str) -> str:
-    """Return the source of an argument for a cache, which needs a hash of it."""
+    """Return the source of an argument, changed so that it is hashable for a cache."""
     if isinstance(node, (ast.Name, ast.Attribute)):
         return f"{source} if isinstance({source}, str) else tuple({source})"
     called = last_name(node.func) if isinstance(node, ast.Call) else ""
@@ -64,7 +64,7 @@ def _hashable(node: ast.expr, source: str) -> str:
 
 
 def _cached(case: Case, file: str, call: ast.Call) -> Iterator[Proposal]:
-    """Yield the edit that calls a maker through a cache of the module."""
+    """Yield the edit that makes a call through a cached function of the module."""
     files, tree = case.files, case.files.tree(file)
     outer = next(
         one for one in tree.body if first_line(one) <= call.lineno <= last_line(one)

@@ -1,7 +1,7 @@
-"""Find the expressions that made a value, followed back from a call.
+"""Find the expressions that made a value, step by step back from a call.
 
-As `depyf.model.findings.origins` does for lines; here each step is an expression that
-an edit may change.  What is not clear from the source ends the chain.
+`depyf.model.findings.origins` does the same for lines; here each step is an expression
+that an edit may change.  The search ends where the source is not clear.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
 _STEPS = 14
-_MOST_CALLS = 3  # of a function that are looked at
-# Calls that give the items of their first argument, and how many they put before.
+_MOST_CALLS = 3  # a function with more calls is not followed
+# Functions that return the items of their first argument, and how many elements they
+# put before an item.
 _PASS_ON = {"enumerate": 1, "iter": 0, "list": 0, "tuple": 0, "tqdm": 0, "reversed": 0}
 _ITEMS = ("__getitem__", "__next__", "__iter__")
 
 
 class Value(NamedTuple):
-    """An expression, and the element of it that is meant, outermost index first."""
+    """An expression, and the indices of the wanted element in it, outermost first."""
 
     file: str
     node: ast.expr
@@ -38,12 +39,12 @@ class Value(NamedTuple):
 def of_value(
     files: ProgramFiles, known: Sequence[str], passed: Value
 ) -> Iterator[list[Value]]:
-    """Yield the expressions behind a value, step by step.
+    """Yield the expressions that gave a value, step by step.
 
     Args:
-        files: the program.
-        known: its files.
-        passed: what a call passes.
+        files: the program's files.
+        known: the paths of these files.
+        passed: the argument of a call.
     """
     now = [passed]
     for _ in range(_STEPS):
@@ -55,7 +56,7 @@ def of_value(
 
 
 def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator[Value]:
-    """Yield the expressions that gave a value."""
+    """Yield the expressions from which a value comes directly."""
     node = value.node
     if isinstance(node, ast.Name):
         yield from _bound(files, known, value, node)
@@ -76,7 +77,7 @@ def _before(files: ProgramFiles, known: Sequence[str], value: Value) -> Iterator
 
 
 def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
-    """Yield the wanted element of a tuple; it may be part of a starred one."""
+    """Yield the wanted element of a tuple, which may be part of a starred element."""
     position = value.path[0]
     starred = [n for n, one in enumerate(elements) if isinstance(one, ast.Starred)]
     if starred and position >= starred[0]:
@@ -91,9 +92,9 @@ def _element(value: Value, elements: Sequence[ast.expr]) -> Iterator[Value]:
 def _bound(
     files: ProgramFiles, known: Sequence[str], value: Value, node: ast.Name
 ) -> Iterator[Value]:
-    """Yield the value that the last statement before a line gives a variable.
+    """Yield the value that the last assignment before a line gives a variable.
 
-    A parameter has what the callers of its function pass.
+    For a parameter, yield the values that callers pass.
     """
     tree = files.tree(value.file)
     around = function_at(tree, node.lineno) or tree
@@ -122,7 +123,7 @@ def _passed_to(
     name: str,
     path: tuple[int, ...],
 ) -> Iterator[Value]:
-    """Yield the values that calls pass for a parameter, if there are few."""
+    """Yield the values that calls pass for a parameter, if there are few calls."""
     given = [one.arg for one in function.args.args]
     given = given[1:] if given[:1] in (["self"], ["cls"]) else given
     vararg = function.args.vararg
@@ -144,7 +145,7 @@ def _passed_to(
 
 
 def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
-    """Return which element of an assigned value a variable gets."""
+    """Return the indices of the element of an assigned value that a variable gets."""
     if isinstance(target, ast.Name):
         return () if target.id == name else None
     for position, one in enumerate(getattr(target, "elts", ())):
@@ -157,7 +158,7 @@ def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
 def _returned(
     files: ProgramFiles, known: Sequence[str], name: str, path: tuple[int, ...]
 ) -> Iterator[Value]:
-    """Yield the values that a function returns, or that a class yields as items."""
+    """Yield the values that a function returns, or that a class returns as items."""
     functions = [
         (file, node)
         for file in known
@@ -181,9 +182,9 @@ def _returned(
 def formed(
     files: ProgramFiles, values: Sequence[Value], form: Form
 ) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield the edits that give some values another form, with a description.
+    """Yield the source of a value, and the edits that give all values another form.
 
-    Nothing where a part of one is meant that the source does not show.
+    Yield nothing if the source does not show the wanted element of a value.
     """
     edits: list[Edit] = []
     name = ""

@@ -1,6 +1,6 @@
-"""Mark sizes of any argument, let sizes vary, or compile submodules separately.
+"""Propose to mark sizes of arguments, let sizes vary, or compile submodules separately.
 
-What these yield need not be right: each proposal is tried on the program.
+Proposals may be wrong, because each one is tried on the program.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ if TYPE_CHECKING:
 
 _SIZES = {GuardKind.SIZE, GuardKind.CONDITION}
 _PLAIN = (ast.Name, ast.Attribute)
-# By name: up to Python 3.8 an index is a node of its own.
+# Names of node types: up to Python 3.8 an index is a node of its own.
 _STEPS = {
     "Expression", "Name", "Attribute", "Subscript", "Constant", "Index", "Load",
 }  # fmt: skip
 _MARK = "torch._dynamo.maybe_mark_dynamic"
 _ANY_SIZE = "torch._dynamo.decorators.mark_unbacked"
 _AUTOMATIC = "automatic_dynamic_shapes"
-_FEW_RECOMPILES = 3  # below which a submodule is not compiled apart
+_FEW_RECOMPILES = 3  # with fewer, a submodule is not compiled separately
 
 
 def marked(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield marks of varying sizes, and options that let torch vary them."""
+    """Yield edits that mark varying sizes, and that set options to let them vary."""
     case = Case(files, group, finding, tuple(known))
     if case.kind in _SIZES:
         yield from _of_any_size(case)
@@ -68,7 +68,7 @@ def marked(
 
 
 def _marked_argument(case: Case) -> Iterator[Proposal]:
-    """Yield the marks of an argument at each call."""
+    """Yield the edit that marks an argument at each call."""
     steps = _steps(case.group.source)
     indexes = sorted({one.index for one in case.group.causes if one.index >= 0})
     if steps is None or not indexes:
@@ -90,9 +90,9 @@ def _marked_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _of_any_size(case: Case) -> Iterator[Proposal]:
-    """Yield the marks for sizes 0 or 1 with which torch treats them as any size.
+    """Yield the edit that marks sizes so that torch treats 0 and 1 as any other size.
 
-    All plain arguments with such a size are marked: torch may want them to be equal.
+    All arguments with varying sizes are marked, because torch may require equal sizes.
     """
     small = [size for one in case.group.causes for size in _small(one)]
     if not small:
@@ -114,7 +114,7 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
 
 
 def _small(cause: Cause) -> Iterator[tuple[str, int]]:
-    """Yield the size for which 0 or 1 made an entry: tensor and dimension."""
+    """Yield the tensor and dimension whose size 0 or 1 caused an entry."""
     if is_small(cause):
         yield cause.source, cause.index
     name, _, rest = cause.source.partition(".size()[")
@@ -123,7 +123,7 @@ def _small(cause: Cause) -> Iterator[tuple[str, int]]:
 
 
 def _as_one(edits: Sequence[Edit]) -> list[Edit]:
-    """Return edits without two that add lines at one location."""
+    """Return edits, with edits of the same lines merged into one."""
     found: dict[tuple[str, int, int], Edit] = {}
     for one in edits:
         place = one.file, one.first, one.last
@@ -133,7 +133,7 @@ def _as_one(edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _call_lines(case: Case) -> list[SourceLine]:
-    """Return the user's lines that call the function, from the compilations."""
+    """Return the user's lines that called the function when torch compiled it."""
     found = [call_line(one) for one in case.group.frame.compilations]
     known = [one for one in (*found, case.group.called_at) if one is not None]
     by_place = {(one.file, one.line): one for one in known}
@@ -166,7 +166,7 @@ def _marks(
 def _argument(
     case: Case, line: SourceLine, source: str = ""
 ) -> tuple[str, ast.expr] | None:
-    """Return the file and expression of an argument at a call of the function."""
+    """Return the file and expression of an argument in a call of the function."""
     group = case.group
     name = root_name(source or group.source)
     given = passed_names(group.frame)
@@ -183,7 +183,7 @@ def _argument(
 
 
 def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
-    """Yield the calls on a line that may be of the function, the likeliest first."""
+    """Yield the calls on a line that may call the function, the likeliest first."""
     names = _names(case)
     calls = [
         (dotted(call.func), call)
@@ -200,7 +200,8 @@ def _likely_calls(case: Case, line: SourceLine) -> Iterator[ast.Call]:
 def _names(case: Case) -> set[str]:
     """Return the names by which a program calls a function.
 
-    Those are its own, and what ``twice = torch.compile(double)`` is assigned to.
+    These are its own name, and names such as `twice` in
+    ``twice = torch.compile(double)``.
     """
     function = case.group.frame.co_name
     own: set[str] = {function}
@@ -211,7 +212,7 @@ def _names(case: Case) -> set[str]:
 
 
 def _steps(source: str) -> str | None:
-    """Return the steps from an argument to a value in it; None if there is no path.
+    """Return the source of the path from an argument to a value; None if it is no path.
 
     >>> _steps("batch['ids'][0]"), _steps("x"), _steps("f(x).y")
     ("['ids'][0]", '', None)
@@ -233,7 +234,7 @@ def _free_name(tree: ast.AST, name: str) -> str:
 
 
 def _in_one_line(source: str) -> str:
-    """Return an expression that can follow ``name =``, in brackets if it is long."""
+    """Return an expression that can follow ``name =``, in brackets if it has lines."""
     return f"({source})" if "\n" in source else source
 
 
@@ -241,7 +242,7 @@ def _in_one_line(source: str) -> str:
 
 
 def _not_static(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that remove every ``dynamic=False``."""
+    """Yield the edits that replace all ``dynamic=False``, and restore defaults."""
     found = [
         (file, value)
         for file in case.known
@@ -267,7 +268,7 @@ def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
             yield Proposal(case.finding, f"`{name} = True`, the default", (edit,))
 
 
-# --- apart ----------------------------------------------------------------------------
+# --- separate compilation -------------------------------------------------------------
 
 _APART = (
     ("torch.compiler.nested_compile_region", "compile `{}` as a region of its own"),
@@ -280,7 +281,7 @@ def kept_apart(
 ) -> Iterator[Proposal]:
     """Yield edits that compile a submodule separately if it recompiles its caller.
 
-    The last resort: what is left out runs as plain Python.
+    This is the last resort, because an excluded submodule runs as plain Python.
     """
     many = group.limit_reached or len(group.compilations) >= _FEW_RECOMPILES
     owner, _, rest = group.source.partition(".")
@@ -301,7 +302,7 @@ def kept_apart(
 def _forwards(
     files: ProgramFiles, known: Sequence[str], attribute: str
 ) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Yield `forward` of the classes from which an attribute may be created."""
+    """Yield the file and `forward` of each class that an attribute may hold."""
     made = {
         name
         for file in known

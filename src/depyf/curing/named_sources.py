@@ -1,9 +1,9 @@
-"""Name the sizes and numbers that torch shall treat as any value from the start.
+"""Let torch treat a size or number as a symbol from its first compilation.
 
-torch first compiles a size or whole number in and makes it a symbol when it has met
-another one.  ``torch.compiler.config.dynamic_sources`` names those that are symbols in
-the first entry already: arguments, attributes, globals, and values behind a graph
-break, which no mark reaches.
+torch first compiles a size or whole number as a constant. It makes it a symbol after it
+has met another value.  The setting ``torch.compiler.config.dynamic_sources`` lists the
+values that are symbols at once: arguments, attributes, globals, and also values after a
+graph break, which no mark of the program reaches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Move what a compiled function only records, such as in a log, behind its call.
+"""Move a statement that only records values, such as in a log, out of a function.
 
-The function becomes two: one that is compiled, and one that calls it and notes.
+The function becomes two: one is compiled, and the other calls it and records.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OF_NOTES = {
 def noted_after_break(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that notes behind the call what breaks the graph."""
+    """Yield the edit that moves a recording statement that breaks the graph."""
     stack = [
         line for line in program_stack(one.event.user_stack) if files.is_own(line.file)
     ]
@@ -57,7 +57,7 @@ def noted_after_break(
 
 
 def noted_after_guard(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that notes behind the call what changes a guarded value."""
+    """Yield the edit that moves a recording statement that uses a guarded value."""
     if case.kind in _OF_NOTES and case.group.source:
         place = _Place(case.files, case.group.frame, case.known, case.finding)
         yield from _noted(place, (), case.group.source)
@@ -85,7 +85,7 @@ def _calls_of(case: Case) -> list[int]:
 
 
 class _Place(NamedTuple):
-    """A compiled function, and what the edit is meant to cure."""
+    """A compiled function, and the problem to cure."""
 
     files: ProgramFiles
     frame: Frame
@@ -94,7 +94,7 @@ class _Place(NamedTuple):
 
 
 def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Proposal]:
-    """Yield the edit that moves the statement of a line, or one that uses a value."""
+    """Yield the edit that moves the statement on a line, or one that uses a value."""
     files, frame, known, finding = place
     if not files.is_own(frame.file):
         return
@@ -117,12 +117,12 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
 
 
 def _is_of(value: str, owner: str) -> bool:
-    """Return whether a value is an object, or a part of it."""
+    """Return whether the path of a value is that of an object, or of a part of it."""
     return value.startswith(owner) and value[len(owner) :][:1] in {"", ".", "["}
 
 
 def _disabled(files: ProgramFiles, known: Sequence[str], note: ast.stmt) -> list[Edit]:
-    """Return the edits that leave the helpers of a statement uncompiled."""
+    """Return the edits that exclude the helpers that a statement calls."""
     names = {last_name(one.func) for one in ast.walk(note) if isinstance(one, ast.Call)}
     return [
         before(files, file, one, "@torch.compiler.disable")
@@ -134,14 +134,14 @@ def _disabled(files: ProgramFiles, known: Sequence[str], note: ast.stmt) -> list
 
 
 def _owners(node: ast.AST) -> set[str]:
-    """Return the objects whose methods or attributes a statement uses."""
+    """Return the paths of objects whose methods or attributes a statement uses."""
     return {
         dotted(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)
     } - {"", "self", "torch"}
 
 
 def _is_note(files: ProgramFiles, file: str, body: Sequence[ast.stmt], at: int) -> bool:
-    """Return whether the statements after a statement need nothing from it."""
+    """Return whether a statement can be moved after the statements that follow it."""
     node, rest = body[at], body[at + 1 :]
     if not rest or not isinstance(node, _NOTES) or not is_alone(files, file, [node]):
         return False
@@ -149,14 +149,14 @@ def _is_note(files: ProgramFiles, file: str, body: Sequence[ast.stmt], at: int) 
         return False
     if stored_names([node]) & loaded_names(rest):
         return False
-    # What it may change, others must not read before it is done.
+    # Later statements must not read objects that the statement may change.
     changed = _changed(node)
     used = {dotted(one) for after in rest for one in ast.walk(after)} - {""}
     return not (changed & used) and not _in_place(rest, loaded_names([node]))
 
 
 def _changed(node: ast.stmt) -> set[str]:
-    """Return the objects that a statement may change, by the form of its parts."""
+    """Return the paths of objects that a statement may change, judged by its form."""
     found = set()
     for one in ast.walk(node):
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
@@ -168,7 +168,7 @@ def _changed(node: ast.stmt) -> set[str]:
 
 
 def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
-    """Return whether statements change the objects of some variables."""
+    """Return whether statements change the objects in some variables in place."""
     for one in (node for after in rest for node in ast.walk(after)):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):
             if one.func.attr.endswith("_") and dotted(one.func.value) in names:
@@ -182,7 +182,7 @@ def _in_place(rest: Sequence[ast.stmt], names: set[str]) -> bool:
 
 
 def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
-    """Return the edits that split a function; none if it returns before its end."""
+    """Return the edits that split a function; none if it may return before its end."""
     file, function, at, *_ = head
     tree, lines = files.tree(file), files.lines(file)
     note, end = function.body[at], function.body[-1]
@@ -192,7 +192,7 @@ def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
     own = arguments_of(function)
     changed = stored_names(function.body)
     passed = sorted(loaded_names([note]) & (changed - stored_names([note])))
-    # What is noted is the value at the note, also of a variable that changes later.
+    # Record the value at this point, even if the variable changes later.
     later = stored_names(function.body[at + 1 :])
     kept = {one: free_name(tree, f"{one}_noted") for one in passed if one in later}
     value = end.value if isinstance(end, ast.Return) else None
@@ -224,7 +224,7 @@ def _edits(files: ProgramFiles, head: Head) -> list[Edit]:
 def _split_at(
     files: ProgramFiles, head: Head, outer: tuple[str, ...], kept: Sequence[str]
 ) -> list[Edit]:
-    """Return the edits that put the old function's end first, and the note away."""
+    """Return the edits that move the recording statement into the outer function."""
     file, function, at, *_ = head
     note, first = function.body[at], body_of(function)[0]
     indent = indent_of(files.lines(file)[note.lineno - 1])
@@ -238,7 +238,7 @@ def _split_at(
 
 
 def _ended(files: ProgramFiles, file: str, end: ast.stmt, line: str) -> Edit:
-    """Return the edit that replaces a return at the end of a function, or adds one."""
+    """Return the edit that replaces the return at a function's end, or adds one."""
     text = (indent_of(files.lines(file)[end.lineno - 1]) + line,)
     if isinstance(end, ast.Return):
         return Edit(file, end.lineno, last_line(end), text)

@@ -1,7 +1,7 @@
-"""Insert calls into program source that report which line sets a value.
+"""Insert calls into a program that report which line sets a value.
 
-Behind each statement that sets an attribute, a dict entry or a global, or changes a
-container, stands a call that tells so.  Line numbers stay as they are.
+A call follows each statement that sets an attribute, an item or a global, or changes a
+container.  Line numbers do not change.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _CHANGING = CHANGES | {"sort", "reverse"}
 
 
 def with_notes(tree: ast.Module, names: Collection[str]) -> ast.Module:
-    """Return a syntax tree in which each store of some names calls a recorder.
+    """Return a syntax tree with a reporting call after each assignment to some names.
 
     Args:
-        tree: of a file; it is changed.
-        names: of attributes, keys and globals that are of interest. Changes of
-            containers tell in any case: a container has no name of its own.
+        tree: the syntax tree of a file, which is changed.
+        names: the names of attributes and globals to report.  Changes of containers
+            are always reported, because a container has no name of its own.
     """
     _Noting(names).visit(tree)
     return ast.fix_missing_locations(tree)
@@ -50,7 +50,7 @@ class _Noting(ast.NodeTransformer):
         return node
 
     def _scope(self, node: ast.AST, names: set[str] | None) -> ast.AST:
-        """Visit a scope; `names` are its globals, None if all names are global."""
+        """Visit a scope; `names` are the globals that it sets, None at module level."""
         self._globals.append(names)
         self.generic_visit(node)
         self._globals.pop()
@@ -86,7 +86,7 @@ class _Noting(ast.NodeTransformer):
                 if self._is_global(target.id):
                     yield _call(node, STORED, "globals()", repr(target.id))
                 continue
-            # What is no chain of names cannot be read once more.
+            # Only a chain of names can be evaluated a second time.
             owner = dotted(getattr(target, "value", target))
             if not owner:
                 continue
@@ -125,7 +125,7 @@ def _each(targets: list[ast.expr]) -> Iterator[ast.expr]:
 
 
 def _call(at: ast.stmt, name: str, *values: str) -> ast.stmt:
-    """Return a statement, in the place of another, that calls one of the functions."""
+    """Return a statement that calls a reporting function, with the line of `at`."""
     call = ast.parse(f"{name}({', '.join(values)})").body[0]
     for node in ast.walk(call):
         ast.copy_location(node, at)

@@ -1,4 +1,4 @@
-"""The public `depyf.cure`; it loads its torch parts when it is called."""
+"""Define the public `depyf.cure`, which imports torch only when it is called."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ def cure(
 ) -> FunctionCure:
     """Try settings, options of `torch.compile` and marks of sizes on one function.
 
-    Runs all calls twice without torch.compile, then compiled as the function is now,
-    then compiled from nothing with each change. If a change is kept, the function as it
-    is now runs once more, for its times. A change is kept if the results are those of
-    the eager runs, and there are fewer graph breaks, recompiles, refused or failed
+    All calls run twice without torch.compile, then compiled as the function is now,
+    then compiled again with each change. If a change is kept, the function as it is now
+    runs once more to measure its times. A change is kept if the results equal those of
+    the eager runs, and there are fewer graph breaks, recompiles, or refused or failed
     compilations.
 
-    Each run gets copies of the tensors among the arguments. Afterwards depyf
-    restores what the function changes: random generators, tensors, lists, dicts and
-    attributes. It looks for them in the arguments, the object, the closure and the
-    globals that the function names. It keeps a copy of the tensors meanwhile. Files,
-    prints and other outside effects happen in each run. What the program has compiled
-    stays; functions that it has compiled by themselves may get further entries.
+    Each run gets copies of the tensors in the arguments. Afterwards depyf restores the
+    objects that the function changes: random generators, tensors, lists, dicts and
+    attributes. It finds them in the arguments, the object, the closure and the globals
+    that the function names. It keeps copies of the tensors meanwhile. Files, prints and
+    other outside effects happen in each run. The program's own cache entries stay.
+    Other compiled functions that the function calls may get further entries.
 
     Args:
-        fn: what `torch.compile` returned, or a plain function, method or module, which
-            is then compiled as `torch.compile(fn)` does.
-        args: the positional arguments of a call.
-        also: further calls, in order. A tuple has other positional arguments; a dict
-            has arguments by name that replace those of the first call. Recompiles only
-            show with several calls.
-        keep: how far results may be off, relative to the largest value and absolutely.
-            By default as far as the eager runs differ, or your function as it is
-            compiled now differs from them.
-        budget: seconds after which no further change is tried.
+        fn: the object that `torch.compile` returned. A plain function, method or module
+            is compiled with `torch.compile(fn)`.
+        args: the positional arguments of the first call.
+        also: further calls, in order. A tuple has the positional arguments of a call. A
+            dict has arguments that replace those of the first call by name. Recompiles
+            only show with several calls.
+        keep: how far results may differ, relative to the largest value and absolutely.
+            By default, they may differ as much as the eager runs, or as your function
+            as it is compiled now.
+        budget: the seconds after which no further change is tried.
         kwargs: the keyword arguments of all calls.
 
     Returns:
-        What each change did; `str()` is a table, `code` the lines to write.
+        The effect of each change. `str()` gives a table, and `code` the lines to write.
 
     Raises:
-        CureError: nothing can be tried: `fn` is no callable, its call fails without
-            torch.compile, or something is being dumped.
+        CureError: no change can be tried, because `fn` is no callable, its call fails
+            without torch.compile, or something is being dumped.
     """
     from depyf.curing.function_cure import Given, cured_function
 

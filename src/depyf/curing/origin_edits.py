@@ -1,7 +1,7 @@
-"""Edit the lines that made a value, if the call itself needs no change.
+"""Propose edits of the lines that made a value, instead of edits of the call.
 
-The value is brought to one form where the program sets it: a number becomes a tensor, a
-tensor gets one layout or type, or is detached.
+Where the program sets the value, it gets the same form each time.  For example, a
+number becomes a tensor, or a tensor becomes contiguous, float32 or detached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FORMS = {
     GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense", "pass a dense tensor"),
 }
 FLOAT = Form("({}).float()", "make {} float32", "pass a float32 tensor")
-_MOST = 2  # places of one kind that are tried alone
+_MOST = 2  # the most locations of one kind that are tried separately
 
 _Way = Callable[["ProgramFiles", str, str, Form], Iterator["Edit"]]
 _WAYS: tuple[tuple[_Way, str], ...] = (
@@ -53,7 +53,7 @@ _WAYS: tuple[tuple[_Way, str], ...] = (
 
 
 def form_of(case: Case) -> Form | None:
-    """Return the form that saves a case's recompiles; None if none is known."""
+    """Return the form that may avoid a case's recompiles; None if none is known."""
     if case.kind is GuardKind.DTYPE:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
@@ -63,7 +63,7 @@ def form_of(case: Case) -> Form | None:
 
 
 def of_name(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give a name one form in each line that sets it."""
+    """Yield the edits that give a name the same form in each line that sets it."""
     form, name = form_of(case), case.group.attribute
     is_argument = case.group.first.scope is Scope.ARGUMENT
     is_part = case.group.source != name
@@ -84,7 +84,7 @@ def of_name(case: Case) -> Iterator[Proposal]:
 
 
 def of_function(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that make a function's default or closure number a tensor."""
+    """Yield the edits that give a function's default or closure variable one form."""
     form = form_of(case)
     if form is None:
         return
@@ -96,7 +96,7 @@ def of_function(case: Case) -> Iterator[Proposal]:
 
 
 def of_argument(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give a passed value one form in the helper that made it."""
+    """Yield the edits that give a passed value one form in the code that made it."""
     form, source = form_of(case), case.group.source
     is_argument = case.group.first.scope is Scope.ARGUMENT
     if form is None or not is_argument or source != root_name(source):
@@ -111,13 +111,13 @@ def of_argument(case: Case) -> Iterator[Proposal]:
 
 
 def _together(case: Case, what: str, edits: Sequence[Edit]) -> Iterator[Proposal]:
-    """Yield one proposal of several edits, if no two share a line."""
+    """Yield one proposal with all edits, if no two begin at the same line."""
     if edits and are_apart(edits):
         yield with_torch(case.files, case.finding, what, edits)
 
 
 def _is_permuted(form: str) -> bool:
-    """Return whether strides are in no order that a dense tensor has.
+    """Return whether strides are not in descending order.
 
     >>> _is_permuted("[4, 1]"), _is_permuted("[1, 4]")
     (False, True)
@@ -128,18 +128,18 @@ def _is_permuted(form: str) -> bool:
 
 # --- lines that a watched run showed --------------------------------------------------
 
-# These reach values that the source alone does not lead to: a variable that a loop sets
-# anew, a container's item, what a library hands on.
-_MOST_SEEN = 6  # lines of one proposal
+# These edits reach values that the source alone does not lead to: a variable that a
+# loop sets again, an item of a container, a value that a library passes on.
+_MOST_SEEN = 6  # the most lines of one proposal
 _WITH_GRADIENTS = Form("({}).requires_grad_()", "let {} require gradients")
-# The forms to try for a kind of guard, and which of the forms met need each.
+# The forms to try for a kind of guard, and whether a seen form needs the edit.
 _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
     GuardKind.STRIDE: (
         (FORMS[GuardKind.STRIDE], _is_permuted),
         (FORMS[GuardKind.STRIDE], lambda _: True),
     ),
     GuardKind.DTYPE: ((FLOAT, lambda form: form != "float32"),),
-    # First what keeps all gradients.
+    # The first form keeps all gradients.
     GuardKind.REQUIRES_GRAD: (
         (_WITH_GRADIENTS, lambda form: form.endswith("False")),
         (DETACHED, lambda form: form.endswith("True")),
@@ -148,7 +148,7 @@ _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
 
 
 def of_seen(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give a tensor one form in the lines that made it."""
+    """Yield the edits that give a tensor one form in the lines that a run showed."""
     seen = seen_of(case.group.run, case.group.name, case.group.source)
     if seen is None:
         return
@@ -170,7 +170,7 @@ def of_seen(case: Case) -> Iterator[Proposal]:
 
 
 def _edit(case: Case, line: SourceLine, form: Form) -> Iterator[Edit]:
-    """Yield the edit of the value that a line makes, if it makes one."""
+    """Yield the edit of the value that a line makes, if it makes exactly one."""
     files = case.files
     if not files.is_own(line.file) or files.text(line.file) != original_text(line.file):
         return  # an earlier edit may have moved the line
@@ -183,7 +183,7 @@ def _edit(case: Case, line: SourceLine, form: Form) -> Iterator[Edit]:
 
 
 def _value(statement: ast.stmt | None) -> ast.expr | None:
-    """Return the only value that a statement sets or returns."""
+    """Return the value that a statement sets or returns, if it is one value."""
     if isinstance(statement, ast.Assign):
         is_one = not isinstance(statement.targets[0], (ast.Tuple, ast.List))
         return statement.value if is_one else None

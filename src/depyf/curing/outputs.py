@@ -1,4 +1,4 @@
-"""Compare what two runs print, tolerating what differs between equal runs."""
+"""Compare the outputs of two runs, but ignore differences between equal runs."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|\b(?:nan|inf)\b"
 )
 _ABOUT_COMPILING = re.compile(r"(?i)compil|dynamo|inductor|eager|fail|fall|error")
-# A number that differs by more than this share between two plain runs is a time, a
-# rate, or drawn anew: it says nothing of an edit.
+# A number that differs by more than this share between two plain runs is a time, a rate
+# or random, so it is not compared.
 UNSTABLE = 1e-3
-ROUNDING = 1e-5  # of a number: about what another order of float32 operations changes
-SPREAD = 4.0  # times the difference of two plain runs
+ROUNDING = 1e-5  # as a share: about the effect of another order of float32 operations
+SPREAD = 4.0  # a number may differ by this many times the difference of two plain runs
 
 
 class ToleranceError(DepyfError):
-    """``--keep`` is not two numbers."""
+    """The value of ``--keep`` is not two numbers."""
 
     slug = "no-tolerance"
 
@@ -35,10 +35,10 @@ class Tolerance(NamedTuple):
 
 
 def read_tolerance(text: str) -> Tolerance:
-    """Return the tolerance of ``RTOL,ATOL``.
+    """Return the tolerance that a text such as ``1e-4,1e-6`` means.
 
     Raises:
-        ToleranceError: it is not two numbers.
+        ToleranceError: the text is not two numbers.
     """
     try:
         relative, absolute = (float(part) for part in text.split(","))
@@ -50,15 +50,16 @@ def read_tolerance(text: str) -> Tolerance:
 
 @dataclass(frozen=True)
 class Reference:
-    """The expected output, and the parts that change from run to run.
+    """The expected output, and the allowed differences.
 
     Attributes:
-        words: the output between its numbers.
-        numbers: its numbers.
-        allowed: how far each may be off; infinite for those that are not compared.
-        is_stable: whether two runs print the same but for numbers.
-        was_exact: whether two runs print the very same.
-        is_begin: whether this is only how the output begins, as of a run that failed.
+        words: the texts between the numbers of the output.
+        numbers: the numbers of the output.
+        allowed: how much each number may differ; infinite if it is not compared.
+        is_stable: whether two runs print the same except for numbers.
+        was_exact: whether two runs print exactly the same.
+        is_begin: whether this is only the beginning of the output, of a run that
+            failed.
     """
 
     words: Sequence[str]
@@ -74,9 +75,9 @@ class Reference:
         return sum(1 for one in self.allowed if math.isinf(one))
 
     def difference(self, output: str) -> str:
-        """Return how an output differs; empty if it does not."""
+        """Return how an output differs, in words; empty if it does not differ."""
         words, numbers = _parts(output)
-        if self.is_begin:  # what follows the last number may have gone on
+        if self.is_begin:  # the text after the last number may be incomplete
             begun, words = self.words[:-1], words[: len(self.words) - 1]
         else:
             begun = self.words
@@ -95,10 +96,10 @@ class Reference:
         return f"{rounded}, by rounding: `--keep 1e-5,0` allows it" if rounded else ""
 
     def told(self, output: str) -> str:
-        """Return how lines about compiling differ, where no other line does.
+        """Return how lines about compiling differ, if no other line differs.
 
-        A program that catches a failed compilation prints such lines. Empty if
-        another line differs, or a number, or if all numbers are in such lines.
+        A program that catches a failed compilation may print such lines. The result is
+        empty if another line or a number differs, or if all numbers are in such lines.
         """
         if self.is_begin or not self.is_stable:
             return ""
@@ -115,7 +116,7 @@ class Reference:
 
 
 def _tells_of_compiling(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether changed lines are about compiling, and their numbers are equal."""
+    """Return whether changed lines are about compiling and their numbers are equal."""
     about = all(map(_ABOUT_COMPILING.search, old or new))
     return about and (not old or not new or _numbers(old) == _numbers(new))
 
@@ -125,7 +126,7 @@ def _numbers(lines: Sequence[str]) -> list[str]:
 
 
 def _shown(old: Sequence[str], new: Sequence[str]) -> str:
-    """Return the first of some changed lines, as it was and as it is."""
+    """Return the first of some changed lines, before and after."""
     first, then = (f"`{one[0].strip()}`" if one else "nothing" for one in (old, new))
     return f"{first} -> {then}"
 
@@ -134,9 +135,9 @@ def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
     """Return the reference for comparing outputs.
 
     Args:
-        first: output of a run of the program as it stands.
-        second: output of another such run.
-        tolerance: what the user allows.
+        first: the output of a run of the unedited program.
+        second: the output of another such run.
+        tolerance: the difference that the user allows.
     """
     words, numbers = _parts(first)
     other_words, other_numbers = _parts(second)
@@ -149,7 +150,7 @@ def reference(first: str, second: str, tolerance: Tolerance) -> Reference:
 
 
 def _spread(one: str, other: str) -> float:
-    """Return how much a number may differ, from two plain runs."""
+    """Return how much a number may differ, given its values in two plain runs."""
     if one == other:
         return 0.0
     first, second = float(one), float(other)
@@ -160,7 +161,7 @@ def _spread(one: str, other: str) -> float:
 
 
 def _lines(words: Sequence[str], numbers: Sequence[str]) -> list[str]:
-    """Return the lines of an output from its parts."""
+    """Return the lines of an output that consists of these parts."""
     between = [*numbers, ""]
     return "".join(map("".join, zip(words, between))).splitlines()
 

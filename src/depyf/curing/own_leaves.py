@@ -1,7 +1,7 @@
-"""Ask for gradients of a copy, if a tensor that others use is switched to have some.
+"""Call `requires_grad_` on a copy of a tensor that other code uses, too.
 
-``x.requires_grad_()`` changes the tensor itself: the next call that gets it compiles an
-entry for a tensor that requires gradients.
+``x.requires_grad_()`` changes the tensor itself.  So the next call with this tensor
+compiles an entry for a tensor that requires gradients.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
 
 _SWITCH = "requires_grad_"
-_KEPT = (ast.Name, ast.Attribute, ast.Subscript)  # others create the tensor
+_KEPT = (ast.Name, ast.Attribute, ast.Subscript)  # other expressions create a tensor
 
 
 def own_leaves(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that ask for gradients of a copy.
+    """Yield the edits that call `requires_grad_` on a copy.
 
-    The copy is part of the graph of what it copies: no gradient stops there.
+    `clone` is differentiable, so no gradient stops at the copy.
     """
     if case.kind is not GuardKind.REQUIRES_GRAD:
         return
@@ -53,7 +53,7 @@ def _gradients_of(tree: ast.Module) -> Iterator[str]:
 
 
 def _switched(node: ast.AST) -> ast.expr | None:
-    """Return the tensor that a statement switches on; None for other statements."""
+    """Return the tensor on which a statement calls `requires_grad_`, if it does."""
     value = node.value if isinstance(node, (ast.Assign, ast.Expr)) else None
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
         return None

@@ -1,6 +1,6 @@
-"""Replace numpy's functions on plain numbers, such as sizes, by Python's.
+"""Replace numpy's functions on plain numbers, such as sizes, by Python's functions.
 
-Dynamo takes what numpy gives for a tensor, so that a size becomes a value of one.
+Dynamo treats numpy's results as tensors, so a size becomes the value of a tensor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit
     from depyf.curing.spot import Spot
 
-# By numpy's name: Python's, with the module that has it.
+# Python's function, with its module, by the name of numpy's function.
 _PLAIN = {
     "prod": "math.prod", "product": "math.prod", "sqrt": "math.sqrt",
     "log": "math.log", "log2": "math.log2", "log10": "math.log10", "exp": "math.exp",
@@ -31,7 +31,7 @@ _AS_NUMBER = {"int", "float"}
 
 
 def in_plain_python(spot: Spot) -> Iterator[Proposal]:
-    """Yield edits that replace numpy's functions in a line that breaks the graph."""
+    """Yield the edit that replaces numpy's function in a line that breaks the graph."""
     file = spot.line.file
     names = set(_names_of_numpy(spot.files.tree(file)))
     if not names:
@@ -58,7 +58,7 @@ def in_plain_python(spot: Spot) -> Iterator[Proposal]:
         done.append(f"`{new}` instead of `{spot.source(call.func)}`")
         if "." in new:
             modules[new.partition(".")[0]] = None
-    # Of two calls on one line, each edit would write the line anew.
+    # With two calls on one line, the edits would conflict.
     if len(edits) == 1:
         what = f"{done[0]}: it works on numbers"
         yield with_torch(spot.files, spot.finding, what, edits, tuple(modules))

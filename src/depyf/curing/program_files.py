@@ -1,4 +1,4 @@
-"""The program's own files: their source with the edits so far, and the patch."""
+"""Hold the sources of the program's own files with edits, and make the patch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EditError(Exception):
-    """An edit is outside of the program, or its result is not valid Python."""
+    """An edit is outside of the program, conflicts, or gives invalid Python."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Edit:
 
 
 def are_apart(edits: Collection[Edit]) -> bool:
-    """Return whether no two edits begin at the same line."""
+    """Return whether all edits begin at different lines."""
     return len({(one.file, one.first) for one in edits}) == len(edits)
 
 
@@ -80,7 +80,8 @@ class ProgramFiles:
         """Return the files with more edits.
 
         Raises:
-            EditError: a file is not the program's, or it no longer parses.
+            EditError: a file is not the program's, edits conflict, or a file no longer
+                parses.
         """
         texts = dict(self.texts)
         by_file: dict[str, list[Edit]] = {}
@@ -101,7 +102,7 @@ class ProgramFiles:
         """Return a unified diff for ``git apply`` and ``patch -p1`` in the root folder.
 
         Args:
-            since: the files that the diff begins at; those on disk by default.
+            since: the files to compare with; by default the files on disk.
         """
         return "".join(
             _diff(
@@ -131,7 +132,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _with_edits(text: str, edits: Sequence[Edit]) -> str:
-    """Return a source with edits applied; no two may touch the same line."""
+    """Return a source with edits applied; two edits must not change the same line."""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = list(_lines(text))
     before = len(lines) + 2

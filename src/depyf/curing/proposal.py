@@ -1,4 +1,4 @@
-"""An edit to try: what it does, for which finding, and the lines it changes."""
+"""Define a proposal: an edit to try, and the finding that it is meant to cure."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Proposal:
     """An edit to try.
 
     Attributes:
-        finding: what it is meant to cure, by function and kind.
-        what: what it does, as a noun phrase or imperative.
-        edits: lines that change.
-        is_sure: whether results stay as they are, whatever the program computes.
-        aims: the findings that it is meant for.
-        at: the line of the program as it stands where the main edit goes; 0 where an
-            earlier edit made that line.
+        finding: the problem to cure, in words.
+        what: a description of the edit, as a noun phrase or imperative.
+        edits: the lines that change.
+        is_sure: whether the edit changes no results of any program.
+        aims: the findings of the report that the edit is meant for.
+        at: the line of the main edit in the unedited program; 0 if an earlier edit
+            made this line.
     """
 
     finding: str
@@ -35,12 +35,12 @@ class Proposal:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A key that equal proposals share even if lines moved."""
+        """A key that equal proposals share, even if line numbers changed."""
         return (self.what, *((one.file, one.lines) for one in self.edits))
 
     @property
     def place(self) -> tuple[str, int]:
-        """The file and first line of its main edit."""
+        """The file and first line of the main edit."""
         first = self.edits[0]
         return first.file, first.first
 
@@ -54,7 +54,7 @@ def with_torch(
     *,
     is_sure: bool = False,
 ) -> Proposal:
-    """Return a proposal; it imports the modules that its new lines need."""
+    """Return a proposal that also adds missing imports of modules."""
     changed = tuple(edits)
     places = dict.fromkeys(one.file for one in changed if one.lines)
     places = places or {changed[0].file: None}
@@ -66,9 +66,9 @@ def setting(files: ProgramFiles, finding: str, statement: str) -> Proposal:
     """Return the proposal that adds a statement after the script's imports.
 
     Args:
-        files: the program.
-        finding: what it is meant to cure.
-        statement: an assignment or call that begins with a module of torch's.
+        files: the program's files.
+        finding: the problem to cure.
+        statement: an assignment or call that begins with a module of torch.
     """
     tree = files.tree(files.main)
     module = _module_of(statement)

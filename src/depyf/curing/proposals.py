@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 
 def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]:
-    """Return edits that may help a program, each once.
+    """Return edits that may help a program, without duplicates.
 
     Args:
-        run: what torch compiled of it.
-        files: its files as they were in that run.
-        errors: what it printed on stderr, where it ended with an error.
+        run: the recorded run of the program.
+        files: the program's files as they were in this run.
+        errors: the program's stderr, if it ended with an error.
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
@@ -64,7 +64,7 @@ def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]
 
 
 def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
-    """Return the program's files that the run names or imports, the script first."""
+    """Return the program's files that a run names or imports, the script first."""
     named = [files.main]
     for frame in run.frames:
         named.append(frame.file)
@@ -99,7 +99,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
         noted = list(noted_after_break(one, files, name, known))
-        # It keeps a lock, and what the program leaves to Python on purpose.
+        # These breaks are a lock, or code that the program excludes on purpose.
         is_kept = one.said.kind is BreakKind.DISABLED or is_unknown_context(
             " ".join(one.texts)
         )
@@ -140,7 +140,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
 def _parts_of_failed(
     failure: Failure, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
-    """Yield the edit that compiles what a failed function calls."""
+    """Yield the edit that compiles the functions that a failed function calls."""
     line = failure.metrics.fail_line
     met = [line, *failure.origin] if line is not None else failure.origin
     yield from compiled_parts(failure.frame, met, files, finding, known)
@@ -149,7 +149,7 @@ def _parts_of_failed(
 def _unmarked(
     files: ProgramFiles, known: tuple[str, ...], finding: str
 ) -> Iterator[Proposal]:
-    """Yield optional marks of sizes where strict marks fail."""
+    """Yield edits that replace strict marks of sizes by optional ones."""
     for file in known:
         for node in ast.walk(files.tree(file)):
             if isinstance(node, ast.Call) and last_name(node.func) == "mark_dynamic":
@@ -166,17 +166,17 @@ def _unmarked(
 def aimed(
     found: Iterable[Proposal], rules: Sequence[Rule[S]], subject: S, files: ProgramFiles
 ) -> Iterator[Proposal]:
-    """Yield each proposal together with the finding that suggests the same.
+    """Yield each proposal with the finding that it is meant for.
 
     Args:
         found: the proposals for one subject.
-        rules: the rows of the table of findings that are about such subjects.
-        subject: the break, failure or recompiles that they are meant to cure.
+        rules: the rules of findings for such subjects.
+        subject: the break, failure or group of recompiles to cure.
         files: the program with the edits made so far.
     """
     aim = aim_of(rules, subject)
     line = line_before_edits(files, aim.file, aim.line) if aim.line else 0
-    # A line that an earlier edit made stands in no finding of the first run.
+    # The findings of the first run do not contain a line that an earlier edit made.
     aims = (replace(aim, line=line),) if line or not aim.line else ()
     for one in found:
         yield replace(one, aims=aims, at=line_before_edits(files, *one.place))
@@ -192,7 +192,7 @@ def line_before_edits(files: ProgramFiles, file: str, line: int) -> int:
 
 @lru_cache(maxsize=64)
 def _numbers(before: str, after: str) -> Mapping[int, int]:
-    """Map line numbers after edits to those before."""
+    """Return the line numbers before edits, by the line numbers after them."""
     lines = before.splitlines(), after.splitlines()
     blocks = difflib.SequenceMatcher(None, *lines, autojunk=False).get_matching_blocks()
     return {

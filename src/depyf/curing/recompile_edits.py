@@ -1,7 +1,7 @@
-"""Edits that may save recompiles of one function.
+"""Propose edits that may avoid recompiles of a function.
 
-Each row of `RECOMPILE_EDITS` names the kinds of guards that it is for.  What it yields
-need not be right: each proposal is tried on the program.
+Each function in `RECOMPILE_EDITS` checks which kinds of guards it is for.  Its
+proposals may be wrong, because each one is tried on the program.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ _NUMBERS = {GuardKind.NUMBER}
 def of_group(
     group: Group, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield edits that may save a group's recompiles, the smallest first."""
+    """Yield edits that may avoid a group's recompiles, the smallest first."""
     case = Case(files, group, finding, tuple(known))
     for row in RECOMPILE_EDITS:
         yield from row(case)
 
 
 def _as_torch_says(case: Case) -> Iterator[Proposal]:
-    """Yield the settings that torch names in the guard or in its advice."""
+    """Yield the edits that change settings which torch's messages name."""
     for statement in settings_in(case.group.texts):
         yield setting(case.files, case.finding, statement)
 
@@ -99,7 +99,7 @@ def _assignments(case: Case) -> Iterator[tuple[str, ast.Assign]]:
 
 
 def _attribute(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that make an object's number a tensor, or let it vary."""
+    """Yield the edits that make a number in an attribute a tensor, or let it vary."""
     if case.kind not in _NUMBERS or not case.is_attribute:
         return
     name = case.group.attribute
@@ -113,7 +113,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
         forms = {f"make `self.{name}` a buffer": f"{buffer}persistent=False)"}
         if not _is_module(case, file, node) or _is_set_later(case, node):
             forms.clear()
-        if len(found) > 1:  # one alone is what `of_name` tries
+        if len(found) > 1:  # `of_name` tries a single one
             forms[f"make `self.{name}` a tensor"] = (
                 f"self.{name} = torch.tensor({value})"
             )
@@ -123,7 +123,7 @@ def _attribute(case: Case) -> Iterator[Proposal]:
 
 
 def _is_set_later(case: Case, first: ast.Assign) -> bool:
-    """Return whether another line sets the attribute: a buffer takes tensors only."""
+    """Return whether another line sets the attribute: a buffer takes only tensors."""
     return any(
         isinstance(node, ast.Attribute)
         and node.attr == case.group.attribute
@@ -139,7 +139,7 @@ def _is_tensor(case: Case, file: str, value: ast.expr) -> bool:
 
 
 def _is_module(case: Case, file: str, node: ast.AST) -> bool:
-    """Return whether a statement is in a class that inherits from a module."""
+    """Return whether a statement is in a class that inherits from `nn.Module`."""
     line = getattr(node, "lineno", 0)
     for one in ast.walk(case.files.tree(file)):
         if isinstance(one, ast.ClassDef) and one.lineno <= line <= last_line(one):
@@ -148,13 +148,13 @@ def _is_module(case: Case, file: str, node: ast.AST) -> bool:
 
 
 def _argument(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give an argument one form where the program passes it."""
+    """Yield the edits that give an argument the same form in each call."""
     form = form_of(case)
     is_tensor = any(
         one in {"Parameter", "Tensor"} for one in classes_in(case.group.texts)
     )
     if case.kind is GuardKind.TYPE and is_tensor and case.allows(DETACHED):
-        form = DETACHED  # a parameter is of another type than a computed tensor
+        form = DETACHED  # a parameter has another type than a computed tensor
     if form is None or case.group.first.scope is not Scope.ARGUMENT:
         return
     is_whole = case.group.source == root_name(case.group.source)
@@ -168,7 +168,7 @@ def _argument(case: Case) -> Iterator[Proposal]:
 
 
 def _marked(case: Case) -> Iterator[Proposal]:
-    """Yield the marks of an argument's size where the program passes it."""
+    """Yield the edits that mark an argument's size before the call."""
     found = case.argument() if case.kind is GuardKind.SIZE else None
     line = case.group.called_at
     if found is None or line is None:
@@ -188,7 +188,7 @@ def _marked(case: Case) -> Iterator[Proposal]:
 
 
 def _sizes(case: Case) -> Iterator[Proposal]:
-    """Yield the setting that lets sizes of parameters vary."""
+    """Yield the edit of the setting that lets sizes of parameters vary."""
     if case.kind is GuardKind.SIZE:
         statement = "torch._dynamo.config.force_parameter_static_shapes = False"
         yield setting(case.files, case.finding, statement)
@@ -197,26 +197,29 @@ def _sizes(case: Case) -> Iterator[Proposal]:
 def _dynamic(case: Case) -> Iterator[Proposal]:
     """Yield the edits that compile the function for all sizes and numbers."""
     if case.kind in _NUMBERS and is_first_apart(case.group):
-        return  # its branch needs an entry of its own, whatever is dynamic
+        return  # the branch needs its own entry, even with dynamic sizes
     if case.kind in _SIZES | _NUMBERS:
         name = case.group.frame.co_name
         yield from made_dynamic(case.files, case.known, case.finding, name)
 
 
 def _dynamic_first(case: Case) -> Iterator[Proposal]:
-    """Return whether an `if` tests the number: a tensor would break the graph."""
+    """Yield the edits of `_dynamic` if an `if` tests the number.
+
+    They come early, because a tensor in the test would break the graph.
+    """
     if case.kind in _NUMBERS and decides_branch(case.group):
         yield from _dynamic(case)
 
 
 def _whole(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that compute a list as long as a size as a tensor."""
+    """Yield the edits that compute a tensor instead of a list of varying length."""
     if case.kind in _SIZES:
         yield from whole_tensors(case.files, case.finding, case.known)
 
 
 def _more_entries(case: Case) -> Iterator[Proposal]:
-    """Yield the setting that raises the limit of entries."""
+    """Yield the edit of the setting that raises the limit of entries."""
     if case.group.limit_reached:
         limit = 4 * max(len(case.group.frame.entries), _MOST_ENTRIES)
         statement = f"torch._dynamo.config.recompile_limit = {limit}"

@@ -1,4 +1,4 @@
-"""Write what was tried into the dump of the unedited program."""
+"""Write the tried edits into the dump of the unedited program."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def record(
     """Append the tried edits and the watched values to the journal of a dump.
 
     Args:
-        attempts: the edits, in the order of the trials.
-        seen: where values come from.
-        dump: folder of the dump of the program as it stands.
+        attempts: the attempts, in order.
+        seen: the lines that made values.
+        dump: the folder of the unedited program's dump.
 
     Returns:
-        Whether anything was written: a dump without a journal stays as it is.
+        Whether something was written; a dump without a journal stays as it is.
 
     Raises:
         OSError: the journal cannot be written.
@@ -41,14 +41,14 @@ def record(
     lines = [packed_line(event_to_json(one)) for one in found]
     if not lines or not folder.is_file(JOURNAL):
         return False
-    # The program may have been stopped within a line.
+    # The last line may be incomplete, if the program was stopped.
     text = "\n" + "".join(f"{line}\n" for line in lines)
     folder.append(JOURNAL, text.encode("utf-8"), folder.identity(JOURNAL))
     return True
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
-    """Yield an event for each edit that ran and each of its findings."""
+    """Yield an event for each finding of each edit that was run."""
     earlier = 0
     for one in attempts:
         was_run = one.after is not None

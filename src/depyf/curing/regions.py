@@ -1,6 +1,6 @@
-"""Cut a function into regions: neighbouring statements that can be a function.
+"""Split a function into regions: consecutive statements that can become a function.
 
-A region takes the variables that it reads, and gives back those that others read later.
+A region takes the variables that it reads, and returns those that later code reads.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.While)
 _BLOCKS = (*_LOOPS, ast.If, ast.With)
-# What ends, changes or looks at the function around.
+# Statements that end, change or inspect the function around them.
 _NEVER = (
     ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.Delete,
     ast.AsyncFor, ast.AsyncWith, ast.Try,
@@ -27,12 +27,12 @@ _TENSOR_MODULES = {"torch", "nn", "F", "functional", "einops"}
 
 
 class Region(NamedTuple):
-    """Neighbouring statements of a function.
+    """Consecutive statements of a function.
 
     Attributes:
         statements: the statements.
-        takes: variables that they need.
-        gives: variables that they set for others.
+        takes: the variables that they need.
+        gives: the variables that they set for other statements.
     """
 
     statements: Sequence[ast.stmt]
@@ -41,12 +41,12 @@ class Region(NamedTuple):
 
     @property
     def is_end(self) -> bool:
-        """Whether the function ends with it."""
+        """Whether the region returns from the function."""
         return isinstance(self.statements[-1], ast.Return)
 
 
 def regions(function: ast.FunctionDef, plain: Collection[int]) -> list[Region]:
-    """Return the regions of a function, without the statements on some lines."""
+    """Return the regions of a function around the statements on the lines `plain`."""
     cut = _Cut(function, plain)
     cut.walk(body_of(function), all_parameters(function.args), is_in_loop=False)
     return cut.found
@@ -64,7 +64,7 @@ class _Cut:
     def walk(
         self, body: Sequence[ast.stmt], bound: AbstractSet[str], *, is_in_loop: bool
     ) -> None:
-        """Look for regions in a block, given the variables that are bound before it."""
+        """Find the regions in a block, given the variables that are bound before it."""
         now, start = set(bound), set(bound)
         waiting: list[ast.stmt] = []
         for one in body:
@@ -116,16 +116,16 @@ class _Cut:
         }  # fmt: skip
         is_unclear = (read | gives) & set_elsewhere - bound
         if is_unclear or gives - sure - bound:
-            return  # one of them may have no value yet
+            return  # a variable may have no value yet
         self.found.append(Region(statements, sorted(takes), sorted(gives)))
 
 
 def weight(nodes: Sequence[ast.AST], local: Collection[str]) -> int:
-    """Return how many operations of some code may be of tensors.
+    """Return how many operations in some code may compute with tensors.
 
     Args:
         nodes: the code.
-        local: the variables of its function.
+        local: the variables of the function that contains it.
     """
     return sum(
         isinstance(node, (ast.BinOp, ast.AugAssign))
@@ -157,7 +157,7 @@ def _may_move(statements: Sequence[ast.stmt]) -> bool:
 
 
 def _leaves_loop(node: ast.AST) -> bool:
-    """Return whether a statement ends a loop that is around it, or its turn."""
+    """Return whether a statement has a `break` or `continue` for a loop around it."""
     if isinstance(node, (ast.Break, ast.Continue)):
         return True
     return not isinstance(node, _LOOPS) and any(
@@ -169,7 +169,7 @@ def _leaves_loop(node: ast.AST) -> bool:
 
 
 def _names_in(nodes: Sequence[ast.AST]) -> Iterator[ast.Name]:
-    """Yield the variables of a function, without those of comprehensions in it."""
+    """Yield the variables in some nodes, without those of comprehensions inside."""
     for node in nodes:
         yield from _own_names(node, frozenset())
 
@@ -214,7 +214,7 @@ def _defined(statement: ast.AST) -> Iterator[str]:
 
 
 def _surely_bound(statements: Sequence[ast.stmt]) -> set[str]:
-    """Return the variables that have a value behind some statements."""
+    """Return the variables that surely have a value after some statements."""
     found: set[str] = set()
     for one in statements:
         if isinstance(one, ast.If):

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from depyf.model.value_seen import SeenForm, ValueSeen
 
 _SCHEMA = 1
-# `git apply` and `patch` skip what stands before the first file.
+# `git apply` and `patch` skip text before the first file.
 _PATCH_HEAD = "# Edits that `depyf cure` kept.\n"
 
 
 def write(cured: Cured, folder: Path) -> list[str]:
-    """Write the three files into a folder; return what happened to the user's files.
+    """Write the three files into a folder; return sentences on renamed user files.
 
     Raises:
         OSError: a file cannot be renamed or written.
@@ -50,13 +50,13 @@ def write(cured: Cured, folder: Path) -> list[str]:
 
 
 def make_room_for_runs(folder: Path) -> list[str]:
-    """Rename a user's folder ``runs``, as depyf writes to that name.
+    """Rename a folder ``runs`` of the user, because depyf writes to this name.
 
     Returns:
-        What it did, as a sentence; nothing where the folder is depyf's or missing.
+        A sentence about the renamed folder; nothing if it is depyf's or missing.
 
     Raises:
-        OSError: it cannot be looked at or renamed.
+        OSError: the folder cannot be read or renamed.
     """
     held = HeldFolder(folder)
     held.make()
@@ -136,12 +136,12 @@ def _summary(cured: Cured) -> Iterator[str]:
 
 
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
-    """Return the changed figures: ``graph breaks 5 -> 0, recompiles 3 -> 1``.
+    """Return the changed figures, such as ``graph breaks 5 -> 0, recompiles 3 -> 1``.
 
     Args:
         before: the figures of one run.
-        after: those of another.
-        whole: what the seconds of a run are those of.
+        after: the figures of another run.
+        whole: the label of the duration of a run.
     """
     words = [*changed_counts(before, after, even_equal=True)]
     words.append(
@@ -219,12 +219,12 @@ _LONGEST = 60  # characters of code
 
 
 def seen_lines(one: ValueSeen, root: str, mark: str = "") -> list[str]:
-    """Return a line for each of the program's lines that made a value, in order.
+    """Return text for each line of the program that made a value, in order.
 
     Args:
         one: the value.
-        root: folder to which paths are relative.
-        mark: what stands around code.
+        root: the folder to which paths are relative.
+        mark: the text before and after code, such as a backtick.
     """
     by_line: dict[tuple[SourceLine, ...], list[SeenForm]] = {}
     for form in one.forms:
@@ -256,7 +256,7 @@ def _forms(forms: list[SeenForm]) -> str:
 
 
 def seen_json(one: ValueSeen, root: str) -> dict[str, Any]:
-    """Return the watched forms of a value for ``cure.json``."""
+    """Return the forms of a watched value for ``cure.json``."""
     return {
         "function": one.function,
         "value": one.value,

@@ -1,4 +1,4 @@
-"""Compare the results of two runs; they may differ as much as eager runs do."""
+"""Compare the results of runs; they may differ a little more than eager runs do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Results:
 
     Attributes:
         leaves: copies of the tensors, numbers and other values, in order.
-        structure: of what they stand in.
+        structure: the structure of the containers that hold the leaves, as text.
     """
 
     leaves: Sequence[Any]
@@ -28,9 +28,9 @@ class Wanted:
     """The results of eager runs, and the tolerance for other results.
 
     Attributes:
-        results: of the first eager run.
-        allowed: for each leaf; infinite for those that are not compared.
-        keep: what the user allows, relative and absolute.
+        results: the results of the first eager run.
+        allowed: the allowed difference of each leaf; infinite if it is not compared.
+        keep: the differences that the user allows, relative and absolute.
     """
 
     results: Results
@@ -43,7 +43,7 @@ class Wanted:
         return sum(1 for one in self.allowed if math.isinf(one))
 
     def difference(self, results: Results) -> str:
-        """Return how results differ; empty if they do not."""
+        """Return how results differ, in words; empty if they do not differ."""
         if results.structure != self.results.structure:
             return "the result has another structure"
         rows = zip(self.results.leaves, results.leaves, self.allowed)
@@ -60,7 +60,7 @@ class Wanted:
         return ""
 
     def as_far_as(self, results: Results) -> Wanted:
-        """Return a reference that tolerates the differences of these results, too."""
+        """Return a reference that also allows the differences of these results."""
         if results.structure != self.results.structure:
             return self
         rows = zip(self.results.leaves, results.leaves, self.allowed)
@@ -81,9 +81,9 @@ def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted
     """Return the reference for comparing results.
 
     Args:
-        first: of an eager run.
-        second: of another one.
-        keep: what the user allows, relative and absolute.
+        first: the results of an eager run.
+        second: the results of another one.
+        keep: the differences that the user allows, relative and absolute.
     """
     if first.structure != second.structure:
         return Wanted(first, [math.inf] * len(first.leaves), keep)
@@ -92,7 +92,7 @@ def wanted(first: Results, second: Results, keep: tuple[float, float]) -> Wanted
 
 
 def _limit(first: object, second: object) -> float:
-    """Return how much a result may differ, from two eager runs."""
+    """Return how much a result may differ, given its values in two eager runs."""
     if copies.kinds(first) != copies.kinds(second):
         return math.inf
     apart, size = copies.apart_by(first, second)

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from depyf.model.edit_tried import Aim
     from depyf.model.value_seen import ValueSeen
 
-_LONGEST_CHAIN = 3  # edits of which only all together help
-_NEXT_IN_CHAIN = 3  # edits that are tried behind one that did not help alone
-_DEARER = 1.5  # times the compile time, for which fewer recompiles do not pay
+_LONGEST_CHAIN = 3  # the most edits that are tried together
+_NEXT_IN_CHAIN = 3  # the most edits that are tried after one that did not help alone
+_DEARER = 1.5  # at this factor of compile time, fewer recompiles are not worth it
 _ERRORS = ("Error", "Exception")
-_PATIENCE = 3.0  # times what the program took as it stands
+_PATIENCE = 3.0  # a run may take this many times as long as the unedited program
 
 
 _INTERRUPTED = "The search was interrupted. Results so far:"
 
 
 class Step(Protocol):
-    """A proposal: an edit of files, or another way to compile a function."""
+    """A proposal: an edit of files, or a change of how a function is compiled."""
 
     @property
     def finding(self) -> str:
-        """The problem that it is meant to cure."""
+        """The problem to cure."""
 
     @property
     def what(self) -> str:
@@ -56,7 +56,7 @@ class Step(Protocol):
 
     @property
     def at(self) -> int:
-        """The line of the unedited program that changes; 0 for none."""
+        """The line of the main edit in the unedited program; 0 for none."""
 
 
 class Runner(Protocol):
@@ -64,18 +64,18 @@ class Runner(Protocol):
 
     def measured(
         self,
-        files: Any,  # noqa: ANN401 - those of the program, or a recipe
+        files: Any,  # noqa: ANN401 - the program's files, or a recipe
         name: str,
         limit: float,
     ) -> Measure:
-        """Run it and record what torch compiles."""
+        """Run the program or function, and record what torch compiles."""
 
     def forget(self, name: str) -> None:
         """Remove a run's files."""
 
 
 class Compared(Protocol):
-    """The outputs for comparison."""
+    """The expected output."""
 
     def difference(self, output: str) -> str:
         """Return how an output differs; empty if it does not."""
@@ -99,8 +99,8 @@ class State:
     """The program with the edits so far, and the figures of its run.
 
     Attributes:
-        files: its files, or what stands for them, with `edited` and `patch`.
-        measure: the figures.
+        files: the program's files, or a recipe; it has `edited` and `patch`.
+        measure: the figures of the run.
     """
 
     files: Any
@@ -112,12 +112,12 @@ class Attempt:
     """A proposal that was tried.
 
     Attributes:
-        steps: the proposals; more than one where only all together help.
-        verdict: what they did.
-        before: the figures of the program without them.
-        after: the figures with them, None where it was not run.
+        steps: the proposals; several if they were tried together.
+        verdict: the effect of the proposals.
+        before: the figures of the program without the proposals.
+        after: the figures with the proposals; None if there was no run.
         why: the reason for the verdict, as a clause.
-        patch: the lines that they change, as a unified diff.
+        patch: the changed lines, as a unified diff.
     """
 
     steps: tuple[Step, ...]
@@ -129,7 +129,7 @@ class Attempt:
 
     @property
     def what(self) -> str:
-        """A description of what was tried."""
+        """A description of the proposals."""
         return STEPS.join(step.what for step in self.steps)
 
 
@@ -138,13 +138,13 @@ class Search:
 
     Args:
         command: runs the program.
-        reference: what the program has to print.
-        exit_code: what it has to end with.
-        deadline: when to stop, by `time.monotonic`.
-        tell: takes each attempt when it is known.
-        only_sure: whether to try only what leaves results as they are.
-        seen: where the values of the program as it stands are made.
-        lost: tells whether most of what was compiled is so no more, as a clause.
+        reference: the expected output.
+        exit_code: the expected exit code.
+        deadline: the time to stop, by `time.monotonic`.
+        tell: is called with each attempt when its result is known.
+        only_sure: whether to try only edits that change no results.
+        seen: the lines that make the values of the unedited program.
+        lost: returns a clause if an edit leaves most compiled lines to Python.
     """
 
     def __init__(
@@ -168,13 +168,13 @@ class Search:
         self._seen = seen
         self._lost = lost
         self._runs = 0
-        self._failures = 0  # of the program as it stands
+        self._failures = 0  # of the unedited program
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
         self.state: State | None = None
 
     def ended(self, start: State) -> tuple[State, tuple[str, ...]]:
-        """Search until the end or Ctrl-C; return the state, and remarks on it."""
+        """Search until the end or until Ctrl-C; return the state and remarks."""
         try:
             self.run(start)
         except KeyboardInterrupt:
@@ -220,7 +220,7 @@ class Search:
         return [one for one in every if one.is_sure or not self._only_sure]
 
     def _time_left(self, start: State) -> float:
-        """Return how many seconds are left besides those of one more run."""
+        """Return the seconds until the deadline, minus the duration of one run."""
         return self._deadline - time.monotonic() - start.measure.seconds
 
     def _note(self, attempt: Attempt) -> None:
@@ -230,7 +230,7 @@ class Search:
     def _attempt(
         self, begin: State, state: State, steps: tuple[Step, ...]
     ) -> State | None:
-        """Try one more step after a state; return the new state if it helps."""
+        """Try the last step on top of a state; return the new state if it helps."""
         patch = ""
         try:
             files = state.files.edited(steps[-1].edits)
@@ -264,7 +264,7 @@ class Search:
         return after if verdict is Verdict.KEPT else None
 
     def _is_final(self, begin: State, after: State) -> bool:
-        """Return whether no further edit can mend one: it runs, and prints else."""
+        """Return whether further edits cannot help: the run ends with other output."""
         measure = after.measure
         is_run = measure.exit_code == self._exit_code
         is_run = is_run and measure.failures <= begin.measure.failures
@@ -273,12 +273,12 @@ class Search:
     def _follow(
         self, before: State, after: State, steps: Sequence[Step]
     ) -> Iterator[Step]:
-        """Yield proposals against a problem that an edit introduced."""
+        """Yield proposals for a problem that an edit introduced."""
         run, earlier = after.measure.run, before.measure.run
         if run is None or earlier is None or len(steps) >= _LONGEST_CHAIN:
             return
         every = self._proposals(before)
-        # An edit that is known for another problem may be the one that is missing.
+        # A known edit for another problem may be the one that is missing.
         met = {one.finding for one in every}
         names = {(one.finding, one.what) for one in every}
         known = {one.key for one in every}
@@ -317,7 +317,7 @@ class Search:
     def _told(self, after: Measure) -> str:
         """Return how the output differs because fewer compilations fail.
 
-        A program that catches the error may say so.
+        A program that catches the error may print a message about it.
         """
         if after.failures >= self._failures:
             return ""
@@ -372,7 +372,7 @@ def _is_traded(before: Measure, after: Measure) -> bool:
 
 
 def _last(measure: Measure) -> str:
-    """Return the line with the last error; the last line if no line has one."""
+    """Return the last line with an error; if there is none, the last line."""
     lines = [line for line in measure.errors.splitlines() if line.strip()]
     own = [line for line in lines if not line.startswith("depyf: ")]
     named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]
@@ -381,5 +381,5 @@ def _last(measure: Measure) -> str:
 
 
 def _effect(before: Measure, after: Measure) -> str:
-    """Return which figures changed: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
+    """Return the changed figures: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
     return ", ".join(changed_counts(before, after))

@@ -1,7 +1,7 @@
-"""Find where a program's source sets a name: assignments, keywords, keys.
+"""Edit the expressions that a program assigns or passes to a name.
 
-A name is that of an attribute, a global, a key of a dict or a keyword argument: which
-object it belongs to is not known from the source.
+The name may be an attribute, a global, a key of a dict or a keyword argument.  The
+source does not show which object it belongs to.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Form(NamedTuple):
     """The form that an edit gives a value.
 
     Attributes:
-        text: the new source, with ``{}`` for that of the value.
-        what: what that does, as an imperative.
-        passed: the same, where a call passes the value.
-        stops_gradients: whether none flows back through the value then.
+        text: the new source, with ``{}`` for the source of the value.
+        what: a description of the edit, as an imperative.
+        passed: a description of the edit of an argument in a call.
+        stops_gradients: whether gradients no longer flow back through the value.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Form(NamedTuple):
     stops_gradients: bool = False
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
-        """Return the source that converts an expression, or a variable (no node)."""
+        """Return source that converts an expression; without a node, a variable."""
         text = self.text
         if node is None or isinstance(node, _SIMPLE):
             text = text.replace("({})", "{}") if text.startswith("({})") else text
@@ -48,7 +48,7 @@ class Form(NamedTuple):
         return f"{variable} = {self.of(variable)}"
 
     def fits(self, node: ast.AST, source: str) -> bool:
-        """Return whether a value may need it: no string, no flag, not converted yet."""
+        """Return whether a value may need this form: no string, and not converted."""
         if isinstance(node, ast.Constant) and isinstance(node.value, _NO_VALUES):
             return False
         if isinstance(node, ast.Constant) and self.text.startswith("({})"):
@@ -63,10 +63,10 @@ def assigned(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[
     """Yield the edits of assignments to a name, an attribute or a key.
 
     Args:
-        files: the program.
-        file: one of them.
-        name: of the attribute, key, global or class attribute.
-        form: what becomes of each value.
+        files: the program's files.
+        file: the file to edit.
+        name: the name of the attribute, key, global or class attribute.
+        form: the new form of each value.
     """
     tree = files.tree(file)
     outer = {id(node) for node in tree.body}
@@ -89,7 +89,7 @@ def assigned(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[
 
 
 class _Named(NamedTuple):
-    """Selects assignments by name, and gives their values a form."""
+    """A target of an assignment, the name to select, and the new form of values."""
 
     target: ast.expr
     name: str
@@ -100,7 +100,7 @@ class _Named(NamedTuple):
 def _of_target(
     files: ProgramFiles, file: str, node: ast.Assign | ast.AnnAssign, sought: _Named
 ) -> Iterator[Edit]:
-    """Yield the edit of an assignment to one target, which may be a tuple."""
+    """Yield the edit of an assignment to a target, which may be a tuple."""
     target, name, is_outer, form = sought
     value = node.value
     assert value is not None
@@ -131,7 +131,7 @@ def _is_named(target: ast.expr, name: str, is_outer: bool) -> bool:
 
 
 def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
-    """Yield the edits of calls that pass a value by name, or set one."""
+    """Yield the edits of calls with this keyword, and of `setattr` calls."""
     for node in ast.walk(files.tree(file)):
         if not isinstance(node, ast.Call):
             continue
@@ -144,7 +144,7 @@ def passed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Ed
 
 
 def keyed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edit]:
-    """Yield the edits of written-out dicts with a key."""
+    """Yield the edits of dict displays that contain a key."""
     for node in ast.walk(files.tree(file)):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values):
@@ -153,7 +153,7 @@ def keyed(files: ProgramFiles, file: str, name: str, form: Form) -> Iterator[Edi
 
 
 def made(files: ProgramFiles, file: str, value: ast.expr, form: Form) -> Iterator[Edit]:
-    """Yield the edit that gives a value another form at its source."""
+    """Yield the edit that gives an expression another form, if it fits."""
     source = source_of(files.lines(file), value)
     if source and form.fits(value, source):
         yield replaced(files, file, value, form.of(source, value))

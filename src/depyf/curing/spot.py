@@ -1,4 +1,4 @@
-"""One of the user's lines on the stack of a break or failed compilation."""
+"""Define a spot: one of the user's lines on the stack of a break or failure."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Spot(NamedTuple):
     """One of the user's lines on the stack of a break.
 
     Attributes:
-        files: the program.
+        files: the program's files.
         one: the break.
         line: the line.
-        is_inner: whether no other line of the program stands further in.
-        finding: what the proposals are meant to cure.
+        is_inner: whether this is the innermost line of the program.
+        finding: the problem to cure.
     """
 
     files: ProgramFiles
@@ -33,7 +33,7 @@ class Spot(NamedTuple):
 
     @property
     def statement(self) -> ast.stmt | None:
-        """Return the statement of the line."""
+        """Return the statement on the line."""
         return statement_at(self.files.tree(self.line.file), self.line.line)
 
     def source(self, node: ast.AST) -> str:

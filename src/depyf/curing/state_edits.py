@@ -1,7 +1,7 @@
-"""Edit the state at a call if a guard on a setting of torch fails.
+"""Propose edits for a failed guard on a setting of torch, such as the grad mode.
 
-The program either sets it for a part of its code and never back, or calls the compiled
-function within a `with` that need not be around it.
+There are two causes. The program may change the setting and not restore it. Or it calls
+the compiled function inside a `with` block that need not contain the call.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 _STATES = {GuardKind.SETTING, GuardKind.GRAD_MODE}
 _MOST = 3
-_INVISIBLE = "deterministic"  # a setting of which the output tells nothing
-# What sets a part of torch's state, and the call that tells its value.
+_INVISIBLE = "deterministic"  # the output does not show this setting
+# Functions that change a setting, and the call that returns the setting's value.
 _GETTERS = {
     "set_num_threads": "torch.get_num_threads()",
     "set_grad_enabled": "torch.is_grad_enabled()",
@@ -66,7 +66,7 @@ def restored(case: Case) -> Iterator[Proposal]:
 
 
 def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
-    """Yield the edit of one statement that may call a setter."""
+    """Yield the edit of a statement if it calls a setter."""
     files, call = case.files, node.value
     tree = files.tree(file)
     name = dotted(call.func) if isinstance(call, ast.Call) else ""
@@ -100,7 +100,7 @@ def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
 
 
 def from_start(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that makes a setting hold from the start."""
+    """Yield the edit that changes a setting at the start of the program."""
     if case.kind is not GuardKind.SETTING:
         return
     files = case.files
@@ -111,12 +111,12 @@ def from_start(case: Case) -> Iterator[Proposal]:
         if isinstance(node, ast.Call) and _sets_constant(node)
     )
     for statement in list(found)[:_MOST]:
-        # Results may depend on the setting: the comparison has to decide.
+        # Results may depend on the setting, so they must be compared.
         yield replace(setting(files, case.finding, statement), is_sure=False)
 
 
 def without_inference(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that makes no inference tensors, which guards tell from others."""
+    """Yield the edit that avoids inference tensors, which have other guards."""
     edits = [
         replaced(case.files, file, node.func, "torch.no_grad")
         for file in case.known if is_of_inference(case.group.first)
@@ -140,7 +140,7 @@ def _sets_constant(call: ast.Call) -> bool:
 
 
 def moved_out(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that move a statement out of the `with` around it."""
+    """Yield the edits that move a statement out of the `with` block around it."""
     if case.kind not in _STATES:
         return
     if case.kind is GuardKind.GRAD_MODE and _has_gradients(case):
@@ -153,14 +153,14 @@ def moved_out(case: Case) -> Iterator[Proposal]:
             called.file,
             called.line,
         )
-        # A block further out is there for what it runs: some of it has to stay.
+        # An outer block exists for its statements, so some of them must stay.
         if is_call or len(around.body) > 1:
             yield from _before(case, file, statement, around)
         yield from _behind(case, file, statement, around)
 
 
 def _in_blocks(case: Case) -> Iterator[tuple[str, ast.stmt, ast.With]]:
-    """Yield the statements inside a `with` that led to a compilation."""
+    """Yield the statements inside a `with` block that led to a compilation."""
     called = case.group.called_at
     lines = [] if called is None else [called]
     for compilation in (*case.group.compilations, *case.group.frame.entries):
@@ -182,7 +182,7 @@ def _in_blocks(case: Case) -> Iterator[tuple[str, ast.stmt, ast.With]]:
 def _before(
     case: Case, file: str, statement: ast.stmt, around: ast.With
 ) -> Iterator[Proposal]:
-    """Yield the edit that runs a statement before its block."""
+    """Yield the edit that moves a statement before its block."""
     files = case.files
     at = around.body.index(statement)
     ahead = around.body[:at]
@@ -217,7 +217,7 @@ def _behind(
 
 
 def _with_around(tree: ast.AST, statement: ast.stmt | None) -> ast.With | None:
-    """Return the `with` whose block contains a statement."""
+    """Return the `with` statement whose block contains a statement."""
     for node in ast.walk(tree):
         if isinstance(node, ast.With) and any(one is statement for one in node.body):
             return node
@@ -225,9 +225,9 @@ def _with_around(tree: ast.AST, statement: ast.stmt | None) -> ast.With | None:
 
 
 def _has_gradients(case: Case) -> bool:
-    """Return whether torch saw a tensor that requires gradients.
+    """Return whether an entry has a tensor that requires gradients.
 
-    Out of `no_grad` such a call would keep what its backward needs.
+    Outside of `no_grad`, such a call would save tensors for the backward.
     """
     return any(
         "requires_grad=True" in guard.text

@@ -9,14 +9,14 @@ from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.python_text import is_literal
 
-# Nodes whose variables do not exist before the statement that they stand in.
+# Expressions whose variables do not exist before the statement around them.
 _OWN_VARIABLES = (
     ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 
 
 def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
-    """Yield the functions of a file that have a name."""
+    """Yield the functions in a file that have a name."""
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and node.name == name:
             yield node
@@ -29,7 +29,7 @@ def body_of(function: Function) -> list[ast.stmt]:
 
 
 def statement_at(tree: ast.AST, line: int) -> ast.stmt | None:
-    """Return the innermost statement on a line; of a compound one its head."""
+    """Return the innermost statement on a line; for a compound one, on its head."""
     found: ast.stmt | None = None
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and node.lineno <= line <= _head_end(node):
@@ -54,7 +54,7 @@ def calls_at(tree: ast.AST, line: int) -> Iterator[ast.Call]:
 
 
 def source_of(lines: Sequence[str], node: ast.AST) -> str:
-    """Return the source of an expression, over several lines if it has them."""
+    """Return the source of an expression, which may have several lines."""
     first, last = getattr(node, "lineno", 1), last_line(node)
     start = getattr(node, "col_offset", 0)
     end = getattr(node, "end_col_offset", 0) or 0
@@ -83,7 +83,7 @@ def indent_of(line: str) -> str:
 
 
 def is_imported(tree: ast.Module, name: str) -> bool:
-    """Return whether a file binds a module's name at top level."""
+    """Return whether a file imports a module under its name at top level."""
     for node in tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -97,8 +97,8 @@ def is_imported(tree: ast.Module, name: str) -> bool:
 def line_after_imports(tree: ast.Module) -> int:
     """Return the line after the imports at the beginning of a file.
 
-    Statements in between that are no imports, such as settings of the environment,
-    belong to them if an import follows within the next three.
+    Up to three other statements between imports, such as settings of the environment,
+    count as imports.
     """
     last, since = 0, 0
     for node in tree.body:
@@ -130,6 +130,6 @@ def with_imports(files: ProgramFiles, file: str, names: Sequence[str]) -> list[E
 
 
 def has_own_variables(statement: ast.stmt, node: ast.expr) -> bool:
-    """Return whether a part of a statement may use what exists only within it."""
+    """Return whether an expression may use variables of a lambda or comprehension."""
     holders = (one for one in ast.walk(statement) if isinstance(one, _OWN_VARIABLES))
     return any(node is inner for one in holders for inner in ast.walk(one))

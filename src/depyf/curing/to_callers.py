@@ -1,7 +1,7 @@
-"""Move a statement at the beginning of a compiled function to its callers.
+"""Move the first statement of a compiled function to its callers.
 
-What prepares an argument is called by them.
-All calls in the program change alike; where one cannot, nothing is proposed.
+The statement prepares an argument, so callers can do this.  All calls in the program
+change alike.  If one call cannot be changed, nothing is proposed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame
 
 _SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
-_NOT_BY_NAME = {"forward", "__call__"}  # what calls these has other names
+_NOT_BY_NAME = {"forward", "__call__"}  # calls of these have other names
 
 
 class _Place(NamedTuple):
-    """A function of the program, and its calls."""
+    """A function of the program, and all its calls."""
 
     file: str
     function: Function
@@ -39,9 +39,9 @@ class _Place(NamedTuple):
 def prepared_outside(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that has callers prepare an argument, where this breaks a graph.
+    """Yield the edit that lets callers prepare an argument, if this breaks a graph.
 
-    The function begins with `x = helper(x)`, and the helper cannot be compiled.
+    The function must begin with `x = helper(x)`.
     """
     for frame in one.frames:
         place = _place(files, frame, known)
@@ -68,7 +68,7 @@ def _is_met_in(
     statement: ast.stmt,
     value: ast.Call,
 ) -> bool:
-    """Return whether a statement, or the helper it calls, meets a break."""
+    """Return whether a break is in a statement, or in the helper that it calls."""
     for line in one.event.user_stack:
         if line.file == place.file:
             if statement.lineno <= line.line <= last_line(statement):
@@ -83,7 +83,7 @@ def _is_met_in(
 def _prepared(
     files: ProgramFiles, place: _Place, statement: ast.Assign, value: ast.Call
 ) -> Iterator[Edit]:
-    """Yield the edits of calls that pass the helper's result for the argument."""
+    """Yield the edits that let calls pass the helper's result as the argument."""
     target, given = statement.targets[0], parameters_of(place.function)
     if len(statement.targets) != 1 or not isinstance(target, ast.Name):
         return
@@ -103,7 +103,7 @@ def _prepared(
 
 
 def _is_known(tree: ast.Module, name: str) -> bool:
-    """Return whether a file has a top-level function of this name."""
+    """Return whether a file defines or imports a top-level name."""
     for node in tree.body:
         if getattr(node, "name", "") == name:
             return True
@@ -117,7 +117,7 @@ def _is_known(tree: ast.Module, name: str) -> bool:
 
 
 def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | None:
-    """Return a compiled function with all its calls; None if they are unknown."""
+    """Return a compiled function with all its calls; None if these are unknown."""
     if not files.is_own(frame.file) or frame.co_name in _NOT_BY_NAME:
         return None
     function = function_at(files.tree(frame.file), frame.first_line)
@@ -142,7 +142,7 @@ def _passed(function: Function, call: ast.Call, name: str) -> ast.expr | None:
 def _arguments(
     files: ProgramFiles, place: _Place, file: str, call: ast.Call
 ) -> dict[str, str]:
-    """Return what a call passes for each parameter, if the arguments are simple."""
+    """Return the source of the simple arguments that a call passes, by parameter."""
     lines = files.lines(file)
     found = {}
     for name in parameters_of(place.function):

@@ -1,4 +1,4 @@
-"""Run the program once with edits in its own process, and measure it."""
+"""Run the program once with edits in a new process, and measure the run."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
 
 @dataclass(frozen=True)
 class Measure(RunFigures):
-    """The figures of a run, and what only the search needs.
+    """The figures of a run, and further facts that the search needs.
 
     Attributes:
-        output: what it printed on stdout.
-        errors: the end of what it printed on stderr.
-        entries: cache entries.
-        seconds: wall time of the process.
-        run: what was recorded of it.
+        output: the program's stdout.
+        errors: the end of the program's stderr.
+        entries: the number of cache entries.
+        seconds: the wall time of the process.
+        run: the recorded run; None without a recording.
     """
 
     output: str = ""
@@ -56,7 +56,7 @@ class Measure(RunFigures):
 
     @property
     def trouble(self) -> int:
-        """The problems of a run as one number, counted in recompiles."""
+        """The problems of a run as one number, in the unit of recompiles."""
         return (
             _FAILURE * self.failures
             + _REFUSED * self.refused
@@ -79,12 +79,12 @@ class Measure(RunFigures):
 
 @dataclass(frozen=True)
 class Command:
-    """How the program is started.
+    """Starts the program.
 
     Attributes:
         arguments: the script or module, then the program's own arguments.
-        is_module: whether the first one names a module.
-        folder: where dumps and outputs of the runs go.
+        is_module: whether the first argument names a module.
+        folder: the folder for the dumps and outputs of the runs.
     """
 
     arguments: Sequence[str]
@@ -95,9 +95,9 @@ class Command:
         """Run the program with edits and record what torch compiles.
 
         Args:
-            files: the program's files.
-            name: of the run's folder.
-            limit: seconds after which it is stopped.
+            files: the program's files, with edits.
+            name: the name of the run's folder.
+            limit: the seconds after which the program is stopped.
         """
         dump = self.folder / name / "dump"
         started = time.monotonic()
@@ -128,11 +128,12 @@ class Command:
 
         Args:
             files: the program's files.
-            order: what to watch: ``values`` and the ``names`` that are set.
-            limit: seconds after which it is stopped.
+            order: the ``values`` to watch, and the ``names`` under which they are
+                stored.
+            limit: the seconds after which the program is stopped.
 
         Returns:
-            For each value the forms in which it came; nothing if it could not be run.
+            The forms of each value; empty if the program could not be run.
         """
         result = self.folder / "watched" / "seen.json"
         result.parent.mkdir(parents=True, exist_ok=True)
@@ -194,7 +195,7 @@ class Command:
 
 
 def is_run(folder: Path) -> bool:
-    """Return whether depyf made a folder for a run of a program."""
+    """Return whether a folder is empty or was made by depyf for a run."""
     held = HeldFolder(folder)
     if folder.is_symlink() or not held.names():
         return folder.is_dir() and not folder.is_symlink()
@@ -221,7 +222,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def figures_of(run: Run) -> dict[str, Any]:
-    """Return the figures of a `Measure` that a recorded run gives."""
+    """Return the arguments of `Measure` that a recorded run gives."""
     total = totals(run)
     compilations = [one for frame in run.frames for one in frame.compilations]
     return {

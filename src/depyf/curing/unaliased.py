@@ -1,4 +1,4 @@
-"""Edits that pass two tensors where some calls pass one tensor twice."""
+"""Clone an argument, if some calls pass one tensor for two arguments."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _MOST_CALLS = 2
 
 
 def unaliased(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that clone an argument that is another one in some calls.
+    """Yield the edits that clone an argument that may be the same as another one.
 
-    In ``step(x, x if last is None else last)`` only that branch is cloned.
+    In ``step(x, x if last is None else last)``, only the second `x` is cloned.
     """
     expected = case.group.first.expected
     if case.kind is not GuardKind.ALIAS or not expected:
@@ -41,7 +41,7 @@ def unaliased(case: Case) -> Iterator[Proposal]:
 
 
 def _may_be(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the variables that an expression may give."""
+    """Yield the variables that may be the value of an expression."""
     if isinstance(node, ast.IfExp):
         yield from _may_be(node.body)
         yield from _may_be(node.orelse)

@@ -1,8 +1,8 @@
-"""Watch a running program for the lines that made the values that guards check.
+"""Watch a running program to find the lines that made the values which guards check.
 
-`Watcher` is of the child of `depyf cure`.  The program runs without torch.compile; at
-each call of a function that torch compiled more than once, the values that its guards
-asked of are looked at, and for each form that they come in, the line that made them.
+`Watcher` runs in the child process of `depyf cure`, without torch.compile.  At each
+call of a function that torch recompiled, it reads the values that guards checked.  For
+each form of a value, such as a shape, it records the lines that made the value.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from depyf.torch_text.names import module_of_global
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
-_MOST_FORMS = 40  # of one value
-_MOST_KEPT = 20_000  # containers whose last change is known
+_MOST_FORMS = 40  # the most forms of one value
+_MOST_KEPT = 20_000  # the most objects that are kept alive
 _LONGEST = 60  # characters of a value
 _LONGEST_HISTORY = 12  # lines that led to a tensor
 _CALLERS = 3  # lines that led to where a value was made
 _Lines = Tuple[Tuple[str, int], ...]  # files and lines, the innermost first
 
 
-# What an operation hands on, and what must stay the same, too: other sizes have other
-# strides, and indices need no gradients.
+# Properties that a result may have from its input, and a property that must be equal
+# for this. With other sizes strides differ, and indices need no gradients.
 _HANDED_ON = {
     "shape": "shape",
     "stride": "shape",
@@ -49,9 +49,9 @@ _HANDED_ON = {
 
 @dataclass(frozen=True)
 class _Made:
-    """A tensor, its properties, and the lines that gave it each of them.
+    """A tensor, its properties, and the lines that gave it each property.
 
-    `history` has the lines of the operations that led to it, the last first.
+    `history` has the lines of the operations that led to the tensor, the last first.
     """
 
     tensor: weakref.ref[Any]
@@ -65,11 +65,11 @@ class Watched:
     """A value to watch.
 
     Attributes:
-        file: of the function that asks of it.
-        first_line: where that begins, with its decorators.
-        value: an expression over ``L``, its arguments, and ``G``, its globals.
-        aspect: what is asked: ``shape``, ``stride``, ``dtype``, ``requires_grad``,
-            ``length``, ``type`` or ``value``.
+        file: the file of the function whose guards check the value.
+        first_line: the line at which the function begins, with its decorators.
+        value: an expression of ``L``, the arguments, and ``G``, the globals.
+        aspect: the property that guards check: ``shape``, ``stride``, ``dtype``,
+            ``requires_grad``, ``length``, ``type`` or ``value``.
     """
 
     file: str
@@ -83,7 +83,8 @@ class Watcher:
 
     Args:
         watched: the values.
-        is_own: whether a file belongs to the program; only its lines are reported.
+        is_own: returns whether a file belongs to the program; only lines of such files
+            are reported.
     """
 
     def __init__(
@@ -109,21 +110,21 @@ class Watcher:
         sys.setprofile(self._called)
 
     def stop(self) -> list[list[dict[str, Any]]]:
-        """Return the forms of each value, as records for JSON."""
+        """Stop watching; return the forms of each value, as records for JSON."""
         sys.setprofile(None)
         return [_records([*each.values()]) for each in self._seen]
 
-    # --- what makes values ------------------------------------------------------------
+    # --- lines that make values -------------------------------------------------------
 
     def _made(self, tensor: object, source: object) -> None:
         """Note the lines that gave a tensor each property.
 
-        What it has in common with the tensor that it was computed from, `source`, the
-        line that made that one gave it: ``x / 2`` only hands on the layout of ``x``.
+        A property that equals the one of `source`, from which the tensor was computed,
+        keeps the line of `source`: ``x / 2`` has its layout from ``x``.
         """
         known, form = self._known(tensor), asked_of(tensor)
         if form is None or (known is not None and known.form == form):
-            return  # written in place: who made it is still the one
+            return  # changed in place: the line that made it stays
         line = self._line(_caller())
         if not line:
             return
@@ -138,7 +139,7 @@ class Watcher:
         self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines, history)
 
     def _known(self, tensor: object) -> _Made | None:
-        """Return what is known of a tensor."""
+        """Return the record of a tensor; None if there is none."""
         known = self._tensors.get(id(tensor))
         return known if known is not None and known.tensor() is tensor else None
 
@@ -160,14 +161,14 @@ class Watcher:
             self._kept.append(one)
 
     def _begun(self, one: object, frame: FrameType) -> None:
-        """Note where an object is made: its class may set its attributes elsewhere."""
+        """Note the line that creates an object, whose class may set its attributes."""
         known = self._born.get(id(one))
         if known is None or known[0]() is not one:
             with suppress(TypeError):  # an object without weak references
                 self._born[id(one)] = weakref.ref(one), self._line(frame.f_back)
 
     def _line(self, frame: FrameType | None) -> _Lines:
-        """Return the innermost lines of the program, the innermost first."""
+        """Return the program's lines around a frame, the innermost first."""
         found: list[tuple[str, int]] = []
         while frame is not None and len(found) < _CALLERS:
             if self._is_own(frame.f_code.co_filename):
@@ -175,7 +176,7 @@ class Watcher:
             frame = frame.f_back
         return tuple(found)
 
-    # --- who asks of them -------------------------------------------------------------
+    # --- calls of watched functions ---------------------------------------------------
 
     def _called(self, frame: FrameType, event: str, _argument: object) -> None:
         if event in {"call", "return"} and self._enters_library(frame):
@@ -192,7 +193,7 @@ class Watcher:
             self._look(index, frame)
 
     def _enters_library(self, frame: FrameType) -> bool:
-        """Return whether a line of the program calls another library's function."""
+        """Return whether a line of the program calls a function of a library."""
         caller = frame.f_back
         return (
             caller is not None
@@ -201,11 +202,11 @@ class Watcher:
         )
 
     def _compare(self, frame: FrameType, event: str) -> None:
-        """Note what a library call stored, once it returns."""
+        """Note the values that a library call stored, when it returns."""
         self._note_changes(self._line(frame) if event == "return" else ())
 
     def _note_changes(self, line: _Lines) -> None:
-        """Note a line, none if unknown, for all changes since the last look."""
+        """Note a line, or () if unknown, for all changes since the last check."""
         for owner, key in self._held.changed():
             self._keep(owner)
             self._stores[id(owner), key] = line
@@ -226,7 +227,7 @@ class Watcher:
         try:
             value = eval(whole, names)
             holder = eval(owner, names) if owner is not None else None
-        except Exception:  # the path leads elsewhere in this call; its objects' errors
+        except Exception:  # the path does not exist in this call, or an object raises
             return
         self._note_changes(())
         form = _form_of(value, one.aspect)
@@ -238,7 +239,7 @@ class Watcher:
         line = self._origin(value, one.aspect, holder, key)
         is_store = line is not None
         line = line if is_store else self._born_at(holder)
-        if line is None:  # only an argument is made anew by the call itself
+        if line is None:  # only an argument may be created by the call itself
             is_passed = owner is None or _is_made_by_call(frame, holder)
             line = self._line(frame.f_back) if is_passed else ()
         if owner is not None:
@@ -261,7 +262,7 @@ class Watcher:
         return self._stores.get((id(holder), key))
 
     def _born_at(self, holder: object) -> _Lines | None:
-        """Return where the object was made that holds a value."""
+        """Return the lines that created the object which holds a value."""
         born = self._born.get(id(holder))
         return born[1] if born is not None and born[0]() is holder else None
 
@@ -287,7 +288,7 @@ def _caller() -> FrameType:
 
 
 def _is_made_by_call(frame: FrameType, holder: object) -> bool:
-    """Return whether an object holds the arguments of ``*`` or ``**``."""
+    """Return whether an object is the value of ``*args`` or ``**kwargs``."""
     code = frame.f_code
     first = code.co_argcount + code.co_kwonlyargcount
     count = sum(bool(code.co_flags & flag) for flag in _SPREAD)
@@ -300,7 +301,7 @@ _SPREAD = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
 
 @dataclass
 class _Form:
-    """One form of a value: how often it occurred, by the lines that made it.
+    """One form of a value, and how often each line made it.
 
     `history` has the lines that led to the first such value, the last first.
     """
@@ -310,7 +311,7 @@ class _Form:
     history: tuple[_Lines, ...] = ()
 
     def count(self, line: _Lines, *, is_store: bool) -> None:
-        """Count a line; ``is_store`` tells whether it made or set the value."""
+        """Count a line; `is_store` is True if the line made or set the value."""
         made = line, is_store
         self.lines[made] = self.lines.get(made, 0) + 1
 
@@ -325,10 +326,10 @@ class _Form:
 
 
 def _records(forms: Sequence[_Form]) -> list[dict[str, Any]]:
-    """Return the forms of a value, each with the line that made it so.
+    """Return the forms of a value, each with the lines that made it.
 
-    A line that made all of them is not what they differ by: then it is the last line
-    that led to one form only.
+    If the same line made all forms, it does not explain the difference.  Then a form
+    gets the last line in its history that no other form has.
     """
     records = [form.record() for form in forms]
     made_at = {tuple(map(tuple, one["lines"][:1])) for one in records}
@@ -359,12 +360,12 @@ def _compiled(value: str) -> tuple[Any, Any, object]:
 
 
 def _form_of(value: object, aspect: str) -> str:
-    """Return what a guard checks of a value."""
+    """Return the form of a value: the property that a guard checks, as text."""
     tensor = asked_of(value)
     if tensor is not None:
         return tensor.get(aspect) or f"{tensor['dtype']} {tensor['shape']}"
     if aspect == "length":
-        with suppress(Exception):  # of the program's own class
+        with suppress(Exception):  # the program's own class may raise
             return f"length {len(value)}"  # type: ignore[arg-type]
     if value is None or type(value) in {int, float, bool, complex, str, bytes}:
         shown = repr(value)

@@ -1,4 +1,4 @@
-"""Run a program to see which lines made the values that failed a guard."""
+"""Run a program to find the lines that made the values for which guards failed."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ _ASPECTS = {
 def sightings(
     command: Command, files: ProgramFiles, run: Run, limit: float
 ) -> tuple[ValueSeen, ...]:
-    """Run a program once more to see where the values of its recompiles are made.
+    """Run a program once more to find the lines that make the values of recompiles.
 
     Args:
         command: runs the program.
-        files: its files, as they were in `run`.
-        run: what torch compiled of it.
-        limit: seconds after which the program is stopped.
+        files: the program's files, as they were in `run`.
+        run: the recorded run.
+        limit: the seconds after which the program is stopped.
 
     Returns:
-        What was seen; values that are made inside of compiled code are left out.
+        The values with several forms.  Values that are made inside of compiled code
+        are left out.
     """
     wanted = [(group, _literal(group)) for group in groups(run)]
     wanted = [(group, value) for group, value in wanted if value]
@@ -76,10 +77,10 @@ def _order(group: Group, value: str) -> list[object]:
 
 
 def _literal(group: Group) -> str:
-    """Return a value as an expression over ``L`` and ``G``; empty if it has none.
+    """Return a value as an expression of ``L`` and ``G``; empty if it has none.
 
-    A guard on what a function computed before a graph break cannot be looked at when
-    the function is called.
+    Values that a function computes before a graph break have none: they do not exist
+    when the function is called.
     """
     value = group.first.literal or _of_condition(group.first.source)
     try:
@@ -95,7 +96,7 @@ def _literal(group: Group) -> str:
 
 
 def _of_condition(source: str) -> str:
-    """Return the tensor whose size a condition checks, over ``L``.
+    """Return the tensor whose size a condition checks, as an expression of ``L``.
 
     >>> _of_condition("x.size()[3] // 2")
     "L['x']"

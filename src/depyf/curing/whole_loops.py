@@ -1,6 +1,6 @@
-"""Run a loop that a tensor's value ends to its end, without further effects.
+"""Run a loop to its end, if a test on a tensor's value would end it earlier.
 
-Once the test holds, `torch.where` keeps each variable as it is.
+After the test is true, `torch.where` keeps the value of each variable.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from depyf.curing.spot import Spot
 
 _SIMPLE = (ast.Assign, ast.AnnAssign)
-_MOST = 6  # variables
+_MOST = 6  # the most variables
 
 
 def whole_loop(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that runs a loop to its end if a tensor's value breaks it."""
+    """Yield the edit that runs a loop to its end if a test on a tensor leaves it."""
     node, file = spot.statement, spot.line.file
     tree = spot.files.tree(file)
     around = function_at(tree, spot.line.line)
@@ -74,7 +74,7 @@ def whole_loop(spot: Spot) -> Iterator[Proposal]:
 def _is_simple(
     node: ast.If, loop: ast.For, parts: tuple[Sequence[ast.stmt], Sequence[ast.stmt]]
 ) -> bool:
-    """Return whether a loop only assigns variables, and its `if` just ends it."""
+    """Return whether a loop only assigns variables, and its `if` only breaks it."""
     is_end = len(node.body) == 1 and isinstance(node.body[0], ast.Break)
     if not is_end or node.orelse or loop.orelse:
         return False
@@ -86,7 +86,7 @@ def _is_simple(
 
 
 def _has_effect(node: ast.AST) -> bool:
-    """Return whether code changes more than a variable, judged by its form."""
+    """Return whether a node changes more than a variable, judged by its form."""
     if isinstance(node, (ast.Attribute, ast.Subscript)):
         if not isinstance(node.ctx, ast.Load):
             return True
@@ -99,9 +99,9 @@ def _are_alone(spot: Spot, loop: ast.For) -> bool:
 
 
 def _carried(function: ast.AST, loop: ast.For) -> list[str]:
-    """Return the earlier variables that a loop sets.
+    """Return the variables that a loop sets and that exist before it.
 
-    None where something is read behind it that only the loop sets.
+    Return none if later code reads a variable that only the loop sets.
     """
     nodes = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
     inside = stored_names([loop])

@@ -1,7 +1,7 @@
-"""Compute a list of numbers as a tensor, if its length is a size.
+"""Compute a tensor instead of a list of numbers, if the list's length is a size.
 
-A comprehension over `range(n)` runs while torch compiles, once for each number: so the
-size `n` becomes a constant.  The same computed on `torch.arange(n)` lets it vary.
+A comprehension over `range(n)` runs while torch compiles, once for each number.  So the
+size `n` becomes a constant.  The same computation on `torch.arange(n)` lets `n` vary.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",
     ast.Mod: "%", ast.Pow: "**",
 }  # fmt: skip
-# Functions of `math` that torch has for tensors, under the same name.
+# Functions of `math` that torch has under the same name.
 _OF_MATH = {
     "sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "tanh", "floor",
     "ceil", "erf", "atan",
@@ -34,7 +34,7 @@ _OF_MATH = {
 def whole_tensors(
     files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edits that compute a list of numbers as one tensor."""
+    """Yield the edits that compute one tensor instead of a list of numbers."""
     left = _MOST
     for file in known:
         lines = files.lines(file)
@@ -52,7 +52,7 @@ def whole_tensors(
 
 
 def _whole(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return the source that a tensor of a list may have; "" for all else."""
+    """Return new source for a tensor made of a list; empty for all other nodes."""
     if not isinstance(node, ast.Call) or dotted(node.func) not in _MAKES:
         return ""
     given = {one.arg: source_of(lines, one.value) for one in node.keywords}
@@ -83,7 +83,8 @@ def _whole(node: ast.AST, lines: Sequence[str]) -> str:
 def _on_tensor(node: ast.expr, variable: str, all_of: str, lines: Sequence[str]) -> str:
     """Return an expression with a tensor instead of a loop's variable.
 
-    "" if it does not depend on the variable, or by what cannot be written so.
+    The result is empty if the expression does not depend on the variable, or has parts
+    that torch cannot compute on a tensor.
     """
     if isinstance(node, ast.Name):
         return all_of if node.id == variable else ""
@@ -92,7 +93,7 @@ def _on_tensor(node: ast.expr, variable: str, all_of: str, lines: Sequence[str])
         return inner and f"(-{inner})"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         if isinstance(node.op, ast.Pow) and _reads(node.right, variable):
-            return ""  # of whole numbers, torch's power has no fractions
+            return ""  # torch's power of whole numbers gives no fractions
         sides = [
             _on_tensor(one, variable, all_of, lines)
             if _reads(one, variable)

@@ -1,7 +1,7 @@
 """Begin with zeros, if a value is None at first and a tensor later.
 
-torch compiles in that a value is None.  A state that a first call lacks costs an entry
-for that call; zeros are what most recurrences and sums begin with.
+If the first call has no state, it needs an entry in which the value is None.  Most
+recurrences and sums begin with zeros.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _USUAL = "torch.float32"
 
 
 def zeros_at_first(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give zeros where the program gives None."""
+    """Yield the edits that replace None by zeros."""
     tensor = _tensor(case) if case.kind in _KINDS else None
     if tensor is None:
         return
@@ -44,7 +44,7 @@ def zeros_at_first(case: Case) -> Iterator[Proposal]:
 
 
 def _tensor(case: Case) -> TensorGuard | None:
-    """Return what an entry demands of the value where it is a tensor of fixed sizes."""
+    """Return the guard of an entry on the value as a tensor, if its sizes are fixed."""
     for entry in case.group.frame.entries:
         tensors = [one for one in entry.guards if one.asks.tensor and one.paths]
         names = names_of([one.paths[0] for one in tensors], entry.guards)
@@ -56,7 +56,7 @@ def _tensor(case: Case) -> TensorGuard | None:
 
 
 def _nones(tree: ast.AST, line: int) -> Iterator[ast.expr]:
-    """Yield where a line returns, sets or passes None."""
+    """Yield the None constants that a line returns, sets or passes."""
     for node in ast.walk(tree):
         values: list[ast.expr] = []
         if isinstance(node, (ast.Return, ast.Assign, ast.AnnAssign)) and node.value:

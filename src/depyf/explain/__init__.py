@@ -1,8 +1,8 @@
-"""Explain compiled functions, under today's name and under those of depyf 0.x.
+"""Explain compiled functions, under the current name and under the names of depyf 0.x.
 
-`depyf.explain_compiled` is the name to use. The rest is for programs written for
-depyf 0.x: a call of the package, `dump_src`, `enable_debugging`, `global_variables`
-and `utils`.
+Use `depyf.explain_compiled`. The other names serve programs written for depyf 0.x: the
+call `depyf.explain(fn)`, `dump_src`, `enable_debugging`, `global_variables` and
+`utils`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ __all__ = ["dump_src"]
 
 @dataclass(frozen=True)
 class Explanation:
-    """Guards and code of a compiled function; prints as a ``full_code`` file.
+    """The guards and code of a compiled function; `str` gives a ``full_code`` file.
 
     Attributes:
-        run: the same facts as data.
-        full_code: guards, transformed code and dispatch, resume functions, as Python.
+        run: the facts as data.
+        full_code: Python source: guards, transformed code, dispatch, resume functions.
     """
 
     run: Run
@@ -42,10 +42,11 @@ class Explanation:
 
 
 def explain_compiled(fn: object) -> Explanation:
-    """Return guards and code of a compiled function that has already run.
+    """Return the guards and code of a compiled function that has already run.
 
     Args:
-        fn: what `torch.compile` returned, or the function or module it was given.
+        fn: the object that `torch.compile` returned, or the function or module that it
+            was given.
 
     Raises:
         TypeError: `fn` holds no Python code.
@@ -61,19 +62,20 @@ def explain_compiled(fn: object) -> Explanation:
 
 
 def dump_src(fn: object) -> str:
-    """Return the guards, code and dispatch of a function that was already compiled.
+    """Return the guards, code and dispatch of a compiled function as Python source.
 
     Args:
-        fn: what `torch.compile` returned, or the function or module it was given.
+        fn: the object that `torch.compile` returned, or the function or module that it
+            was given.
     """
     return explain_compiled(fn).full_code
 
 
 class _CallablePackage(ModuleType):
-    """A package that can be called like the function it is named after."""
+    """A package that can be called, so that `depyf.explain(fn)` works."""
 
     def __call__(self, fn: object) -> Explanation:
-        """Returns what is known of a compiled function."""
+        """Return the guards and code of a compiled function."""
         return explain_compiled(fn)
 
 

@@ -1,7 +1,7 @@
-"""The hook that loads Inductor's modules during a capture; others may replace it.
+"""The function that loads Inductor's modules in a capture; programs may replace it.
 
-Inside a `prepare_debug` block every load of a generated module calls whatever
-`patched_load_by_key_path` names at that moment.
+Inside a `prepare_debug` block, each load of a generated module calls the current value
+of `patched_load_by_key_path`.
 """
 
 from __future__ import annotations

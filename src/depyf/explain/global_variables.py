@@ -1,4 +1,4 @@
-"""State that other programs read: where files go, and Inductor's own loader.
+"""State that older programs read: the dump directory, and Inductor's own loader.
 
 `data` is filled while a `prepare_debug` block is open:
 

@@ -19,15 +19,16 @@ __all__ = ["Decompiler"]
 
 Target = Union[CodeType, Callable[..., object]]
 
-# The default of old, which nobody chose: temporaries get readable names instead.
+# The default of depyf 0.x. Whoever passes it made no choice, so temporaries get
+# readable names instead.
 OLD_PREFIX = "__temp_"
 
 
 class Decompiler:
-    """One code object and the ways to turn it into source.
+    """Turns one code object into source.
 
     Args:
-        code: a code object, or anything that runs one.
+        code: a code object, or a function, method or other object that has one.
     """
 
     def __init__(self, code: Target) -> None:
@@ -39,19 +40,19 @@ class Decompiler:
         temp_prefix: str = OLD_PREFIX,
         overwite_fn_name: str | None = None,
     ) -> str:
-        """Returns the source of the code.
+        """Return the source of the code.
 
         Args:
             indentation: spaces per level.
-            temp_prefix: how names of temporaries begin; with the default they get
-                readable names.
+            temp_prefix: the prefix of the names of temporaries. With the default, they
+                get readable names.
             overwite_fn_name: the name to print (spelt as existing callers spell it).
         """
         return _decompiled(self.code, overwite_fn_name, indentation, temp_prefix).source
 
     @staticmethod
     def supported_opnames() -> list[str]:
-        """Returns the instructions of the running Python that depyf understands."""
+        """Return the names of this Python's instructions that depyf understands."""
         return sorted(dis.opmap.keys() & table_of(RUNNING).keys())
 
     @staticmethod
@@ -62,23 +63,24 @@ class Decompiler:
         temp_prefix: str = OLD_PREFIX,
         filepath_template: str | None = None,
     ) -> CodeType:
-        """Decompiles a code object and compiles the result in another's context.
+        """Decompile a code object; compile the source to replace another code object.
 
-        The result is proved to do what ``code_to_decompile`` does, and holds its
-        objects. It may take the place of ``reference_code``: arguments, free and cell
-        variables are the same.
+        The result is proved to do what ``code_to_decompile`` does, and holds the same
+        objects. It can replace ``reference_code`` in a function: its arguments, free
+        variables and cell variables are the same.
 
         Args:
-            code_to_decompile: what to read.
-            reference_code: whose name and variables the result has.
+            code_to_decompile: the code object to decompile.
+            reference_code: the code object to replace; the result has its name and
+                variables.
             indentation: spaces per level.
-            temp_prefix: how names of temporaries begin.
+            temp_prefix: the prefix of the names of temporaries.
             filepath_template: a path with one `%s` for a number. The source is written
-                there, and the function bears the file's stem.
+                to this path, and the function is named after the file's stem.
 
         Raises:
-            DecompilationError: the code takes other arguments than the reference, or
-                has no text that is proved to do the same.
+            DecompilationError: the two code objects take different arguments, or no
+                source is proved to do the same as the code.
         """
 
         def named(name: str) -> Decompiled:

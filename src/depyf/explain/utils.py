@@ -1,4 +1,4 @@
-"""Two functions that hooks written for older versions call."""
+"""Two functions that hooks for depyf 0.x call."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ __all__ = ["get_current_compiled_fn_name", "write_code_to_file_template"]
 
 
 def write_code_to_file_template(src: str, path_template: str) -> str:
-    """Write a text under the first free number, and return the path.
+    """Write a text to a file with the first free number in its name; return the path.
 
-    A file that holds this very text already is used as it is.
+    If a numbered file has exactly this text already, return that file.
 
     Args:
         src: the text.
-        path_template: a path with one `%s` where the number goes.
+        path_template: a path with one `%s` for the number.
     """
     return str(write_under_free_number(lambda _: src, path_template))
 
 
 def write_under_free_number(text_for: Callable[[Path], str], template: str) -> Path:
-    """Write a text that may contain its own path, and return the path."""
+    """Write `text_for(path)` to the template's first free path; return the path."""
     number = 0
     while True:
         path = Path(template % number)
@@ -44,6 +44,6 @@ def _holds(path: Path, text: str) -> bool:
     data = text.encode("utf-8")
     try:
         found = read_regular(path, 2 * len(data))
-    except OSError:  # it is larger, or no file
+    except OSError:  # the path is no file, or the file is larger
         return False
     return found.replace(os.linesep.encode(), b"\n") == data

@@ -1,1 +1,1 @@
-"""Turn a `Run` into what a person or a program reads; knows only the model."""
+"""Turn a `Run` into texts and pages for people, and into data for programs."""

@@ -1,4 +1,4 @@
-"""Put `depyf.check`'s answers into words: printed, in the index, and as data."""
+"""Put the answers of `depyf.check` into words: to print, for the index, and as data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_SENTENCES, _MOST_MISSES = 3, 2
 _LONGEST = 60  # characters of a value
-# What becomes of a call, by outcome; the reason stands behind it.
+# The words for each outcome of a call; the reason follows them.
 _VERDICTS = {
     "compile": "would compile again",
     "plain": "would run as plain Python",
@@ -30,11 +30,11 @@ _VERDICTS = {
 _FIRST = "would compile: nothing is compiled yet"
 
 
-# --- as it is printed ----------------------------------------------------------------
+# --- to print ------------------------------------------------------------------------
 
 
 def with_text(check: Check) -> Check:
-    """Return an answer with advice for each miss, and its printed form."""
+    """Return the answer with its text, and with advice for each miss."""
     advised = replace(check, misses=tuple(map(_with_advice, check.misses)))
     return replace(advised, text=visible("\n".join(_printed(advised))))
 
@@ -50,7 +50,7 @@ def _printed(check: Check) -> Iterator[str]:
     for miss in check.misses:
         yield f"  {_entry_name(miss.entry)} does not fit: {_difference(miss)}"
         if check.entry is not None:
-            continue  # what to change is no question
+            continue  # another entry fits, so no advice is needed
         if _says_more(miss):
             yield f"    guard: {miss.guard}"
         if miss.unread:
@@ -66,7 +66,7 @@ def _printed(check: Check) -> Iterator[str]:
 
 
 def _says_more(miss: Miss) -> bool:
-    """Return whether torch's message adds to the shown difference."""
+    """Return whether torch's guard says more than the difference that is shown."""
     written = {f"{miss.asked} {sign} {miss.expected}" for sign in ("==", "is")}
     return bool(miss.expected) and miss.guard not in written
 
@@ -117,11 +117,13 @@ def _difference(miss: Miss) -> str:
 
 
 def check_sentences(run: Run, key: str | None) -> list[str]:
-    """Return sentences about the checked calls of a function, misses first.
+    """Return sentences about the checked calls of a function.
+
+    If there are many, calls that do not fit an entry have precedence.
 
     Args:
-        run: everything.
-        key: the frame of the function; None for those that have none here.
+        run: the run.
+        key: the key of the function's frame; None for functions without a frame.
     """
     checks = run.checks_of(key)
     frame = run.frame(key)
@@ -148,7 +150,7 @@ def _sentence(frame: Frame | None, check: CallChecked) -> str:
 
 
 def verdict(frame: Frame | None, check: CallChecked) -> str:
-    """Return ``would hit entry 1``, or why each entry does not fit."""
+    """Return the outcome in words: ``would hit entry 1``, or why no entry fits."""
     if check.outcome == "hit" and check.entry is not None:
         return f"would hit {_name(frame, check, check.entry)}"
     if check.outcome == "compile" and not check.misses:
@@ -168,7 +170,7 @@ def verdict(frame: Frame | None, check: CallChecked) -> str:
 
 
 def refusal(miss: Miss) -> str:
-    """Return ```x.size()[0]` is 4, expected 8``."""
+    """Return why an entry does not fit, such as ```x.size()[0]` is 4, expected 8``."""
     if miss.asked and miss.expected:
         asked, expected = _short(miss.asked), _short(miss.expected)
         if not miss.found:
@@ -188,7 +190,7 @@ def _short(text: str) -> str:
 
 
 def _name(frame: Frame | None, check: CallChecked, entry: Entry) -> str:
-    """Return the report's name of an entry, or its number if this run lacks it."""
+    """Return the entry's name in the report; its number if the run does not have it."""
     made = compilation_of(frame, entry, check.generation)
     known = made.entry if made is not None else None
     return f"entry {entry.number if known is None else known.index}"
@@ -232,7 +234,7 @@ def _miss(frame: Frame | None, check: CallChecked, miss: Miss) -> Json:
 
 
 def _entry(frame: Frame | None, check: CallChecked, entry: Entry) -> Json:
-    """Return an entry by name, and by its index in the frame if the run has it."""
+    """Return an entry's name and id, and its compilation's index if the run has it."""
     data: dict[str, Json] = {"name": _name(frame, check, entry)}
     if entry.compile_id:
         data["id"] = entry.compile_id

@@ -1,8 +1,8 @@
-"""Compare the ranks of a run in the top index and page, once ranks have ended.
+"""Write a comparison of a run's ranks into the index and page of the top folder.
 
-Every rank does so when it ends, and whoever is last leaves the whole picture: each
-writes its own ``sequence.json`` before it reads those of the others, and looks again
-after it wrote.  There are no locks.
+Each rank does this when it ends, without locks.  A rank writes its own
+``sequence.json``, reads the ones of the other ranks, writes the comparison, and looks
+for new ones.  So the rank that ends last compares all of them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 _LONGEST_NUMBER = 9  # digits of a rank
-_MOST_LOOKS = 4  # each rank that ends meanwhile is worth another
+_MOST_LOOKS = 4  # look again after each rank that ended meanwhile
 
 
 def compare_ranks(top: Path, world: int) -> None:
-    """Write the comparison of the ranks into the index at `top`, if there is one.
+    """Write the comparison of the ranks into the index in `top`, if there is an index.
 
     Raises:
         OSError: a file cannot be read or written.
@@ -50,7 +50,7 @@ def compare_ranks(top: Path, world: int) -> None:
 
 
 def forget_sequence(folder: Path) -> None:
-    """Remove an earlier run's sequence: this run has not ended yet.
+    """Remove the ``sequence.json`` of an earlier run, because this run has not ended.
 
     Raises:
         OSError: it cannot be removed.
@@ -61,9 +61,9 @@ def forget_sequence(folder: Path) -> None:
 
 
 def _sequences(top: HeldFolder, world: int) -> dict[int, str]:
-    """Return the existing sequences, whatever the claimed number of ranks."""
+    """Return the text of each rank's ``sequence.json``, for the ranks that wrote it."""
     ranks = {rank for rank in map(_rank_of, top.names()) if 0 < rank < world}
-    found, room = {}, LIMITS.unpacked_bytes  # of all together
+    found, room = {}, LIMITS.unpacked_bytes  # for all texts together
     for rank in (0, *sorted(ranks)):
         text = _text(top, _inside(rank, SEQUENCE), room)
         room -= len(text)
@@ -96,11 +96,11 @@ def _write(top: HeldFolder, found: dict[int, str], world: int) -> None:
     sequences = _known(found, steps_in)
 
     def read(rank: int, name: str) -> str:
-        # The name comes from a file that a stranger may have written.
+        # The name comes from a file that another user may have written.
         return _text(top, _inside(rank, name)) if is_own_name(name) else ""
 
     index = _text(top, INDEX)
-    # On lines of their own: a name may hold the same words.
+    # Search for whole lines, because a name may contain the marks.
     before, begin, rest = index.partition(f"\n{BEGIN}\n")
     _, end, after = f"\n{rest}".partition(f"\n{END}\n")
     if begin and end:
@@ -127,7 +127,7 @@ def _summary(text: str) -> dict[str, Any] | None:
 def _known(
     texts: dict[int, str], read: Callable[[str], _Read | None]
 ) -> dict[int, _Read]:
-    """Return what is read of each rank that has a sequence."""
+    """Return `read(text)` for each rank's text, without the ranks where it is None."""
     found = {rank: read(text) for rank, text in texts.items()}
     return {rank: one for rank, one in found.items() if one is not None}
 

@@ -1,6 +1,6 @@
-"""Describe one compilation for the index, beyond its graphs: in sentences.
+"""Describe one compilation in sentences for the index: time, calls, effects, memory.
 
-Text between backticks is code; callers escape the rest for their format.
+Text between backticks is code.  Callers escape the other text for their format.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4
 _LONGEST = 80
-# Each phase lies within the one before it.
+# Each phase is a part of the phase before it.
 _PHASES = (
     ("dynamo_cumulative_compile_time", "Dynamo"),
     ("backward_cumulative_compile_time", "AOTAutograd"),
@@ -46,14 +46,14 @@ _PHASES = (
 _CACHES = {"fx_graph": "FX-graph cache", "aot_autograd": "AOTAutograd cache"}
 _PLURALS = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
 _WIDTH_OF_EFFECTS = 200
-_SHORTEST = 0.0005  # seconds; what takes less is no phase worth a word
+_SHORTEST = 0.0005  # seconds; shorter phases are left out
 
 
 # --- time -----------------------------------------------------------------------------
 
 
 def phases(metrics: Metrics) -> dict[str, float]:
-    """Return the seconds of each phase, without the phases inside it."""
+    """Return the seconds that each phase took, without the phases inside it."""
     known = [
         (name, metrics.times[key]) for key, name in _PHASES if key in metrics.times
     ]
@@ -65,7 +65,7 @@ def phases(metrics: Metrics) -> dict[str, float]:
 
 
 def time_words(compilation: Compilation) -> str:
-    """Return where the time went and what caches returned, or nothing."""
+    """Return the time of each phase and the outcomes of cache look-ups, in words."""
     parts = []
     for metrics in compilation.facts.all(Metrics):
         found = phases(metrics)
@@ -78,7 +78,7 @@ def time_words(compilation: Compilation) -> str:
 
 
 def cache_words(compilation: Compilation) -> str:
-    """Return ``FX-graph cache: 2 misses, AOTAutograd cache: miss``."""
+    """Return words such as ``FX-graph cache: 2 misses, AOTAutograd cache: miss``."""
     lookups = compilation.facts.all(CacheLookup)
     counts = Counter((one.cache, one.outcome) for one in lookups)
     why = {(one.cache, one.outcome): one.reason for one in lookups}
@@ -113,9 +113,9 @@ def plain_calls_words(frame: Frame) -> str:
 # --- side effects ---------------------------------------------------------------------
 
 
-@once_each  # each entry is told against all entries before it
+@once_each  # each entry is compared with all entries before it
 def side_effect_words(compilation: Compilation) -> str:
-    """Return what changes after the graph has run, and on which lines."""
+    """Return the objects that change after the graph has run, with types and lines."""
     places: dict[tuple[str, str], list[str]] = {}
     names = effect_names(compilation)
     for effect in compilation.side_effects:
@@ -147,14 +147,14 @@ NAMELESS = "an object made in it"
 
 
 def effect_names(compilation: Compilation) -> PathNames:
-    """Return the names for the paths to changed objects."""
+    """Return readable names for the paths to the objects that side effects change."""
     effects = compilation.side_effects
     paths = (path for effect in effects for path in paths_of(effect.target))
     return names_of(paths, compilation.guards if effects else ())
 
 
 def target_name(effect: SideEffect, names: PathNames | None = None) -> str:
-    """Return the path to a changed object, as people write it."""
+    """Return the path to a changed object as Python code, such as `self.seen`."""
     if paths_of(effect.target):
         return names.in_text(effect.target) if names else readable(effect.target)
     return effect.target if effect.target.isidentifier() else NAMELESS
@@ -163,7 +163,7 @@ def target_name(effect: SideEffect, names: PathNames | None = None) -> str:
 def target_words(effect: SideEffect) -> str:
     """Return the user's name for a changed object, and its type.
 
-    ``L['self'].seen`` is `self.seen`, ``G['COUNT']`` the global `COUNT`.
+    ``L['self'].seen`` becomes `self.seen`, ``G['COUNT']`` becomes `global COUNT`.
     """
     name = f"`{target_name(effect)}`"
     if effect.target.startswith("G["):
@@ -175,7 +175,7 @@ def target_words(effect: SideEffect) -> str:
 
 
 def annotation_words(annotation: Annotation) -> str:
-    """Return a backend's annotations of its work."""
+    """Return an annotation of a backend as ``name = value`` pairs."""
     pairs = [
         f"{one_line(name)} = {shortened(one_line(value), _LONGEST)}"
         for name, value in annotation.metadata.items()
@@ -188,9 +188,9 @@ def annotation_words(annotation: Annotation) -> str:
 
 
 def condition_words(compilation: Compilation) -> list[str]:
-    """Return a sentence for each condition on sizes, the user's lines first.
+    """Return a sentence for each condition on sizes; those with user lines come first.
 
-    Each is a guard: a call for which it does not hold needs another entry.
+    Each condition is a guard: a call that does not meet it needs another entry.
     """
     guards = sorted(_worth_telling(compilation.facts.all(ShapeGuard)), key=_has_no_line)
     words = [_shape_guard(guard) for guard in guards[:_MOST_GUARDS]]
@@ -204,9 +204,10 @@ def _has_no_line(guard: ShapeGuard) -> bool:
 
 
 def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
-    """Return the guards without those that repeat a size made constant.
+    """Return the guards without torch's own equations, and without repetitions.
 
-    An equation that no line of the program asked for is torch's answer to itself.
+    Torch's own equations have no user line.  A repetition says again that a size is
+    constant.
     """
     constant = {guard.expression for guard in guards if guard.reason}
     found = []
@@ -228,7 +229,7 @@ def _shape_guard(guard: ShapeGuard) -> str:
 
 
 def saved_words(compilation: Compilation, prefix: str) -> str:
-    """Return what a graph saves for its backward; empty if it has none."""
+    """Return the tensors that a graph saves for its backward; empty if none."""
     for saved in saved_for_backward(compilation):
         if saved.prefix != prefix:
             continue
@@ -255,7 +256,7 @@ def _saved(one: SavedTensor) -> str:
 
 
 def bytes_words(number: int) -> str:
-    """Return a size in memory.
+    """Return a number of bytes with a unit.
 
     >>> bytes_words(416), bytes_words(1_300_000)
     ('416 B', '1.3 MB')
@@ -272,7 +273,7 @@ def bytes_words(number: int) -> str:
 
 
 def kernel_words(compilation: Compilation, prefix: str) -> list[str]:
-    """Return a sentence for each kernel of a graph: its lines and operations."""
+    """Return a sentence for each kernel of a graph, with its lines and operations."""
     words = []
     for module in compilation.kernels:
         if module.prefix == prefix:
@@ -287,7 +288,7 @@ def kernel_words(compilation: Compilation, prefix: str) -> list[str]:
 
 
 def joined(origins: Iterable[Origin]) -> list[Origin]:
-    """Return each kernel once; a library function has several calls."""
+    """Return each kernel once: several calls of a library function are merged."""
     found: dict[tuple[str, str], Origin] = {}
     for origin in origins:
         key = (origin.kernel, origin.how)
@@ -305,7 +306,7 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
     which = "backward kernel" if backward else "kernel"
     if not origin.nodes and not origin.places:
         return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
-    # Where torch recorded the lines, guessed nodes would make them look guessed, too.
+    # Leave out guessed nodes: lines that torch recorded would look guessed, too.
     told = () if origin.nodes_inferred else origin.nodes
     nodes = ", ".join(told[:_MOST_NODES])
     if len(told) > _MOST_NODES:

@@ -1,4 +1,4 @@
-"""Details of an entry in the index, one row for each kind of fact."""
+"""Write the details of an entry for the index, with one row for each kind of fact."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from depyf.render.size_words import size_lines
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
-WORTH_TELLING = 0.05  # seconds: less cannot be told from noise
-_WORTH_DIVIDING = 0.5  # what took less is divided otherwise in each run
+WORTH_TELLING = 0.05  # seconds: shorter times are noise
+_WORTH_DIVIDING = 0.5  # seconds: the phases of shorter times vary from run to run
 
 
 class Detail(NamedTuple):
-    """One kind of fact.
+    """A row of the index: one kind of fact.
 
-    `words` returns its sentences, none where there is nothing to tell; `once` leaves
-    out those that an earlier entry of the function has told.
+    `words` returns the sentences of the row for an entry.  If `once` is set, sentences
+    that an earlier entry of the function has are left out.
     """
 
     words: Callable[[Frame, Compilation], Sequence[str]]
@@ -43,8 +43,8 @@ def detail_sentences(
 
     Args:
         detail: the row.
-        frame: the function, with all its entries.
-        compilation: the entry.
+        frame: the frame of the function, with all its entries.
+        compilation: the compilation of the entry.
     """
     words = detail.words(frame, compilation)
     if not detail.once:
@@ -56,7 +56,7 @@ def detail_sentences(
 
 @once_each
 def _first_with(frame: Frame, detail: Detail) -> dict[str, int]:
-    """Return the compilation, by identity, that has each sentence first."""
+    """Return, for each sentence, the `id()` of the first compilation that has it."""
     first: dict[str, int] = {}
     for compilation in frame.compilations:
         for one in detail.words(frame, compilation):
@@ -103,7 +103,7 @@ def _cost(_frame: Frame, compilation: Compilation) -> list[str]:
 
 
 SIZES = Detail(_sizes, once=True)
-# In the order in which they are told.
+# The rows, in the order of the index.
 DETAILS = (
     Detail(_ddp_pieces, once=True),
     Detail(_effects, once=True),

@@ -1,4 +1,4 @@
-"""The parts of a ``full_code`` file: guards and transformed code of one entry."""
+"""Write the parts of a ``full_code`` file: guards and transformed code of an entry."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
     from depyf.model.run import Compilation, Frame, Run
 
-_MOST_NUMBERS = 16  # of entries, in the name of what they share
+_MOST_NUMBERS = 16  # numbers of entries in the name of a shared predicate
 
 
 def guard_name(entry: TransformedCode) -> str:
-    """Return the name of the predicate for the guards of an entry."""
+    """Return the name of the function that checks an entry's guards."""
     return f"__guard_{entry.index}_for_{safe_name(entry.co_name)}"
 
 
 @once_each
 def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
-    """Return names and sources of the predicates that entries of a function share.
+    """Return the names and sources of the predicates that a function's entries share.
 
-    The first is that of all entries, if they have anything in common.
+    The first predicate is the one of all entries, if all have a condition in
+    common.
     """
     guards = frame_guards(frame)
     facts = [guards.common] if guards.common else []
@@ -42,7 +43,7 @@ def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
 
 @once_each
 def _shared_names(frame: Frame) -> Sequence[str]:
-    """Return the names of the predicates that `shared_guards` returns."""
+    """Return the names of the predicates, in the order of `shared_guards`."""
     guards = frame_guards(frame)
     entries = [one.compilation.entry for one in guards.entries]
     first = entries[0] if entries else None
@@ -61,7 +62,7 @@ def _shared_names(frame: Frame) -> Sequence[str]:
 
 
 def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame) -> str:
-    """Return an entry's guards as one predicate over its locals and globals."""
+    """Return the source of a function of ``L`` and ``G`` for an entry's guards."""
     head = f"def {guard_name(entry)}(L, G):"
     if not compilation.guards_known:
         return (
@@ -72,7 +73,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
         return f"{head}\n    return True  # no guards: it always fits"
     guards = frame_guards(frame)
     own = guards.of(compilation)
-    if own is None:  # another frame's: torch's own numbers begin again after a reset
+    if own is None:  # of another frame: torch's numbers restart after a reset
         facts = guard_facts(compilation.guards, compilation.facts.all(ShapeSymbol))
         predicate = Predicate(guard_name(entry), facts.facts, facts.other)
         return predicate_text(predicate, guards.variables)
@@ -100,14 +101,14 @@ def entry_texts(
 def transformed_source(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> str:
-    """Return the transformed code with comments that name the user's lines."""
+    """Return an entry's transformed code with comments that name the user's lines."""
     text = entry.source.strip("\n")
     text = renamed(text, entry.stem)
     return inert(with_comments(text, line_comments(compilation, entry, frame)))
 
 
 def quality_words(entry: TransformedCode) -> str:
-    """Return ``exact; the view hides 141 of 150 instructions (...)``."""
+    """Return words such as ``exact; the view hides 141 of 150 instructions (...)``."""
     words = entry.quality
     if entry.hidden_instructions:
         words += (
@@ -119,7 +120,7 @@ def quality_words(entry: TransformedCode) -> str:
 
 @once_each
 def compiled_functions(run: Run) -> Mapping[str, Sequence[str]]:
-    """Return the files of each ``__compiled_fn_N``, in reading order."""
+    """Return, for each ``__compiled_fn_N``, its files in reading order."""
     files: dict[str, list[str]] = {}
     for compilation in run.compilations:
         for one in compilation.parts:

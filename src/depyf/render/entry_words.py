@@ -1,4 +1,4 @@
-"""Describe an entry's requirements and its difference from another, on one line."""
+"""Describe what an entry requires and how it differs from another, on one line."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
     from depyf.model.run import Compilation, Frame
 
-_ROOM = 40  # for what stands in front, such as indentation
+_ROOM = 40  # characters for text in front, such as indentation
 
 
 def takes_words(frame: Frame, compilation: Compilation) -> str:
-    """Return the inputs and values that an entry is for; empty if unknown."""
+    """Return the inputs and values that an entry accepts; empty if unknown."""
     own = frame_guards(frame).of(compilation)
     if own is None:
         return ""
@@ -42,7 +42,10 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
 
 
 def stack_named(words: str, frame: Frame) -> str:
-    """Return words in which values across a graph break have their line's name."""
+    """Return `words` with names for values that cross a graph break.
+
+    Such a value is named after the line that computed it, as in ``result of a.py:7``.
+    """
     if not resumed_function(frame.co_name):
         return words
     made_at = place(frame.file, frame.first_line)
@@ -55,14 +58,14 @@ def stack_named(words: str, frame: Frame) -> str:
 
 
 def _plain_sizes(words: str) -> str:
-    """Return ``float32[4, 8]`` for ``float32, [4, 8]``."""
+    """Return ``float32 [4, 8]`` for ``torch.float32, [4, 8]``."""
     return words.replace("torch.", "").replace(", [", " [", 1)
 
 
 def difference_words(frame: Frame, compilation: Compilation) -> str:
     """Return ``as entry 0 but `x`: [4, 8] -> [s0, 8]``; empty if unknown.
 
-    Against the earlier entry that is nearest to it.
+    The entry is compared with the most similar earlier entry.
     """
     guards = frame_guards(frame)
     own = guards.of(compilation)
@@ -86,7 +89,7 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
 
 
 def _backend_words(compilation: Compilation, number: int) -> str:
-    """Return that another backend made an entry; empty if none did."""
+    """Return words for an entry that another backend compiled; otherwise empty."""
     asked = (one.guard.asks for one in compilation.recompile)
     told = next((one for one in asked if one.form == Form.BACKEND), None)
     if told is None or not told.actual:
@@ -96,7 +99,7 @@ def _backend_words(compilation: Compilation, number: int) -> str:
 
 
 def _is_internal(change: Change) -> bool:
-    """Return whether a change concerns torch's internals only."""
+    """Return whether a change concerns only torch's internals."""
     if change.fact.before == FUNCTION:
         return False
     if change.before and change.before == change.after:
@@ -106,7 +109,7 @@ def _is_internal(change: Change) -> bool:
 
 
 def _changes(found: Sequence[Change]) -> list[str]:
-    """Return changes; equal changes of several subjects are merged."""
+    """Return the changes in words; equal changes of several subjects are merged."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for change in found:
         key = _without(change.before, change), _without(change.after, change)
@@ -133,7 +136,7 @@ _HERE = "\0"
 
 
 def _without(text: str, change: Change) -> str:
-    """Return a change without its subject, so that equal changes fold."""
+    """Return a change's text with a mark for its subject, to merge equal changes."""
     whole = change.subject and (
         text == change.fact.text or text.startswith(f"{change.subject}: ")
     )
@@ -141,10 +144,10 @@ def _without(text: str, change: Change) -> str:
 
 
 def guard_words(frame: Frame) -> str:
-    """Return how many guards the entries have.
+    """Return how many guards the entries of a function have.
 
-    What torch says of the time to check them is left out: it measures once for each
-    entry, with cold caches, many times what a call pays.
+    The time that torch reports for checking them is left out.  Torch measures it
+    once for each entry with cold caches, so it is many times the cost in a call.
     """
     counts = [len(one.guards) for one in frame.entries if one.guards_known]
     if not counts:

@@ -26,7 +26,7 @@ from depyf.render.read_words import read_sentences
 from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
 
-# Of a resume function that torch told nothing of.
+# Words for a resume function that torch did not report.
 _NOT_SEEN = "not compiled (never called, or left as plain Python)"
 _NOT_RECORDED = "not in the part that was recorded or read"
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FileLink:
-    """A file of the dump, and its title in the index."""
+    """A link to a file of the dump, with its title in the index."""
 
     title: str
     file: str
 
 
 def flow_functions(run: Run) -> dict[str, Frame]:
-    """Return the function of each chart, by the file's name without ending."""
+    """Return the function of each chart, by the chart's file name without suffix."""
     drawn = [root for root in run.roots if root.full_code and root.compilations]
     if len(drawn) == 1:
         return {FLOW: drawn[0]}
@@ -53,7 +53,7 @@ def flow_functions(run: Run) -> dict[str, Frame]:
 
 
 def graph_links(compilation: Compilation) -> list[FileLink]:
-    """Return the graph files of a compilation, in reading order."""
+    """Return links to the graph files of a compilation, in reading order."""
     counts = Counter((graph.stage, graph.backward) for graph in compilation.graphs)
     links = []
     for graph in compilation.graphs:
@@ -67,7 +67,7 @@ def graph_links(compilation: Compilation) -> list[FileLink]:
 
 
 def kernel_links(compilation: Compilation) -> list[FileLink]:
-    """Return the files of generated kernels of a compilation."""
+    """Return links to the kernel files of a compilation."""
     return [
         FileLink("backward kernel" if kernel.backward else "kernel", kernel.file)
         for kernel in compilation.kernels
@@ -75,7 +75,7 @@ def kernel_links(compilation: Compilation) -> list[FileLink]:
 
 
 def branches(source: str, names: set[str]) -> dict[str, str]:
-    r"""Return which resume function each arm of a test calls.
+    r"""Return whether each resume function is called if a test is true or false.
 
     >>> branches("def f():\n  if t: return r1()\n  return r2()", {"r1", "r2"})
     {'r1': 'true', 'r2': 'false'}
@@ -84,7 +84,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
     if tree is None:
         return {}
     tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
-    if len(tests) != 1:  # two arms of one test
+    if len(tests) != 1:  # only the two branches of one `if` are known
         return {}
     test = tests[0]
     negated = isinstance(test.test, ast.UnaryOp) and isinstance(test.test.op, ast.Not)
@@ -98,7 +98,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
 
 
 def absences(run: Run) -> list[str]:
-    """Return a sentence for each thing that a reader may miss."""
+    """Return a sentence for each thing that the report does not show."""
     found = read_sentences(run)
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
@@ -123,7 +123,7 @@ def absences(run: Run) -> list[str]:
 
 
 def _grouped(run: Run) -> list[str]:
-    """Return what compilations lack; equal lacks share a sentence."""
+    """Return a sentence for each thing that compilations lack, with their names."""
     subjects: dict[str, dict[str, list[str]]] = {}
     for frame in run.frames:
         name = frame.title
@@ -195,7 +195,7 @@ def _missing_parts(compilation: Compilation, *, has_ended: bool) -> list[str]:
 
 
 def not_seen(run: Run) -> str:
-    """Return what is known of a resume function without a record."""
+    """Return words for a resume function that has no record in the run."""
     return _NOT_SEEN if run.has_ended else _NOT_RECORDED
 
 
@@ -204,13 +204,13 @@ _CACHES = {"fx_graph": "FX-graph", "aot_autograd": "AOTAutograd"}
 
 
 def recompile_words(reason: RecompileReason) -> str:
-    """Return ``entry 0/0 failed: tensor 'a' size mismatch ...``."""
+    """Return a reason, such as ``entry 0/0 failed: tensor 'a' size mismatch ...``."""
     failed = f"entry {reason.failed} failed: " if reason.failed else ""
     return f"{failed}{reason_words(reason)}"
 
 
 def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
-    """Return the program's innermost line that led to a torch function."""
+    """Return the program's innermost line that called a torch function, if known."""
     if not is_of_torch(frame.file):
         return None
     own = [line for line in compilation.stack if not is_of_torch(line.file)]
@@ -218,11 +218,11 @@ def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
 
 
 def reason_words(reason: RecompileReason) -> str:
-    """Return what did not fit, in one line, with the user's line that needs it."""
+    """Return the guard that failed, on one line, with the user's line that needs it."""
     guard = reason.guard
     where = user_place(guard.user_line)
     condition = condition_text(guard)
-    is_told = condition != guard.expression  # the class, by its name
+    is_told = condition != guard.expression  # it names the class
     words = condition if is_told else guard.text
     return f"{words} ({where})" if where else words
 
@@ -233,13 +233,13 @@ def reason_line(reason: RecompileReason) -> str:
 
 
 def skip_reason(compilation: Compilation) -> PrintedBreak:
-    """Return the parts of torch's reason not to compile."""
+    """Return the parts of torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""
     return printed_break(reason)
 
 
 def opening_words(text: str) -> str:
-    r"""Return the first line of `text`, and the next if that completes it.
+    r"""Return the first line of `text`, and the next if the first ends with a colon.
 
     >>> opening_words("backend='b' raised:\nKeyError: 1\nmore")
     "backend='b' raised: KeyError: 1"
@@ -250,7 +250,7 @@ def opening_words(text: str) -> str:
 
 
 def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
-    """Return the line of `frame` that led to a break in an inner function."""
+    """Return the line of `frame` that called the inner function with a graph break."""
     if not event.user_stack:
         return None
     name = resumed_function(frame.co_name) or frame.co_name
@@ -264,14 +264,14 @@ def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
 
 
 def skip_place(compilation: Compilation) -> SourceLine | None:
-    """Return the line that could not be compiled, unless a break names it."""
+    """Return the line that could not be compiled; None if a graph break names it."""
     if compilation.skipped is None or compilation.breaks:
         return None
     return compilation.skipped.at
 
 
 def skip_text(compilation: Compilation) -> str:
-    """Return why a compilation has no entry, with location and explanation."""
+    """Return why a compilation has no entry, with the line and torch's explanation."""
     at, text = skip_place(compilation), skip_words(compilation)
     if at is not None:
         text += f", at {place(at.file, at.line)}" + (f": {at.text}" if at.text else "")
@@ -293,7 +293,7 @@ def skip_words(compilation: Compilation) -> str:
         )
     if compilation.graphs:
         return "torch does not say why"
-    if compilation.recompile:  # an earlier call of it was compiled
+    if compilation.recompile:  # an earlier call of the function was compiled
         return (
             "torch does not say why; at the recompile limit it compiles no more entries"
         )

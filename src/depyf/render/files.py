@@ -1,8 +1,7 @@
-"""List the files that a person opens for a run, and their texts.
+"""List the files of a run's report, and a function for the text of each.
 
-``__transformed_code_*`` files are not among them: they are written before their code
-runs, from the decompiler alone.  Writing is the caller's: atomic, guarded, and aware of
-what other processes put into the same folder.
+The ``__transformed_code_*`` files are not in this list: the decompiler's sources are
+written before their code runs.  The caller writes the files.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ def generated_files(
 ) -> Iterator[tuple[str, Callable[[], str]]]:
     """Yield the name of each file and a function that returns its text.
 
-    The text is made late so that one file that cannot be made costs no other.
+    Each text is made only when its function is called, so a failure affects one file.
 
     Args:
-        run: the model.
-        read_back: as `RunTexts` has it.
+        run: the run.
+        read_back: returns the text of a file that is written already; see `RunTexts`.
     """
     texts = RunTexts(run, read_back)
     for name, text in texts.files.items():
@@ -66,8 +65,8 @@ def flow_files(
     """Yield the name of each chart and a function that returns its text.
 
     Args:
-        run: the model.
-        read_back: as `RunTexts` has it.
+        run: the run.
+        read_back: returns the text of a file that is written already; see `RunTexts`.
     """
     functions = flow_functions(run)
     charts = {stem: [frame] for stem, frame in functions.items()}
@@ -75,7 +74,7 @@ def flow_files(
         read_back(f"{FLOW}{ending}") is not None for ending in (_DRAWN, _MERMAID)
     )
     if functions and FLOW not in functions and any(written):
-        # Of when there was one function: it must not go on telling of that one alone.
+        # This file was written when there was one function: draw all functions now.
         charts[FLOW] = [*functions.values()]
     for stem, roots in charts.items():
         chart = lru_cache(maxsize=1)(partial(flow_chart, run, roots))

@@ -7,25 +7,25 @@ from typing import Callable, Iterable, Sequence
 
 WIDTH = 240
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-# A text in quotes, or what stands between blanks.
+# A word: a text in quotes, or characters between blanks.
 _WORD = re.compile(rf"(?:{_QUOTED}|\S)+")
-# In front of an attribute a line may end, within brackets; not within quotes.
+# Within brackets, a line may end before an attribute's dot, but not within quotes.
 _ATTRIBUTE = re.compile(rf"{_QUOTED}|(?<=[\w)\]])(?P<dot>\.)[^\W\d]")
 
 
 def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> str:
-    """Return `head` with as many items as fit, and how many more there are.
+    """Return `head` with as many items as fit, and the number of the other items.
 
     >>> fitted("in: ", ["a.py", "another.py", "b.py"], "{} more", 20)
     'in: a.py, 2 more'
 
     Args:
-        head: the text in front.
-        items: what is listed.
-        rest: says what is left out; ``{}`` is its number.
-        width: of the whole, in characters.
+        head: the text in front of the items.
+        items: the items to list.
+        rest: the words for the items that are left out; ``{}`` becomes their number.
+        width: the most characters of the result.
     """
-    # Each item takes a character at least: no more than `width` of them can fit.
+    # Each item has at least one character, so at most `width` items can fit.
     for count in range(min(len(items), width), 0, -1):
         left = len(items) - count
         shown = [*items[:count], *([rest.format(left)] if left else [])]
@@ -52,7 +52,7 @@ def in_rows(
 
 
 def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
-    """Return a line as several lines if it is too long, broken between words."""
+    """Break a line between words if it is too long, and return the lines."""
     if len(line) <= width:
         return [line]
     lines = [""]
@@ -68,7 +68,8 @@ def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
 def broken(text: str, width: int) -> list[str]:
     """Return bracketed Python source as lines, broken between words.
 
-    Where a word is too long, in front of an attribute; lines that are there stay.
+    A word that is too long is broken before an attribute's dot.  Existing line breaks
+    stay.
 
     >>> broken("first.name == other.name", 14)
     ['first.name ==', '    other.name']
@@ -95,7 +96,7 @@ def broken(text: str, width: int) -> list[str]:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line, each with the blank after it."""
+    """Return the words of a line, each with a blank after it."""
     return [f"{found.group()} " for found in _WORD.finditer(line)]
 
 

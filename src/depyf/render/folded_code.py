@@ -1,8 +1,8 @@
-"""Fold transformed code for reading: what a model repeats becomes a loop.
+"""Fold transformed code for reading: repeated statements and arguments become loops.
 
-Only in files that are for reading: what a debugger steps through keeps each line.  The
-loop expands to the very statements and arguments that it stands for; where that cannot
-be said in Python they stay.
+Only files for reading are folded: files that a debugger steps through keep each line.
+A loop expands to exactly the statements or arguments that it replaces.  If Python has
+no such loop, they stay.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from depyf.render.loops import (
     statement_loop,
 )
 
-_FEWEST_LINES = 6  # saved, for a loop to be easier to read
-_FEWEST_NAMES = 6  # in a display, to stand on as few lines as they fit
+_FEWEST_LINES = 6  # lines that a loop must save to be easier to read
+_FEWEST_NAMES = 6  # names that a display must have to be put on few lines
 
 
 @dataclass(frozen=True)
 class _Unit:
-    """A statement or argument on lines of its own, counted from 0."""
+    """A statement or argument that has its lines for itself; lines count from 0."""
 
     begin: int
     end: int
@@ -38,7 +38,7 @@ class _Unit:
 
 @dataclass(frozen=True)
 class _Change:
-    """Lines, from 0, and their replacement."""
+    """A range of lines, counted from 0, and the lines that replace it."""
 
     begin: int
     end: int
@@ -46,7 +46,7 @@ class _Change:
 
 
 def folded(text: str) -> str:
-    """Return a function with repeated arguments and statements as loops."""
+    """Return a function's source with loops for repeated arguments and statements."""
     tree = parsed(text)
     if tree is None:
         return text
@@ -63,7 +63,7 @@ def folded(text: str) -> str:
 
 
 def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
-    """Return the text with changes made, the last first; none within another."""
+    """Return the text with the changes made; a change within another is left out."""
     result, end = list(lines), len(lines)
     for one in sorted(changes, key=lambda change: change.begin, reverse=True):
         if one.end <= end:
@@ -98,7 +98,7 @@ def _folds(units: Sequence[_Unit], names: Names, *, is_call: bool) -> Iterator[_
 def _runs(
     nodes: Sequence[ast.AST], lines: Sequence[str], names: Names, *, is_call: bool
 ) -> Iterator[list[_Unit]]:
-    """Yield runs of neighbouring nodes that have lines of their own."""
+    """Yield runs of consecutive nodes that have their lines for themselves."""
     found: list[_Unit] = []
     for node in nodes:
         unit = _unit(node, lines, names, is_call=is_call)
@@ -113,7 +113,7 @@ def _runs(
 def _unit(
     node: ast.AST, lines: Sequence[str], names: Names, *, is_call: bool
 ) -> _Unit | None:
-    """Return the unit of a node, if its lines hold nothing else but a comma."""
+    """Return a node's unit, if its lines hold only the node and a comma or comment."""
     simple = (ast.Assign, ast.Expr, ast.AugAssign)
     if isinstance(node, ast.Starred) or not (is_call or isinstance(node, simple)):
         return None
@@ -129,14 +129,14 @@ def _unit(
         return None
     if is_call:
         return _Unit(begin, end, "\n".join(lines[begin:end]))
-    # Comments are aligned with those of other lines: here they follow their code.
+    # Comments are aligned across lines; put each directly after its code.
     code = lines[end - 1].encode()[: getattr(node, "end_col_offset", 0)].decode()
     last = f"{code}  {behind.decode()}" if behind else code
     return _Unit(begin, end, marked("\n".join([*lines[begin : end - 1], last]), names))
 
 
 def _has_long_text(node: ast.AST) -> bool:
-    """Return whether a string spans lines, which reindenting would change."""
+    """Return whether a string spans several lines: indenting would change it."""
     if getattr(node, "lineno", 0) == getattr(node, "end_lineno", None):
         return False
     return any(
@@ -147,7 +147,7 @@ def _has_long_text(node: ast.AST) -> bool:
 
 
 def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield lists of names, on as few lines as possible."""
+    """Yield changes that put lists of names on as few lines as possible."""
     for node in nodes:
         if not isinstance(node, (ast.List, ast.Tuple)):
             continue
@@ -162,7 +162,7 @@ def _displays(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Chang
 
 
 def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield statements that fit on one line: files for stepping have short lines."""
+    """Yield changes that join the lines of a statement that fits on one line."""
     for node in nodes:
         if not isinstance(node, (ast.Assign, ast.Expr)):
             continue
@@ -179,7 +179,7 @@ def _joined(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]
 
 
 def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
-    """Yield many arguments on as few lines as possible."""
+    """Yield changes that put many arguments on as few lines as possible."""
     for node in nodes:
         listed: Sequence[ast.AST] = ()
         if isinstance(node, ast.Call):
@@ -198,7 +198,7 @@ def _arguments(nodes: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Chan
 
 
 def _follows(node: ast.AST, run: Sequence[ast.AST], lines: Sequence[str]) -> bool:
-    """Return whether a node alone is on the line after a run."""
+    """Return whether a node is alone on the line that follows the run."""
     line = getattr(node, "lineno", 0)
     if getattr(node, "end_lineno", -1) != line or isinstance(node, ast.Starred):
         return False

@@ -1,7 +1,7 @@
-"""One function from call to return: guards, transformed code, resume functions.
+"""Write ``full_code_for_*``: a function's guards, transformed code, resume functions.
 
-The file is for reading.  It compiles, and importing it needs no torch and does nothing:
-it only defines functions, whose decorators and computed defaults are left out.
+The file is for reading.  It compiles, and importing it needs no torch and has no
+effect: the file only defines functions, without decorators and computed defaults.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ if TYPE_CHECKING:
 
 _WIDTH = 88
 _RESUME = "The resume function as torch made it"
-_REST = "It goes on with the rest of the function"  # its own text is not known
+_REST = "It goes on with the rest of the function"  # the function's source is unknown
 _MOST_FUNCTIONS = 8
-_MOST_AGAIN = 3  # in another entry of the same function
+_MOST_AGAIN = 3  # the most in further entries of the same function
 # Returns the guards of an entry and its transformed code.
 EntryTexts = Callable[["Compilation", "TransformedCode", "Frame"], Tuple[str, str]]
 
 
 @dataclass
 class _Names:
-    """Names already defined in this file; two resume functions may share a name."""
+    """The names that the file defines; two resume functions may have the same name."""
 
     taken: set[str] = field(default_factory=set)
 
@@ -71,14 +71,14 @@ def family(run: Run, root: Frame) -> list[Frame]:
     """Return a function and its resume functions, depth first."""
     order: list[Frame] = []
     waiting = [root]
-    while waiting:  # no recursion: a function may break hundreds of times
+    while waiting:  # no recursion: a function may have hundreds of graph breaks
         order.append(waiting.pop())
         waiting += reversed(_resumed_by(run, order[-1]))
     return order
 
 
 def _resumed_by(run: Run, frame: Frame) -> list[Frame]:
-    """Return the functions that resume one, in the order of the calls if known."""
+    """Return the resume functions of a function, in the order of calls if known."""
     children = {child.key: child for child in run.children.get(frame.key, ())}
     called = (resume.frame for one in frame.compilations for resume in one.resumes)
     keys = dict.fromkeys((*(key for key in called if key in children), *children))
@@ -89,8 +89,8 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
     """Return the text of ``full_code_for_{co_name}_{i}.py``.
 
     Args:
-        run: the model.
-        root: the function that the file is for.
+        run: the run.
+        root: the frame of the function that the file shows.
         texts_of: returns the guards of an entry and its transformed code.
     """
     frames = family(run, root)
@@ -114,7 +114,7 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
     parts += _resume_parts(run, frames, dispatchers, names)
     parts += _graph_parts(run, frames, names)
     text = _joined(parts)
-    # Of thousands of guards each was parsed when it was read.
+    # Skip the predicates: they may hold thousands of guards, each parsed before.
     doubtful = _joined([part for part in parts if part not in predicates])
     return text if compiles(doubtful) else as_comment(text) + "\n"
 
@@ -174,7 +174,7 @@ def _frame_parts(
         own = names.take(function.name)
         if own != function.name:
             original = inert(frame.original_source, own)
-        # With nonlocal names it is inside a function that owns them.
+        # A function with nonlocal names is wrapped in a function that owns them.
         call = f"{own}()" if own.startswith(CLOSURE) else own
     parts.append(_dispatch(frame, dispatcher, call))
     if original:
@@ -221,7 +221,7 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
 
 
 def _wrapped_comment(lines: Sequence[str]) -> str:
-    """Return lines as a comment, none of them beyond the width."""
+    """Return lines as a comment whose lines are at most `COMMENT_WIDTH` wide."""
     room = COMMENT_WIDTH - len("# ")
     return as_comment(
         "\n".join(
@@ -231,7 +231,7 @@ def _wrapped_comment(lines: Sequence[str]) -> str:
 
 
 def _dispatch(frame: Frame, name: str, original: str) -> str:
-    """Return what torch's cache look-up does, as an if-chain."""
+    """Return a function that shows torch's cache look-up as `if` statements."""
     shape = _signature(frame)
     values = [f'"{argument}": {argument}' for argument in shape.names]
     parameters = shape.parameters.split(", ") if shape.parameters else []
@@ -262,7 +262,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
 
 
 def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
-    """Return torch's cache look-up as a chain of `if` statements."""
+    """Return a display or call, on several lines if it is too long for one."""
     line = f"{head}{', '.join(items)}{tail}"
     if len(line) <= COMMENT_WIDTH:
         return [line]
@@ -272,7 +272,7 @@ def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
 
 
 def _signature(frame: Frame) -> Signature:
-    """Return a display or call, on several lines if it is too long for one."""
+    """Return a frame's parameters, from its source or its transformed code."""
     sources = [frame.original_source]
     sources += [c.entry.source for c in frame.entries if c.entry is not None]
     for source in sources:
@@ -285,7 +285,7 @@ def _signature(frame: Frame) -> Signature:
 def _resume_parts(
     run: Run, frames: list[Frame], dispatchers: dict[str, str], names: _Names
 ) -> list[str]:
-    """Return a frame's parameters as in the source, or as in the code that is shown."""
+    """Return functions with the global names by which code calls resume functions."""
     parts = []
     for frame in frames:
         for compilation in frame.entries:
@@ -309,7 +309,7 @@ def _resume_parts(
 
 
 def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
-    """Return the global names by which transformed code calls resume functions."""
+    """Return functions with the names by which the code calls graphs."""
     used = dict.fromkeys(
         prefix for frame in frames for c in frame.entries for prefix in c.prefixes
     )

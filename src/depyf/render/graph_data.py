@@ -1,7 +1,7 @@
-"""Graphs and kernels of a compilation as the page draws them; see `contract.ts`.
+"""Return a compilation's graphs and kernels as data for the page; see `contract.ts`.
 
-A model has thousands of nodes at each stage: they are handed over as columns, in which
-a word that many of them have is a number, and positions are told from where they stand.
+A model has thousands of nodes at each stage, so the data has a column for each property
+of the nodes.  Numbers stand for repeated words, and positions are relative to the node.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def graph_data(
     number_of: Callable[[str], int],
     frame: Frame,
 ) -> list[Json]:
-    """The graphs and kernels of a compilation for the page; see `contract.ts`.
+    """Return the graphs of a compilation as data for the page; see `contract.ts`.
 
     Args:
-        compilation: that has them.
-        graphs: the same, read.
+        compilation: the compilation.
+        graphs: the nodes of its graphs.
         number_of: puts a text into the page and returns its number.
-        frame: that was compiled.
+        frame: the frame that was compiled.
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
     modules = modules_by_stage(compilation, frame)
@@ -74,11 +74,11 @@ def graph_data(
 def modules_by_stage(
     compilation: Compilation, frame: Frame
 ) -> Callable[[Graph], Modules]:
-    """Return what tells the modules of a graph's nodes, as people write them.
+    """Return a function that gives the module of each node of a graph.
 
     Args:
-        compilation: that has the graphs.
-        frame: that was compiled.
+        compilation: the compilation that has the graphs.
+        frame: the frame that was compiled.
     """
     lowered = lowered_modules(compilation, frame)
     captured = captured_modules(compilation, frame)
@@ -151,10 +151,13 @@ def _saved(saved: Saved, modules: Modules) -> list[Json]:
 
 
 class _Known(NamedTuple):
-    """What is known of all kernels of a compilation.
+    """Facts that all kernels of a compilation need.
 
-    `modules` of nodes by graph and direction, `nodes` by the graph's file, the names of
-    nodes that several kernels were made from, and the calls of a module in their order.
+    Attributes:
+        modules: the modules of nodes, by graph name and direction.
+        nodes: the nodes of each graph, by the graph's file.
+        shared: the names of nodes that several kernels come from.
+        calls: the calls of kernels in a generated module, in order.
     """
 
     modules: Mapping[tuple[str, bool], Modules]
@@ -166,12 +169,12 @@ class _Known(NamedTuple):
 def kernel_data(
     compilation: Compilation, graphs: Sequence[GraphNodes], frame: Frame
 ) -> list[Json]:
-    """Facts about all kernels of a compilation.
+    """Return the kernels of a compilation as data for the page.
 
     Args:
-        compilation: that has them.
-        graphs: of the compilation, read.
-        frame: that was compiled.
+        compilation: the compilation.
+        graphs: the nodes of its graphs.
+        frame: the frame that was compiled.
     """
     if not compilation.kernels:
         return []
@@ -219,7 +222,7 @@ def _kernel(
 
 
 def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
-    """Yield what each of several calls of a kernel comes from, without guesses."""
+    """Yield the nodes and lines of each call of a kernel that has several calls."""
     nodes = {name: at for at, name in enumerate(kernel.nodes)}
     places = {place: at for at, place in enumerate(kernel.places)}
     own = [one for one in calls if (one.kernel, one.how) == (kernel.kernel, kernel.how)]
@@ -234,7 +237,7 @@ def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
 
 
 def _by_module(origin: Origin, modules: Modules) -> Json:
-    """Return the positions of a kernel's nodes by their module."""
+    """Return the positions of a kernel's nodes, by module."""
     found: dict[str, list[Json]] = {}
     for at, node in enumerate(origin.nodes):
         if node in modules:
@@ -243,5 +246,5 @@ def _by_module(origin: Origin, modules: Modules) -> Json:
 
 
 def _places_data(places: Iterable[SourceLine]) -> list[Json]:
-    """Return the indices of a kernel's nodes by module."""
+    """Return lines of the program as data."""
     return [{"file": one.file, "line": one.line} for one in places]

@@ -1,7 +1,7 @@
-"""The text of a graph file: the graph, made to parse, and its tensors at the end.
+"""Write a graph file: the graph as valid Python, with its tensors at the end.
 
-Where the text that really runs is known (``eager``, ``aot_eager``) the file holds that
-text, and the printed graph above it as comments, so that a debugger stops in it.
+The backends ``eager`` and ``aot_eager`` run Python source.  Then the file holds this
+source, so that a debugger stops in it, and the printed graph as a comment above.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.annotations import TensorType
     from depyf.torch_text.source_lines import SourceLine
 
-# A comment at the end of such a line would break it, or become a part of it.
+# If a source has one of these, a comment at a line's end may break or change it.
 _GOES_ON = ('"' * 3, "'" * 3, "\\\n")
 
 
@@ -47,8 +47,7 @@ def graph_text(graph: Graph) -> GraphText:
 def _beside_user_lines(graph: Graph) -> str:
     """Return the source that runs, each node with its user line.
 
-    It parses, as `parseable` has it.  A debugger that stops there, and a traceback
-    through it, then name the user's line.
+    A debugger that stops in the file, and a traceback, then show the user's line.
     """
     runnable = graph.runnable.rstrip("\n")
     if any(mark in runnable for mark in _GOES_ON) or not is_python(runnable):
@@ -65,7 +64,7 @@ def _beside_user_lines(graph: Graph) -> str:
     return "\n".join(lines)
 
 
-@lru_cache(maxsize=2)  # files are often written again with what runs: forward, backward
+@lru_cache(maxsize=2)  # files are often written again with the source that runs
 def tensor_table(text: str) -> str:
     """Return comments that describe each tensor of a printed graph."""
     tensors = list(named_tensors(text))

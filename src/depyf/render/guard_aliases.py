@@ -1,7 +1,7 @@
-"""Find short names for the beginnings of paths that a predicate repeats.
+"""Find short names for paths that a predicate repeats.
 
-``layers = self.model.layers`` said once, ``layers[i].mlp`` instead of
-``self.model.layers[i].mlp`` in each line: what matters in a path is its end.
+With ``layers = self.model.layers`` at the top, each line has ``layers[i].mlp`` instead
+of ``self.model.layers[i].mlp``.  So a reader sees the end of the path, which matters.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
 
 _MOST = 12
-_FEWEST_CHARACTERS = 120  # saved, for a name to be worth its line
+_FEWEST_CHARACTERS = 120  # characters that a name must save to be worth its line
 _STEP = r"(?:\.\w+|\[(?:'\w+'|\d+)\])"
 _PATH = re.compile(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
 _STEPS = re.compile(_STEP)
 _LAST = re.compile(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
-_CELL = "cell_contents"  # says nothing as a name
+_CELL = "cell_contents"  # a name that would say nothing
 _ITEM = re.compile(r"\[(\d+)\]")
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -42,8 +42,8 @@ def with_aliases(
     """Return facts with short names, and the assignments of these names.
 
     Args:
-        facts: of one predicate; their texts are Python.
-        taken: names that have a meaning of their own in it.
+        facts: the facts of one predicate; their texts are Python.
+        taken: names that already have a meaning in the predicate.
     """
     uses = _Uses([fact.text for fact in facts])
     aliases: list[_Alias] = []
@@ -58,14 +58,14 @@ def with_aliases(
 
 
 class _Alias(NamedTuple):
-    """A short name for the beginning of a path."""
+    """A short name for a path's beginning: `layers` for `self.model.layers`."""
 
     name: str
     prefix: str
     pattern: re.Pattern[str]
 
     def within(self, text: str) -> str:
-        """Return a text that uses the alias."""
+        """Return a text with the name instead of the beginning."""
         return self.pattern.sub(self.name, text) if self.prefix in text else text
 
 
@@ -80,19 +80,19 @@ def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
 
 
 class _Uses:
-    """How often texts use the beginnings of paths, updated as these get names.
+    """Counts how often texts use each beginning of a path; updated with each new name.
 
-    Texts that differ in numbers of items count as one form: no name is given to what
-    is behind a number that differs, as that is folded later.
+    Texts that differ only in item numbers count as one form.  A path that goes
+    through such a number gets no name, because these texts are folded later.
 
     Args:
-        texts: conditions.
+        texts: the texts of conditions.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
         forms = _Forms(texts)
         self._single = forms.single_items()
-        self._words: Counter[str] = Counter()  # those that are no attribute
+        self._words: Counter[str] = Counter()  # words that are no attribute
         self._prefixes: Counter[str] = Counter()
         self._texts: Counter[str] = Counter()
         self._read: dict[str, tuple[frozenset[str], tuple[tuple[_Step, ...], ...]]] = {}
@@ -100,7 +100,7 @@ class _Uses:
             self._add(text, count)
 
     def rename(self, alias: _Alias) -> None:
-        """Replace a beginning by its name in all texts."""
+        """Replace the beginning of paths by its name in all texts."""
         self._single = set(map(alias.within, self._single))
         for text, count in [*self._texts.items()]:
             if alias.prefix in text:
@@ -124,10 +124,10 @@ class _Uses:
                     self._prefixes[step.prefix] += count
 
     def best(self, taken: Container[str]) -> _Alias | None:
-        """Return the name that saves most; None if none saves enough.
+        """Return the alias that saves most characters; None if none saves enough.
 
         Args:
-            taken: what is no name for it.
+            taken: names that the alias must not have.
         """
         best: tuple[int, str, str] | None = None
         for prefix, count in self._prefixes.items():
@@ -135,11 +135,11 @@ class _Uses:
                 continue
             match = _LAST.search(prefix)
             name = match["name"] if match else ""
-            # A new name must not be a word that is no attribute.
+            # The name must not occur in the texts other than as an attribute.
             if self._words[name] or name in taken or not _may_be_used(name):
                 continue
             if prefix.startswith("torch.") and prefix.count(".") == 1:
-                continue  # `torch.float32` is short, and everybody knows it
+                continue  # `torch.float32` is short and well known
             saved = count * (len(prefix) - len(name))
             if saved >= _FEWEST_CHARACTERS and (
                 best is None or (saved, prefix) > best[:2]
@@ -153,10 +153,10 @@ class _Uses:
 
 
 class _Forms:
-    """Texts grouped by their form without item numbers.
+    """Texts grouped by form: the text without its item numbers.
 
     Args:
-        texts: conditions.
+        texts: the texts of conditions.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -181,9 +181,9 @@ class _Forms:
             yield text, count
 
     def single_items(self) -> set[str]:
-        """Return containers of which only one item is ever used.
+        """Return the containers of which the texts use only one item.
 
-        What stands behind other numbers does not matter.
+        Items of containers that are behind varying numbers do not count.
         """
         read = [
             (_paths("[0]".join(form)), self._numbers[form]) for form in self._counts
@@ -219,7 +219,7 @@ def _gather(
 
 
 class _Step(NamedTuple):
-    """One step of a path in a text; `number` counts the numbers before it."""
+    """One step of a path in a text; `number` is how many item numbers precede it."""
 
     owner: str
     prefix: str

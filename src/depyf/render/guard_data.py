@@ -1,4 +1,4 @@
-"""The guards of an entry on the page, and which of them a checked call fails."""
+"""Return an entry's guards as data for the page, and those that checked calls fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_PYTHON = "what torch does not print as Python"
 
 
 class _Group(NamedTuple):
-    """The conditions of one category: the entry's own, and the common ones."""
+    """The conditions of one category: the entry's own, and those of all entries."""
 
     title: str
     own: list[Condition]
@@ -29,7 +29,7 @@ class _Group(NamedTuple):
 
 
 def guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return the conditions of an entry by category, its own before the common ones."""
+    """Return an entry's conditions by category: its own, and those of all entries."""
     return [
         {
             "title": group.title,
@@ -41,9 +41,9 @@ def guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
 
 
 def failing_conditions(run: Run, frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return which of these conditions the checked calls fail.
+    """Return the conditions of an entry that calls of `depyf.check` fail.
 
-    None for a call where torch's words for the guard lead to no condition.
+    A call is left out if torch's text of the guard matches no condition.
     """
     misses = [
         (number, miss)

@@ -1,8 +1,8 @@
 """Write the guards of an entry as a readable predicate that compiles.
 
-What all entries of a function demand is one predicate, each entry's own another; what
-repeats is ``all(... for ...)``.  Facts and families come from the model; here they only
-get their lines.
+Conditions that all entries of a function have are one predicate, and each entry's own
+conditions are another.  Repeated conditions become ``all(... for ...)``.  The model
+finds facts and families; this module writes their lines.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
 _LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
 _INNER = ("part", "own", "inner", "each_part")
-# Names of loops, and of what conditions call.
+# Names of loop variables, and of functions that conditions call.
 _RESERVED = frozenset(
     {*_LOOP_NAMES, *_EACH, *_KEYS, *_INNER, "kind", "size", "L", "G"}
     | {"is_tensor", "same_object", "no_aliasing"}
 )
-_FEWEST_ALIKE = 3  # families over the same numbers, for one loop
-_INDENT = 12  # of a condition, with its "and"
+_FEWEST_ALIKE = 3  # families with the same numbers that share one loop
+_INDENT = 12  # characters in front of a condition, with its "and"
 _ROOM = WIDTH - _INDENT
 _SHORTEST_CODE = 20
-_IN_TABLES = (OBJECTS, STATE)  # what a reader can do little about
+_IN_TABLES = (OBJECTS, STATE)  # categories that users can rarely change
 
 
 @dataclass(frozen=True)
 class Predicate:
-    """One function of guards.
+    """A function that checks guards.
 
     Attributes:
-        name: of the function.
-        facts: in the order in which they are shown.
-        other: what torch does not print as Python.
-        first: calls of predicates that have to hold as well.
+        name: the name of the function.
+        facts: the conditions, in the order in which they are shown.
+        other: guards that torch does not print as Python.
+        first: calls of other predicates, which are checked first.
     """
 
     name: str
@@ -61,11 +61,11 @@ class Predicate:
 
 
 def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
-    """Return the predicate as a function of ``L`` and ``G``.
+    """Return the source of a predicate, a function of ``L`` and ``G``.
 
     Args:
-        predicate: what to show.
-        names: the arguments and variables of the function that is guarded.
+        predicate: the predicate.
+        names: the arguments and variables of the guarded function.
     """
     facts: list[GuardFact] = []
     odd: list[GuardFact] = []
@@ -101,7 +101,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
 
 
 def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
-    """Return the assignments that name the arguments."""
+    """Return assignments such as ``x, y = L["x"], L["y"]`` for the used names."""
     used = {
         found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
@@ -119,14 +119,14 @@ def _remark(text: str) -> str:
 
 
 class Condition(NamedTuple):
-    """A condition as shown, and the texts of the facts behind it."""
+    """A condition as it is shown, and the texts of the facts that it stands for."""
 
     text: str
     members: Sequence[str]
 
 
 def conditions(facts: Sequence[GuardFact], category: str) -> list[Condition]:
-    """Return the conditions of one category; a family is one condition."""
+    """Return the conditions of one category; a family of facts is one condition."""
     own = [fact for fact in facts if fact.category == category]
     by_text = {fact.text: fact for fact in own}
     shared = share((fact.before, fact.subject, fact.after) for fact in own)
@@ -138,7 +138,7 @@ def conditions(facts: Sequence[GuardFact], category: str) -> list[Condition]:
 
 
 def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
-    """Yield the lines of each condition, with headings of categories."""
+    """Yield the lines of each condition, and a heading before each category."""
     for category in ORDER:
         own = [fact for fact in facts if fact.category == category]
         if own:
@@ -169,7 +169,7 @@ def _rows(table: Table) -> list[str]:
 def _condition(
     one: Shared, facts: dict[str, GuardFact]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the lines and members of one condition, or of a folded family."""
+    """Yield the lines of a condition or folded family, and the facts' texts."""
     before, after = one.parts
     if not before and not after and not one.keys:
         for family in one.subjects:
@@ -197,7 +197,7 @@ def _operand(text: str) -> str:
 
 
 def _shared(one: Shared) -> list[str]:
-    """Return the lines of one statement about one or several subjects."""
+    """Return the lines of a statement about one subject or several."""
     before, after = one.parts
     used = _names(before, after, *(p for f in one.subjects for p in f.parts))
     loops: list[tuple[str, list[str]]] = []
@@ -263,13 +263,13 @@ def _tuple(items: Sequence[str]) -> str:
 def _comprehension(
     family: Family, taken: Iterable[str] = ()
 ) -> tuple[str, list[tuple[str, list[str]]]]:
-    """Return a family's text with names for its numbers, and the loops."""
+    """Return a family's text with loop variables for its numbers, and the loops."""
     used = {*_names(*family.parts), *taken}
     free = [name for name in _LOOP_NAMES if name not in used]
     pieces = [family.parts[0]]
     for hole, part in zip(family.holes, family.parts[1:]):
         name, rest = free[hole], part
-        if pieces[-1].endswith("'") and part.startswith("'"):  # a number as a key
+        if pieces[-1].endswith("'") and part.startswith("'"):  # the number is a key
             pieces[-1] = pieces[-1][:-1]
             name, rest = f"str({name})", part[1:]
         pieces += [name, rest]
@@ -293,9 +293,9 @@ def _item(family: Family) -> str:
 
 
 def _items(families: Sequence[Family]) -> list[str]:
-    """Return families as items of a display; those with equal numbers are merged.
+    """Return families as items of a display; families with equal numbers are merged.
 
-    A line break within an item stands where it may be broken.
+    An item holds a line break where it may be broken.
     """
     alike: dict[object, list[Family]] = {}
     for family in families:
@@ -311,7 +311,7 @@ def _items(families: Sequence[Family]) -> list[str]:
 
 
 def _nested(group: Sequence[Family]) -> str:
-    """Return ``*(one for i in range(12) for one in (a[i], b[i]))``, with breaks."""
+    """Return ``*(one for i in range(12) for one in (a[i], b[i]))`` with line breaks."""
     used = _names(*(part for family in group for part in family.parts))
     free = [name for name in _LOOP_NAMES if name not in used]
     one = _free(_INNER, used)
@@ -326,7 +326,7 @@ def _nested(group: Sequence[Family]) -> str:
 
 
 def _filled(items: Sequence[str], indent: str) -> list[str]:
-    """Return items on lines that are as full as possible."""
+    """Return lines that each hold as many items as fit."""
     lines: list[str] = []
     current = indent
     for item in items:
@@ -345,7 +345,7 @@ def _filled(items: Sequence[str], indent: str) -> list[str]:
 
 
 def _call(text: str) -> list[str]:
-    """Return a call of ``no_aliasing`` with its arguments folded."""
+    """Return the lines of a call of ``no_aliasing``, with its arguments folded."""
     arguments = text[len("no_aliasing(") : -1].split(", ")
     items = _items(fold(arguments))
     line = f"no_aliasing({', '.join(items)})"
@@ -355,7 +355,7 @@ def _call(text: str) -> list[str]:
 
 
 def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
-    """Return the lines; the first is followed by the user's lines that need them."""
+    """Return the lines with a comment that names the user's lines that need them."""
     known = [one.user_line for one in facts if one.user_line and one.user_line.file]
     codes = [line.text for line in known]
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]

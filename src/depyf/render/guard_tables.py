@@ -1,6 +1,6 @@
 """Show facts of one form about many subjects as one table.
 
-``type(a) is A``, ``type(b) is B``, ... is
+``type(a) is A``, ``type(b) is B``, ... become
 ``all(type(it) is kind for it, kind in ((a, A), (b, B), ...))``.
 """
 
@@ -12,15 +12,15 @@ from typing import Iterable, NamedTuple, Pattern, Sequence
 from depyf.model.families import KEY, Shared
 from depyf.records import dataclass
 
-_MOST_SUBJECTS = 2  # of one statement: more are better said on their own
+_MOST_SUBJECTS = 2  # a statement about more subjects stays outside of tables
 _MOST_KEYS = 4
-_FEWEST = 3  # statements that are worth a table
+_FEWEST = 3  # the fewest statements for a table
 
 
 class _Form(NamedTuple):
-    """The beginning and end of statements, and their wording for all rows.
+    """A form of statements: a pattern, and the condition that a table has for it.
 
-    `value` names a group of the pattern, or a key of the statement.
+    `value` is the name of the loop variable for the second column.
     """
 
     around: Pattern[str]
@@ -47,13 +47,13 @@ _FORMS = (
 
 @dataclass(frozen=True)
 class Table:
-    """Statements of one form.
+    """A table of statements of one form.
 
     Attributes:
-        text: what is said of ``it`` and the value.
-        names: of the subject and of the value.
-        rows: subjects and values, each a text; of a family with its loop.
-        statements: what it stands for.
+        text: the condition on ``it`` and the value.
+        names: the loop variables for the subject and the value.
+        rows: statements with their subjects, and the value of each.
+        statements: the statements that the table replaces.
     """
 
     text: str
@@ -63,11 +63,11 @@ class Table:
 
 
 def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared]:
-    """Return statements in order; a table stands where its first statement was.
+    """Return statements in order; a table takes the place of its first statement.
 
     Args:
-        shared: statements of one category.
-        used: names that a loop may not use.
+        shared: the statements of one category.
+        used: names that loops must not use.
     """
     forms = [_form_of(one) for one in shared]
     rows: dict[_Form | None, list[tuple[Shared, str]]] = {}
@@ -86,7 +86,7 @@ def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared
 
 
 def _form_of(one: Shared) -> tuple[_Form | None, Sequence[str]]:
-    """Return the form of a statement, if it has one, and its value."""
+    """Return the form of a statement, or None, and its values."""
     if len(one.subjects) <= _MOST_SUBJECTS and len(one.keys) <= _MOST_KEYS:
         for form in _FORMS:
             match = form.around.fullmatch(_SUBJECT.join(one.parts))

@@ -1,9 +1,9 @@
-"""``index.html``: the report, one file that works offline.
+"""Write ``index.html``: the report as one file that works offline.
 
-The page is a shell, the data as JSON, and a script that draws it.  The data is that
-of ``summary.json`` plus the texts, in parts (`page_data`); nothing of it ever becomes
-markup: in the file ``<`` is escaped, in the page only ``textContent`` is used.  A
-content policy forbids the page any request.
+The page has a shell, the data as JSON, and a script that draws it.  The data is the one
+of ``summary.json`` and the texts, in parts (`page_data`).  The data never becomes
+markup: in the file ``<`` is escaped, and the script uses only ``textContent``.  A
+content policy forbids all requests.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 _ASSETS = Path(__file__).parent / "assets"
-_COMPRESS_ABOVE = 50_000  # characters of data in the page
-_LEVEL = 6  # of gzip: 9 takes twice as long for a tenth less
+_COMPRESS_ABOVE = 50_000  # characters of data
+_LEVEL = 6  # of gzip: level 9 saves a tenth more, but takes twice as long
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 _SHELL = """<!DOCTYPE html>
 <html lang="en">
@@ -54,13 +54,13 @@ text.</noscript></div>
 """
 
 
-# What compares the ranks of a run is written last, into a page that is there.
+# The comparison of ranks is written last, between these marks of an existing page.
 _RANKS_BEGIN = '<script type="application/json" id="ranks">'
 _RANKS_END = "</script>"
 
 
 def report_html(run: Run, texts: RunTexts | None = None) -> str:
-    """Return the text of ``index.html``; `texts` are the run's, made already."""
+    """Return the text of ``index.html``; `texts` are the run's, if made already."""
     program = short_file(run.started.program) if run.started.program else "program"
     return _SHELL.format(
         policy=_POLICY,
@@ -74,7 +74,7 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
 
 
 def with_ranks(page: str, ranks: Json) -> str:
-    """Return a page that shows the comparison of the ranks instead of the old one."""
+    """Return a page with a new comparison of the ranks."""
     before, begin, rest = page.partition(_RANKS_BEGIN)
     _, end, after = rest.partition(_RANKS_END)
     if not (begin and end):
@@ -95,10 +95,10 @@ def escaped_json(data: Json) -> str:
 
 
 def stored(parts: dict[str, dict[str, Json]]) -> Json:
-    """Return the stored parts of a page's data, packed if they are large.
+    """Return a page's data as it is stored in the file, packed if it is large.
 
     Args:
-        parts: as `page_parts` returns them.
+        parts: the parts that `page_parts` returns.
     """
     texts = {name: _texts(part) for name, part in parts.items() if "texts" in part}
     rest = {
@@ -110,14 +110,14 @@ def stored(parts: dict[str, dict[str, Json]]) -> Json:
     kept: dict[str, Json] = dict(parts)
     if large:
         kept = {name: _stored(rest[name], own) for name, own in texts.items()}
-        # The base has no texts, but it repeats as they do.
+        # The base has no texts, but it is as repetitive, so it is packed like them.
         kept["base"] = {"lines": _packed_lines([rest["base"].replace("},", "},\n")])}
     files: dict[str, Json] = {name: [*_files(part)] for name, part in parts.items()}
     return {"base": kept.pop("base"), "files": files, "parts": kept}
 
 
 def _stored(rest: str, texts: Sequence[str]) -> Json:
-    """Return a part with its texts stored separately."""
+    """Return a packed part, with its texts packed separately."""
     return {"packed": _packed(rest), "texts": _packed_lines(texts)}
 
 

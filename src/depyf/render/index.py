@@ -1,4 +1,4 @@
-"""``index.md``: what was compiled, in reading order, with links to the files."""
+"""Write ``index.md``: what was compiled, in reading order, with links to the files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
 
 _MOST_ROWS = 20
-_LONGEST = 10_000  # characters of a sentence; summary.json has all of them
+_LONGEST = 10_000  # characters of a sentence; summary.json has the whole sentence
 _LONGEST_NAME = 250  # characters in a heading or a table
 _GLOSSARY = "[glossary](https://github.com/thuml/depyf/blob/HEAD/docs/glossary.md)"
 _HEAD = (
@@ -87,20 +87,20 @@ def index_md(run: Run) -> str:
 
 
 def _of_reading(run: Run) -> list[str]:
-    """Return the sentences at the top: unread parts, and a run that did not end."""
+    """Return lines that say what was not read, and that the run did not end."""
     return [
         line for one in read_sentences(run) for line in (f"**{sentence(one)}**", "")
     ]
 
 
 def _indent_of(line: str) -> str:
-    """Return the indent with which a long line continues its list item."""
+    """Return the indent for the continuation lines of a long line."""
     depth = len(line) - len(line.lstrip(" "))
     return " " * (depth + 2) if line.lstrip(" ").startswith("- ") else " " * depth
 
 
 def _others(run: Run) -> list[str]:
-    """Return links to other processes; the last rank to end compares the ranks."""
+    """Return links to other processes, with marks for the comparison of ranks."""
     every = run.facts.all(OtherProcess)
     ranks = [other for other in every if other.folder.startswith("rank_")]
     rest = [other for other in every if other not in ranks]
@@ -157,16 +157,16 @@ def _start(run: Run) -> str:
 
 
 def _drawn(run: Run, root: Frame) -> str:
-    """Return a link to the drawing of a function's calls."""
+    """Return a link to the chart of a function's calls."""
     stems = (stem for stem, frame in flow_functions(run).items() if frame is root)
     stem = next(stems, "")
     return f", {file_link(f'{stem}.svg')} draws what a call runs" if stem else ""
 
 
 def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
-    """Return the items of a function without entries.
+    """Return the list items of a function without entries, without a heading.
 
-    There is one for each attempt, as a rule one: it needs no heading.
+    There is an item for each compilation, usually only one.
     """
     lines = frame_lines(Section(run, {root.key}, written), root)
     if not lines:
@@ -175,7 +175,7 @@ def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
 
 
 def _name(root: Frame) -> str:
-    """Return a function's own name, and the decorator around it."""
+    """Return a function's name, its decorator, and its location."""
     name = code(root.owner)
     if root.full_code:
         name = link(name, root.full_code)
@@ -190,7 +190,7 @@ def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
 
 
 def _overview(run: Run) -> list[str]:
-    """Return the lines of the table; none for a single function."""
+    """Return the lines of the table of functions; none for a single function."""
     found = [one for one in overview(run) if one.root.compilations]
     if len(found) < 2:
         return []

@@ -1,4 +1,4 @@
-"""The entries of one function in ``index.md``: each one's inputs, and its files."""
+"""Write the entries of a function for ``index.md``: their inputs, graphs and files."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
-ITEM = "- "  # begins an item of a list
+ITEM = "- "  # the beginning of a list item
 _MOST_HINTS = 1
-_DEEPEST = 80  # spaces, 20 resume functions inside each other
+_DEEPEST = 80  # spaces of indent: 20 nested resume functions
 _PAGE = "torch's page"
 
 
 @dataclass
 class Section:
-    """The section of one function, and what it already contains."""
+    """The section of one function: the frames and texts that it contains already."""
 
     run: Run
     frames: set[str]
@@ -65,7 +65,7 @@ class Section:
 
 @dataclass
 class _Earlier:
-    """The earlier compilations of a function."""
+    """Facts about the earlier compilations of a function."""
 
     latest: Compilation | None = None
     has_entry: bool = False
@@ -81,7 +81,7 @@ class _Earlier:
 
 
 def _form(compilation: Compilation) -> object:
-    """Return a key that is equal for entries that differ only in guards."""
+    """Return a key that is equal for entries that differ only in their guards."""
     captured = captured_lines(compilation).items()
     return (
         frozenset((file, frozenset(lines)) for file, lines in captured),
@@ -95,7 +95,7 @@ def _link(file: FileLink) -> str:
 
 
 def frame_lines(section: Section, frame: Frame) -> list[str]:
-    """Return the entries of a function and of its resume functions, as items."""
+    """Return list items for the entries of a function and of its resume functions."""
     lines = _frame_lines(section, frame, "")
     while section.later:
         child, head = section.later.pop(0)
@@ -151,7 +151,7 @@ def _compilation(
 
 
 def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
-    """Return whether an entry differs from an earlier one only in guards."""
+    """Return whether an entry differs from an earlier entry only in its guards."""
     if compilation.skipped is not None or not compilation.recompile:
         return False
     return (
@@ -165,7 +165,7 @@ def _is_like_before(compilation: Compilation, earlier: _Earlier) -> bool:
 def _short(
     section: Section, frame: Frame, compilation: Compilation, title: str
 ) -> list[str]:
-    """Return one line for an entry that differs from an earlier one only in guards."""
+    """Return the lines of an entry that differs from an earlier one only in guards."""
     difference = difference_words(frame, compilation)
     why = sentence(difference or recompile_words(compilation.recompile[0]))
     links = [
@@ -209,7 +209,7 @@ def _without_entry(
     section: Section, frame: Frame, compilation: Compilation, indent: str
 ) -> list[str]:
     if compilation.id.autograd is not None and compilation.id.frame is None:
-        # Compiled autograd: Dynamo takes it from here.
+        # This is the graph of compiled autograd, which Dynamo compiles next.
         return _graphs(frame, compilation, indent)
     words = sentence(skip_words(compilation))
     named = f" ({compilation.id})" if str(compilation.id) else ""
@@ -236,7 +236,7 @@ def _caller(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
 
 
 def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
-    """Return why no earlier entry fitted, compared with the nearest one."""
+    """Return why no earlier entry fits, or the difference from the most similar one."""
     if not compilation.recompile:
         return []
     nearest = compilation.recompile[0]
@@ -283,7 +283,7 @@ def _braced(text: str) -> str:
 
 
 def _reading_order(link: FileLink) -> int:
-    """Return the position of a file among a graph's files, most read first."""
+    """Return a file's position among a graph's files, the most read first."""
     first = ("Captured", "kernel", "backward kernel", "Joint", "Forward", "Backward")
     return first.index(link.title) if link.title in first else len(first)
 
@@ -327,7 +327,7 @@ def _line(line: SourceLine) -> str:
 def _resumes(
     section: Section, compilation: Compilation, indent: str, *, again: bool = True
 ) -> list[str]:
-    """Return the resume functions; `again` includes those listed before."""
+    """Return the resume functions; with `again`, also those that were listed before."""
     entry = compilation.entry
     names = {resume.name for resume in compilation.resumes}
     arms = branches(entry.source, names) if entry else {}

@@ -1,4 +1,4 @@
-"""Findings as cards at the top of ``index.md``, and as data."""
+"""Write findings as cards at the top of ``index.md``, and as data."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
-_LEAST_SAVED = 1.0  # seconds that the opening names
-_MOST_VALUES = 3  # of which the same is said
-_LINES = 2  # of a part of a finding
+_LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
+_MOST_VALUES = 3  # more values that share a sentence
+_LINES = 2  # the most lines of a part of a finding
 
 
 def opening(run: Run) -> list[str]:
-    """Return the lines with the findings."""
+    """Return the lines with the totals and the findings."""
     every = findings(run)
     found = every.findings
     if not found:
@@ -59,8 +59,9 @@ def expected(run: Run) -> list[str]:
         return []
     alike: dict[tuple[object, ...], list[Expected]] = {}
     for one in found:
-        # What one edit avoids in a function, or one line of the program everywhere, is
-        # one item, and so is what several do, or several values of one origin.
+        # One item holds the events of a function that the same edit avoids, or those
+        # that need the same line.  Without an edit, it holds equal events of several
+        # functions, or several values of one origin.
         is_one_line = one.note.startswith("at ")
         told: object = (one.subject, one.origin) if one.edit else one.what
         if one.edit and is_one_line:
@@ -81,14 +82,14 @@ def expected(run: Run) -> list[str]:
 
 
 def _apart(what: str) -> tuple[str, str]:
-    """Return the value that a sentence begins with, and the rest of the sentence."""
+    """Return the code at the beginning of a sentence, and the rest of the sentence."""
     value, closed, rest = what[1:].partition("`")
     is_value = what.startswith("`") and bool(closed)
     return (f"`{value}`", rest) if is_value else ("", what)
 
 
 def _sentences(group: Sequence[Expected]) -> Iterator[str]:
-    """Yield what happened, each once; values of which the same is said together."""
+    """Yield each sentence once; values with the same sentence are joined."""
     said: dict[str, list[str]] = {}
     for value, rest in dict.fromkeys(_apart(one.what) for one in group):
         said.setdefault(rest, []).append(value)
@@ -101,11 +102,11 @@ def _sentences(group: Sequence[Expected]) -> Iterator[str]:
 
 
 def _spent(group: Sequence[Expected]) -> float:
-    return round(sum(one.seconds for one in group), 1)  # as it is shown
+    return round(sum(one.seconds for one in group), 1)  # rounded as it is shown
 
 
 def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
-    """Yield the cost, the origin of the value, the edit, and tried edits."""
+    """Yield the lines below an item: cost, line, the value's origin, edits."""
     first, spent = group[0], seconds(_spent(group))
     if spent:
         yield f"Cost: {spent}{_share_words(_spent(group), whole)}"
@@ -145,7 +146,7 @@ def _left_to_python(number: int) -> str:
 
 
 def _finding(position: int, one: Finding) -> Iterator[str]:
-    """Yield a finding as a card: title, cost, location, edit, reason."""
+    """Yield the lines of a finding's card: title, cost, location, edit, reason."""
     indent = "     "
     title = f"{position}. **{code(one.subject)} {sentence(one.title)}**"
     yield from lines_of(title, indent)
@@ -167,7 +168,7 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
 
 
 def cost_words(one: Finding) -> str:
-    """Return ``0.5 s (43 % of compiling), 4 recompiles``; empty if unknown."""
+    """Return words such as ``0.5 s (43 % of compiling), 4 recompiles``."""
     words = [seconds(one.seconds)]
     if words[0]:
         words = [words[0] + _share_words(one.share, 1.0)]
@@ -199,12 +200,12 @@ def _location(one: Finding) -> str:
 
 
 def _arrows(text: str) -> str:
-    """Return a text with plain arrows, which are no markup within a line."""
+    """Return a text with plain arrows, which need no escape within a line."""
     return text.replace("-\\>", "->")
 
 
 def _origin(lines: Sequence[SourceLine]) -> str:
-    """Return where a value was made, on one line; empty if unknown."""
+    """Return the lines that made a value, on one line; empty if unknown."""
     places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
     return cut(places, WIDTH - len("   - Value from: "))
 
@@ -227,7 +228,7 @@ def findings_json(run: Run) -> list[Json]:
 
 
 def expected_json(run: Run) -> list[Json]:
-    """Return what is expected and happened more than once, as data."""
+    """Return the expected events that happened more than once, as data."""
     return [_expected_json(one) for one in findings(run).expected]
 
 
@@ -265,7 +266,7 @@ def _finding_json(one: Finding) -> Json:
 
 
 def _tried_json(one: Finding | Expected) -> dict[str, Json]:
-    """Return what `depyf cure` tried: in words and in figures."""
+    """Return the edits that `depyf cure` tried, in words and in figures."""
     if not one.tried:
         return {}
     return {

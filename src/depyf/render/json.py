@@ -1,10 +1,10 @@
-"""``summary.json``: the whole run as data, for programs.
+"""Write ``summary.json``: the whole run as data, for programs.
 
-`assets/summary.schema.json` describes every field (`SUMMARY_SCHEMA` is its version; a
-new field keeps it, a changed meaning raises it).  It is made from `page.schema.json` by
-``python -m tests.docs.architecture_parts``.  What is empty or unknown is left out.
-`depyf.model.packed.expanded` puts what is ``shared`` back where it belongs, which is
-the shape of schema 1.
+`assets/summary.schema.json` describes every field.  Its version is `SUMMARY_SCHEMA`,
+which a new field keeps and a changed meaning raises.  The schema is made from
+`page.schema.json` by ``python -m tests.docs.architecture_parts``.  Empty and unknown
+values are left out.  `depyf.model.packed.expanded` puts the ``shared`` values back
+where they belong, which gives the form of schema 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 SUMMARY_SCHEMA = 2
-# What facts are called that are not called as their kind.
+# The names of facts in the file, where they differ from the name of their kind.
 _NAMES: dict[type[Event], str] = {
     CacheLookup: "caches",
     Metrics: "metrics",
@@ -54,12 +54,12 @@ _OF_ENTRY = (
     "index file quality diagnostics hidden_instructions total_instructions names"
 )
 _OF_FRAME = "co_name qualified_name title owners decorator file first_line"
-_SPREAD = 6  # levels: one graph or kernel of a compilation is one line
-_SPREAD_SHARED = 2  # one guard is one line
+_SPREAD = 6  # levels: each graph or kernel of a compilation is on one line
+_SPREAD_SHARED = 2  # levels: each guard is on one line
 
 
 def summary_json(data: dict[str, Json]) -> str:
-    """Return the text of ``summary.json`` from what `summary` returns."""
+    """Return the text of ``summary.json``; `data` is the result of `summary`."""
     return spread(data, _SPREAD, shared=_SPREAD_SHARED) + "\n"
 
 
@@ -95,7 +95,7 @@ def summary(run: Run) -> dict[str, Json]:
 
 
 class _Shared:
-    """The values that the entries of a run share."""
+    """The guards and lines that the entries of a run share, each stored once."""
 
     def __init__(self) -> None:
         self.guards: list[Json] = []
@@ -104,7 +104,7 @@ class _Shared:
         self._lines: dict[SourceLine, int] = {}
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
-        """Return the numbers of the guards of an entry, as ranges."""
+        """Return the numbers of an entry's guards in the shared list, as ranges."""
         return [list(pair) for pair in runs(map(self._number, parts))]
 
     def _number(self, part: Guard) -> int:
@@ -124,7 +124,7 @@ class _Shared:
 
 
 def frame_id(run: Run, key: str | None) -> str | None:
-    """Return a short id of a frame: keys may hold addresses, which no file shows."""
+    """Return a frame's short id, such as ``f0``: keys may hold memory addresses."""
     position = run.positions.get(key)
     return None if position is None else f"f{position}"
 
@@ -192,7 +192,7 @@ def _compilation(
 
 
 def _facts(compilation: Compilation) -> dict[str, Json]:
-    """Return the facts that are kept unchanged."""
+    """Return the facts that go into the file unchanged."""
     facts = compilation.facts
     kinds = dict.fromkeys([*_NAMES, *facts.by_kind])
     return {
@@ -233,7 +233,7 @@ def _instance(compilation: Compilation) -> dict[str, Json] | None:
 
 
 def _difference(frame: Frame, compilation: Compilation) -> str:
-    """Return an entry's difference from the nearest one before; empty for the first."""
+    """Return an entry's difference from an earlier entry; empty for the first entry."""
     again = compilation.recompile and compilation.entry is not None
     return difference_words(frame, compilation) if again else ""
 

@@ -1,4 +1,4 @@
-"""Write JSON that a person can read, at the speed of the C encoder."""
+"""Write JSON that a person can read, as fast as the C encoder does."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ONE_LINE = json.JSONEncoder(ensure_ascii=True)
 def spread(data: Json, levels: int, **below: int) -> str:
     """Return JSON text whose outer levels have one item per line.
 
-    `json.dumps(indent=1)` is an order of magnitude slower, and spreads a list of three
-    numbers over five lines.
+    `json.dumps(indent=1)` is ten times slower, and puts a list of three numbers on five
+    lines.
 
     >>> print(spread({"a": [1, 2], "b": {}}, 1))
     {
@@ -26,8 +26,8 @@ def spread(data: Json, levels: int, **below: int) -> str:
 
     Args:
         data: the values.
-        levels: how many levels of objects and lists have their items on lines.
-        below: how many levels of what stands under a name of the outermost object.
+        levels: how many levels of objects and lists have one item per line.
+        below: the same number for single names of the outermost object.
     """
     return _spread(data, levels, "\n", below)
 

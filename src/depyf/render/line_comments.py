@@ -1,4 +1,4 @@
-"""Comments beside lines of transformed code: where they come from."""
+"""Write comments beside lines of transformed code: the lines that they come from."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine, TransformedCode
     from depyf.model.run import Compilation, Frame
 
-_LONGEST_PLACE = 40  # beside a line of code
+_LONGEST_PLACE = 40  # characters of a location beside a line of code
 _SETS_ATTRIBUTE = re.compile(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
 
 
 def line_comments(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> dict[int, str]:
-    """Return the comments at the ends of lines of the transformed code."""
+    """Return the comments for the ends of lines of transformed code, by line number."""
     comments: dict[int, list[str]] = {}
     lines = entry.source.split("\n")
     leading = len(lines) - len(entry.source.lstrip("\n").split("\n"))
@@ -43,7 +43,7 @@ def line_comments(
 
 
 def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
-    """Return ``a.py:15  graph break inside, at b.py:6: data-dependent branching``."""
+    """Return a comment: ``a.py:15  graph break inside, at b.py:6: ...``."""
     reason = lower_first(event.reason)
     if not event.user_stack:
         return f"graph break: {reason}"
@@ -56,7 +56,7 @@ def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
 
 
 def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine | None:
-    """Return the function's own line, not the line of an inner function."""
+    """Return the line of the function itself, not of an inner function, if known."""
     name = resumed_function(entry.co_name) or entry.co_name
     own = (
         one
@@ -67,10 +67,10 @@ def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine
 
 
 def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
-    """Return comments on attributes that are set after the graph.
+    """Return comments for lines that set attributes after the graph.
 
-    That is the line of the user's program that sets an attribute of this name of this
-    object, where there is one such line.
+    The comment is the user's line that sets this attribute of this object.  There is no
+    comment if several lines do.
     """
     found: dict[int, str] = {}
     names = effect_names(compilation)
@@ -93,7 +93,7 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
-    """Return the line after which the program resumes, for calls that resume it."""
+    """Return comments for calls of resume functions: the line before each resumes."""
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])
@@ -109,11 +109,11 @@ def _break_line(
     entry: TransformedCode,
     lines: list[str],
 ) -> int:
-    """Return the shown line of a graph break; 0 if unknown.
+    """Return the line of the shown code for a graph break; 0 if unknown.
 
-    Where both ways lead to a resume function, the test between them; else the first
-    line after the graph call that stands for the user's line, or calls a resume
-    function.
+    If both branches of a test lead to a resume function, return the test's line.
+    Otherwise return the first line after the graph call that comes from the user's
+    line.  If there is none, return the line that calls a resume function.
     """
     after = max((_first_with(lines, [p]) for p in compilation.prefixes), default=0)
     resume = _first_with(lines, [resume.name for resume in entry.resumes])

@@ -10,11 +10,11 @@ from depyf.model.families import Line, Repetition
 from depyf.records import dataclass
 from depyf.render.fitting import in_rows
 
-WIDTH = 116  # leaves room for a line's comma and bracket
+WIDTH = 116  # leaves room for a comma and a bracket at the end of a line
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
 _ITEMS = ("it", "each", "one", "each_one")
 _NUMBERED = re.compile(r"(?P<stem>[A-Za-z]\w*)_(?P<number>\d+)")
-# What `marked` writes for `layer_3`: an item, which is what repetitions count.
+# `marked` writes `layer_3` with this mark as an item, because repetitions count items.
 _MARK = "\x01"
 _MARKED = re.compile(rf"(?P<stem>\w+)_{_MARK}\[$")
 
@@ -24,8 +24,9 @@ class Names:
     """The names of a function.
 
     Args:
-        used: all of them.
-        numbered: those written once that end in a number: ``layer_3``.
+        used: all names.
+        numbered: the names that end in a number, such as ``layer_3``, and are assigned
+            once.
     """
 
     used: frozenset[str]
@@ -51,12 +52,12 @@ class Names:
         return cls(frozenset(used), frozenset(numbered))
 
     def free(self, wanted: Sequence[str]) -> str:
-        """Return the first unused name; empty if all are used."""
+        """Return the first of `wanted` that is unused; empty if all are used."""
         return next((name for name in wanted if name not in self.used), "")
 
 
 def marked(text: str, names: Names) -> str:
-    """Return a statement with marks instead of the numbers that vary."""
+    """Return a statement in which the numbers of names have marks."""
 
     def change(match: re.Match[str]) -> str:
         if match.group() not in names.numbered:
@@ -69,7 +70,8 @@ def marked(text: str, names: Names) -> str:
 def argument_loop(one: Repetition, names: Names) -> list[str]:
     """Return a starred loop for repeated arguments; empty if it cannot be written.
 
-    A list: CPython 3.8 takes from a generator after it has read the later arguments.
+    The loop is a list, not a generator: CPython 3.8 evaluates the later arguments
+    before it reads a starred generator.
     """
     number, item = names.free(_NUMBERS), names.free(_ITEMS)
     if not number or not item:
@@ -120,7 +122,7 @@ def _names(stem: str, start: int, step: int) -> Line:
 
 
 def _families(one: Repetition) -> list[Line]:
-    """Return the names that vary between repetitions."""
+    """Return the numbered names that vary between repetitions."""
     found: dict[Line, None] = {}
     for line in one.lines:
         for part, (start, step) in zip(line.parts, line.numbers):
@@ -131,7 +133,7 @@ def _families(one: Repetition) -> list[Line]:
 
 
 def _written(one: Repetition) -> Line | None:
-    """Return the names that a line assigns to at its beginning."""
+    """Return the numbered names that a line assigns to; None if there are none."""
     for line in one.lines:
         match = _MARKED.fullmatch(line.parts[0].lstrip())
         if match and len(line.parts) > 1 and line.parts[1].startswith("] = "):
@@ -163,7 +165,7 @@ def _assignment(one: Repetition, family: Line, number: str) -> list[str]:
 
 
 def _variables(families: Sequence[Line], names: Names) -> dict[Line, str]:
-    """Return each family's name in a loop, if all families can have one."""
+    """Return each family's loop variable; families without a free name are left out."""
     found: dict[Line, str] = {}
     for family in families:
         stem = family.parts[0][:-1]
@@ -201,7 +203,7 @@ def _head(chosen: Mapping[Line, str], count: int, number: str, space: str) -> li
 
 
 def _with_names(line: Line, number: str, chosen: Mapping[Line, str]) -> str:
-    """Return a line with numbers counted by `number`, and with chosen names."""
+    """Return a line with expressions of `number` for numbers, and with chosen names."""
     pieces = [line.parts[0]]
     for (start, step), part in zip(line.numbers, line.parts[1:]):
         name = _MARKED.search(pieces[-1])
@@ -222,7 +224,7 @@ def _with_names(line: Line, number: str, chosen: Mapping[Line, str]) -> str:
 
 
 def _counted(start: int, step: int, name: str) -> str:
-    """Return ``2 * i + 1``.
+    """Return a number as an expression of the loop variable.
 
     >>> _counted(1, 2, "i"), _counted(0, 1, "i"), _counted(3, 1, "i")
     ('2 * i + 1', 'i', 'i + 3')
@@ -236,7 +238,7 @@ def _counted(start: int, step: int, name: str) -> str:
 
 
 def filled(items: Sequence[str], space: str) -> list[str]:
-    """Return all items with commas, on as few lines as possible."""
+    """Return lines with all items and commas, as few lines as possible."""
     return in_rows(items, lambda row: f"{space}{', '.join(row)},", WIDTH)
 
 

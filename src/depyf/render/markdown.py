@@ -1,7 +1,7 @@
 """Make text safe for Markdown: nothing in a program becomes markup.
 
-The structure of a page is depyf's own: headings, lists, tables and links.  A link leads
-to a file of the dump or to one of torch's own pages.
+Only depyf writes headings, lists, tables and links.  A link leads to a file of the dump
+or to a page of torch.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from urllib.parse import quote
 from depyf.reading.shown_text import visible_line
 from depyf.render.fitting import WIDTH
 
-# An underscore within a word is no markup; an ampersand is where it begins a character.
+# An underscore within a word is no markup.  An ampersand is markup only at the
+# beginning of a character reference such as `&amp;`.
 _MARKUP = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
-# What is a list or a line where it begins a block.
+# Begins a list or a rule if it is at the beginning of a block.
 _BEGINS_BLOCK = re.compile(r"(?:[-+=](?=[-+=]*(?:\s|$))|\d{1,9}[.)](?=\s|$))")
-# Words that would begin another block at the beginning of a line.
+# Words that begin another block if they are at the beginning of a line.
 _NOT_FIRST = re.compile(
     r"[-+*_=#]+$|[-*_]{3}|\d{1,9}[.)]$|[>|<]|:?-+:?(?:\||$)|~~~|```|\[\^|\$\$|$"
 )
-# GitHub makes links of these wherever they stand outside of code. What stands before
-# `:` or `@` is bounded, as it is looked for at each character of what may be long.
+# Addresses that GitHub turns into links outside of code.  The length before `:` or `@`
+# is bounded, because the search starts at each character of a text that may be long.
 _ADDRESS = re.compile(
     r"(?:\b[A-Za-z][\w.+-]{0,63}:)?//[^\s`]+|\bwww\.[^\s`]+|\b(?:mailto|xmpp):[^\s`]+"
     r"|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
@@ -33,17 +34,17 @@ _OF_TORCH = re.compile(
     r"|(?:meta-)?pytorch\.github\.io|github\.com/pytorch)"
     r"(?:/[\w./%~+=&?#-]*)?"
 )
-# A character that is escaped, a code span, or any other character.
+# An escaped character, a code span, or any other character.
 _TOKEN = re.compile(
     r"\\.|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|.", re.DOTALL
 )
-# The same with a link, or a word, in place of any other character.
+# A link, a code span, a word, or any other character.
 _TOKEN_OR_WORD = re.compile(
     r"\[(?P<name>`+).*?(?P=name)\]\([^()\s]*\)"
     r"|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|(?:\\.|[^\s`\[\\])+|.",
     re.DOTALL,
 )
-# In characters; lines before they are wrapped, and headings, which are not.
+# The most characters of a line before it is wrapped, of a heading, and of a word.
 _LONGEST, _LONGEST_HEADING, _LONGEST_WORD = 10_000, 1_500, 1_000
 
 
@@ -53,13 +54,13 @@ def plain(text: str) -> str:
     >>> print(plain("<lambda> *x*, a_b, __c"))
     \<lambda\> \*x\*, a_b, \_\_c
 
-    An address that is not torch's is code, which is no link anywhere.
+    An address that is not torch's becomes code, so that no program makes it a link.
 
     >>> print(plain("1. see http://example.org"))
     1\. see `http://example.org`
     """
     text = visible_line(text)
-    # A mark begins a block behind a blank, too.
+    # A mark also begins a block after a blank.
     return _joined(_plain_pieces(text, int(text.startswith(" "))))
 
 
@@ -75,7 +76,7 @@ def _plain_pieces(text: str, start: int = 0) -> list[str]:
     pieces.append(_escaped(text[done:]))
     begins = _BEGINS_BLOCK.match(pieces[0], start)
     if begins:
-        mark = begins.end() - 1  # before it: the number of an item, or nothing
+        mark = begins.end() - 1  # the mark may follow the number of an item
         pieces[0] = f"{pieces[0][:mark]}\\{pieces[0][mark:]}"
     return pieces
 
@@ -85,7 +86,7 @@ def _escaped(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return `text` as a code span, whatever backticks it holds."""
+    """Return `text` as a code span, even if it holds backticks."""
     text = visible_line(text) or " "
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
@@ -94,7 +95,7 @@ def code(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a sentence with its code spans; other text is escaped."""
+    """Return a sentence as Markdown: its code spans stay, other text is escaped."""
     parts = visible_line(text).split("`")
     if len(parts) % 2 == 0:
         return plain(text)
@@ -106,7 +107,7 @@ def sentence(text: str) -> str:
 
 
 def _joined(pieces: Iterable[str]) -> str:
-    """Join Markdown; two adjacent code spans would become one."""
+    """Join pieces of Markdown, with a blank between two adjacent code spans."""
     text = ""
     for piece in filter(None, pieces):
         apart = " " if text.endswith("`") and piece.startswith("`") else ""
@@ -120,9 +121,9 @@ def file_link(name: str) -> str:
 
 
 def link(text: str, name: str) -> str:
-    """Return a link to a file of the dump, with Markdown as its text.
+    """Return a link to a file of the dump; `text` is Markdown.
 
-    A name that leads out of the dump is no link.
+    If the name leads out of the dump, return only the text.
     """
     path = PurePosixPath(name)
     is_inside = name and not path.is_absolute() and ".." not in path.parts
@@ -130,11 +131,11 @@ def link(text: str, name: str) -> str:
 
 
 def page_link(text: str, address: str) -> str:
-    """Return a link to a page of torch's; the address as code if it is not one.
+    """Return a link to a page of torch; for another address, return it as code.
 
     Args:
-        text: what is shown, as Markdown.
-        address: where it leads to.
+        text: the text of the link, as Markdown.
+        address: the address of the page.
     """
     if _OF_TORCH.fullmatch(address):
         return f"[{text}]({address})"
@@ -142,7 +143,7 @@ def page_link(text: str, address: str) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """Cut Markdown to so many characters without leaving a code span open.
+    """Cut Markdown to at most `length` characters; close a code span that is cut.
 
     >>> cut("see `a.b.c` now", 12)
     'see `a.b`...'
@@ -162,9 +163,10 @@ def cut(text: str, length: int) -> str:
 
 
 def bounded(line: str) -> str:
-    """Return a line of Markdown of bounded length, with bounded words.
+    """Return a line of Markdown, in which a text or a word that is too long is cut.
 
-    What is left out is counted. Rows of a table stay whole: their cells are bounded.
+    The result says how many characters are left out.  Rows of a table stay whole,
+    because their cells are bounded already.
 
     >>> bounded(f"- `{'a' * 1200}` b")[-55:]
     'aaaaaaaaaaaaaa... (200 characters are left out here)` b'
@@ -196,22 +198,22 @@ def _short_word(word: str) -> str:
 
 
 def lines_of(line: str, indent: str, width: int = WIDTH) -> list[str]:
-    """Return one line of Markdown as several with the same meaning.
+    """Return a line of Markdown as several lines that mean the same.
 
-    Headings and rows of tables stay whole, and no line begins with a word that begins
-    another block: it may then be longer than the width.
+    Headings and rows of tables stay whole.  No line begins with a word that would begin
+    another block, so a line may be longer than the width.
 
     Args:
         line: the line.
-        indent: what the others begin with.
-        width: how long each should be, in characters.
+        indent: the beginning of all lines but the first.
+        width: the intended length of lines, in characters.
     """
     is_whole = line.lstrip(" ").startswith(("#", "|", "<!--")) or "```" in line
     if len(line) <= width or is_whole:
         return [line]
     blanks = len(line) - len(line.lstrip(" "))
     words = line[blanks:].split(" ")
-    # The mark of an item is no line of its own.
+    # Do not break a line directly after the mark of an item.
     begin = 1 + next((at for at, word in enumerate(words) if at and word), 0)
     lines = [" " * blanks + " ".join(words[:begin])]
     for word in words[begin:]:

@@ -1,9 +1,9 @@
 """Pack long texts as templates of lines, and distances between their numbers.
 
-A model has layers that are alike: the text of the tenth differs from that of the ninth
-in the numbers of names (``add_17``), most of them by as much as those differed from
-the eighth's.  With the numbers apart and each as the distance from the one that stood
-there before, what is left repeats, and gzip, which looks back 32 kB, finds the repeats.
+A model has many equal layers.  The texts of two consecutive layers differ in the
+numbers of names, such as ``add_17``, and mostly by the same distance each time.  So the
+numbers are stored apart, each as its distance from the number before.  The rest
+repeats, so that gzip, which looks back 32 kB, finds the repetitions.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ from itertools import accumulate, chain
 from operator import sub
 from typing import Iterable, Iterator, NamedTuple, Sequence
 
-# Digits that a reader's numbers hold exactly; what is longer counts as several, and
-# so do zeros.  With a choice in front, a search would take twice as long.
+# As many digits as a JavaScript number holds exactly.  Longer digits count as several
+# numbers, and so do leading zeros.  An alternative at the beginning of the pattern
+# would make the search take twice as long.
 _NUMBER = "([0-9](?:(?<!0)[0-9]{0,14})?)"
-# Of names: with a sign before it, a search through megabytes is ten times as fast.
+# A number in a name.  The sign in front makes the search ten times as fast.
 _OF_NAME = re.compile(f"_{_NUMBER}")
 _OTHER = re.compile(_NUMBER)
-_GAP = "\0"  # where a number stands
+_GAP = "\0"  # takes the place of a number
 _NAME_GAP, _OTHER_GAP = "\1", "\2"
 _GAPS = re.compile(f"([{_NAME_GAP}{_OTHER_GAP}])")
-# Of a text that has the signs itself, pictures of them are shown.
+# If a text has these characters itself, symbols for them are shown.
 _PICTURES = {ord(gap): 0x2400 + ord(gap) for gap in (_GAP, _NAME_GAP, _OTHER_GAP)}
 
 
 class PackedLines(NamedTuple):
-    """Texts separate from their numbers; the page's `unpackedTexts` reads them.
+    """Texts without their numbers, and the numbers; the page unpacks both.
 
     Attributes:
-        templates: the lines that differ, with a gap where numbers differ.
-        order: the template of each line.
-        distances: of the numbers: template by template, and of each its gaps one by
-            one, with as many numbers as the template is used; the first is the number,
-            each other how much it is more than the one before.
+        templates: the distinct lines, with a gap for each number that varies.
+        order: the index of each line's template.
+        distances: the numbers for each gap of each template, in order.  A gap has one
+            number for each use of the template: the first number itself, then the
+            distance of each number from the one before.
         lines: how many lines each text has.
     """
 
@@ -45,7 +46,7 @@ class PackedLines(NamedTuple):
 
 
 def packed_lines(texts: Sequence[str]) -> PackedLines:
-    r"""Return texts in lines.
+    r"""Return the packed lines of texts.
 
     >>> made = packed_lines(["add_1 = x_2 + 4\nadd_2 = x_2 + 4\nadd_3 = x_5 + 4", ""])
     >>> made.order, made.distances, made.lines
@@ -79,9 +80,9 @@ def _numbered(texts: Sequence[str]) -> tuple[list[int], list[str]]:
 
 
 class _Read:
-    """Splits lines: first at names, then at other numbers.
+    """Splits lines: first at numbers in names, then at other numbers.
 
-    There is no object for each line: a program that holds many is collected at length.
+    It holds no object for each line, because many objects slow down garbage collection.
     """
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -96,15 +97,15 @@ class _Read:
         return [*map(self._templates.__getitem__, self._half)]
 
     def columns(self, template: str, lines: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the numbers in each gap of a template, in order.
+        """Yield the numbers in each gap of a template, one number for each line.
 
-        Where all are the same there may be one only.
+        If all numbers of a gap are equal, there may be only one.
         """
         names, others = self._in_names, self._others
         in_names = [self._in_names_from[line] for line in lines]
         halves = [self._half[line] for line in lines]
         if halves.count(halves[0]) == len(halves):
-            del halves[1:]  # they differ in no number: one tells as much
+            del halves[1:]  # no number differs: one line is enough
         in_rest = [self._others_from[half] for half in halves]
         name = other = 0
         for gap in _GAPS.findall(template):
@@ -119,22 +120,22 @@ class _Read:
 def _apart(
     pattern: re.Pattern[str], lines: Sequence[str], gap: str
 ) -> tuple[list[str], list[int]]:
-    """Return lines with gaps for numbers, and all of their numbers."""
+    """Return the lines with gaps for numbers, and all their numbers."""
     if not lines:
         return [], []
-    pieces = pattern.split("\n".join(lines))  # in one go: there are many lines
+    pieces = pattern.split("\n".join(lines))  # all lines at once, which is faster
     return gap.join(pieces[::2]).split("\n"), [*map(int, pieces[1::2])]
 
 
 def _starts(lines: Sequence[str], gap: str) -> list[int]:
-    """Return for each line how many gaps the lines before it have."""
+    """Return, for each line, how many gaps the lines before it have."""
     return [0, *accumulate(line.count(gap) for line in lines)]
 
 
 def _with_constants(
     template: str, columns: Iterable[Sequence[int]], distances: list[int]
 ) -> str:
-    """Fill the gaps whose number never varies; return the distances of others."""
+    """Return a template with constant numbers filled in; append distances of others."""
     text, *pieces = _GAPS.split(template)[::2]
     for numbers, piece in zip(columns, pieces):
         first = numbers[0]

@@ -1,6 +1,6 @@
-"""The page's data: summary, texts, and drawings; `contract.ts` describes it.
+"""Collect the page's data: summary, texts and drawings; `contract.ts` describes it.
 
-Texts are numbers into a table, in which equal ones stand once.
+A text is a number, which is an index into a table of distinct texts.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
-    """Return the page's data in parts; the page unpacks a part when it is shown.
+    """Return the page's data in parts; the page unpacks a part before it shows it.
 
-    ``base`` is what the page opens with.  For each frame there is a part under the
-    frame's id, and ``rest`` is what belongs to no frame or to several.  Each of these
-    has ``texts`` of its own, to which its numbers lead: those of its ``files`` by name,
-    its ``sources`` by place, and its ``details`` by frame.
+    The page opens with the part ``base``.  Each frame has a part, named by the frame's
+    id.  The part ``rest`` holds data of no frame or of several.  Each part but ``base``
+    has its own ``texts``, into which its numbers are indices.  ``files`` has a number
+    for each file name, ``sources`` for each location, and ``details`` for each frame.
     """
     run, files = made.run, {**made.files, **_named_files(made.run)}
     parts: dict[str, dict[str, Json]] = {}
     for frame in run.frames:
         texts, name = Table(), frame_id(run, frame.key) or ""
-        # A file is named twice where damaged journals give one name to two graphs.
+        # In a damaged journal, two graphs may have the same file name.
         own = dict.fromkeys(file for file in _files_of(frame) if file in files)
         parts[name] = {
             "files": {file: texts.add(files.pop(file)) for file in own},
@@ -73,7 +73,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
 
 
 def _overview(run: Run) -> list[Json]:
-    """Return each function's cost, then its resume functions; dearest first."""
+    """Return the costs of functions and their resume functions, the dearest first."""
     return [
         {
             "frame": frame_id(run, frame.key),
@@ -86,7 +86,7 @@ def _overview(run: Run) -> list[Json]:
 
 
 def _recompiles(run: Run) -> dict[str, Json]:
-    """Return what ties recompiles to their reasons and findings."""
+    """Return the reason of each recompile, and the compilations of each finding."""
     found = findings(run)
     return {
         "reasons": {
@@ -101,7 +101,7 @@ def _recompiles(run: Run) -> dict[str, Json]:
 
 
 def _functions(run: Run) -> dict[str, Json]:
-    """Return by file the first and last line of each function whose text is shown."""
+    """Return the first and last line of each shown function, by file."""
     shown = [
         (frame.file, frame.first_line, frame.original_source)
         for frame in run.frames
@@ -122,7 +122,7 @@ def _files_of(frame: Frame) -> Iterator[str]:
 
 
 def _named_files(run: Run) -> dict[str, str]:
-    """Return the text of each file of the program that a finding names a line of."""
+    """Return the texts of the program's files that findings name."""
     found = findings(run)
     lines: list[SourceLine | None] = []
     for one in found.findings:
@@ -150,7 +150,7 @@ def _details(made: RunTexts, frame: Frame, texts: Table) -> Json:
     first = {} if own is None or is_function(own) else {"own_line": frame.first_line}
     return {
         "root": frame_id(run, user.key),
-        # What the user wrote, and for a resume function what torch made of it.
+        # The user's function; for a resume function, `own_source` is torch's version.
         "source": texts.add(user.original_source),
         "source_line": user.first_line,
         "own_source": None if own is None else texts.add(own),
@@ -196,6 +196,6 @@ def _compilation(
 
 
 def _with_shared(frame: Frame, guards: str) -> str:
-    """Return an entry's predicate and the predicates that it shares."""
+    """Return the sources of an entry's predicate and of the shared ones it calls."""
     called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
     return "\n\n\n".join([guards, *called])

@@ -1,6 +1,6 @@
-"""The ranks of a run on the page: equal groups, and their first difference.
+"""Return the comparison of ranks as data for the page: groups and their differences.
 
-The same as the section of ``index.md`` (`render.ranks`), as data.
+This is the section of ``index.md`` that `render.ranks` writes, as data.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
     from depyf.render.ranks import ReadFile
 
-_BEFORE, _AFTER = 2, 3  # steps around the first difference, for what led to it
-# The first row that applies names what differs between two steps.
+_BEFORE, _AFTER = 2, 3  # steps that are shown around the first difference
+# Kinds of differences between two steps; the first one that applies is reported.
 _KINDS: tuple[tuple[str, Callable[[Step, Step], bool]], ...] = (
     ("function", lambda a, b: (a.id, a.function) != (b.id, b.function)),
     ("graph", lambda a, b: a.captured != b.captured),
     ("outcome", lambda a, b: a.outcome != b.outcome),
     ("breaks", lambda a, b: a.breaks != b.breaks),
 )
-# Of all ranks: what a browser draws at once.  Of more, the outermost and the longest.
+# As many spans of all ranks as a browser draws at once.  If there are more, the
+# outermost and longest are kept.
 MOST_SPANS = 20_000
 _NUMBERS = ("start", "seconds", "depth", "at")
 _TEXTS = ("name", "compilation")
@@ -42,8 +43,8 @@ class RankTimes(NamedTuple):
     """The spans of a rank.
 
     Attributes:
-        clock: the Unix time of the first.
-        spans: as `spans_data` returns them, in seconds from that.
+        clock: the Unix time of the first span.
+        spans: the spans as `spans_data` returns them, in seconds from `clock`.
     """
 
     clock: float
@@ -59,23 +60,24 @@ def page_ranks(
     """Return the ranks for the page at the top of the directory.
 
     - ``world``: how many ranks there are
-    - ``groups``, that of the lowest rank first: ``ranks`` (``rank``, ``page``: its
-      ``index.html`` from the top), ``compilations`` (how many), ``difference``
+    - ``groups``, with the group of the lowest rank first: ``ranks`` (``rank``, and
+      ``page``, the link to its ``index.html`` from the top), ``compilations`` (how
+      many), ``difference``
     - ``difference`` from the first group: ``position`` (from 0), ``kind``
       (``more``, ``fewer``, ``function``, ``graph``, ``outcome``, ``breaks``), ``first``
       and ``other`` (the steps that differ: ``id``, ``function``, ``outcome``,
-      ``breaks``; null where a group has ended), ``files`` (the two graphs that
-      differ), ``lines`` (their first lines that do), and ``around``: ``position``,
-      ``first``, ``other`` of the steps before and after, to see what led to it
+      ``breaks``; null if a group has no such step), ``files`` (the two graphs that
+      differ), ``lines`` (the first lines that differ), and ``around``, the steps before
+      and after: ``position``, ``first``, ``other``
     - ``missing``: ranks that have written nothing
-    - ``times``, if ranks tell when they compiled: ``rank``, its ``page`` and its
+    - ``times``, if ranks recorded when they compiled: ``rank``, its ``page`` and its
       ``spans``, all on one clock
 
     Args:
-        sequences: the steps of each rank, as far as they have ended.
+        sequences: the steps of each rank that has ended.
         world: the number of ranks.
         read: reads a graph file of a rank.
-        times: of the ranks that tell theirs.
+        times: the spans of each rank that recorded them.
     """
     groups = grouped({rank: tuple(steps) for rank, steps in sequences.items()})
     rows = missing_ranks(sequences, world)
@@ -143,11 +145,11 @@ def _step(step: Step | None) -> Json:
     return None if step is None else fields_to_json(step, "id function outcome breaks")
 
 
-# --- when each compiled, on one clock: what the timeline stacks -----------------------
+# --- the times of all ranks on one clock, for the timeline ----------------------------
 
 
 def times_in(text: str) -> RankTimes | None:
-    """Return the times in a ``sequence.json``; None if it has no common clock."""
+    """Return the spans in the text of a ``sequence.json``; None if it has no clock."""
     data = sequence_in(text)
     clock, spans = data.get("clock"), data.get("spans")
     if not isinstance(clock, (int, float)) or not isinstance(spans, list):
@@ -163,10 +165,10 @@ def _is_span(one: Mapping[str, Json]) -> bool:
 
 
 def stacked(times: Mapping[int, RankTimes]) -> list[Json]:
-    """Return the ranks with their spans, in seconds from the very first span.
+    """Return the ranks with their spans, in seconds from the first span of all ranks.
 
     Args:
-        times: of each rank that has any.
+        times: the spans of each rank that has any.
     """
     first = min((one.clock for one in times.values()), default=0.0)
     each = MOST_SPANS // max(len(times), 1)
@@ -182,13 +184,13 @@ def stacked(times: Mapping[int, RankTimes]) -> list[Json]:
 
 
 def page_of(rank: int) -> str:
-    """Return the link to a rank's page, from the top."""
+    """Return the link from the top folder to a rank's page."""
     folder = folder_of(rank)
     return f"{folder}/{REPORT}" if folder else REPORT
 
 
 def _most(spans: Sequence[Mapping[str, Json]], most: int) -> list[Mapping[str, Json]]:
-    """Return at most this many spans, in order; the outermost are kept first."""
+    """Return at most `most` spans, in order; outer spans are kept before inner ones."""
     if len(spans) <= most:
         return list(spans)
     known = [cast("int", one["depth"]) for one in spans]

@@ -1,4 +1,4 @@
-"""Locations in the user's program: how to write them, and what a graph covers."""
+"""Write locations in the user's program, and find the lines that a graph captured."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Graph
 
-_FILES = 3  # named in a line of the index
+_FILES = 3  # files that a line of the index names
 
 
 def place(file: str, line: int) -> str:
-    """Return ``toy.py:7``."""
+    """Return a location such as ``toy.py:7``."""
     return f"{short_file(file)}:{line}" if line else short_file(file)
 
 
 def user_place(line: SourceLine | None) -> str:
-    """Return ``toy.py:7: if b.sum() < 0:``; empty if unknown."""
+    """Return a line with its code: ``toy.py:7: if b.sum() < 0:``; empty if unknown."""
     if line is None or not line.file:
         return ""
     text = f": {one_line(line.text)}" if line.text else ""
@@ -40,12 +40,12 @@ def user_place(line: SourceLine | None) -> str:
 
 
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
-    """Return the user's files and lines with the operations of `graph`."""
+    """Return the user's lines that the operations of a graph come from, by file."""
     return by_file(comment.place for comment in place_comments(graph.text))
 
 
 def captured_lines(compilation: Compilation) -> dict[str, set[int]]:
-    """Return the user's lines that a compilation captured."""
+    """Return the user's lines that a compilation captured, by file."""
     found: dict[str, set[int]] = {}
     for graph in compilation.graphs:
         if graph.stage == CAPTURED:
@@ -55,9 +55,9 @@ def captured_lines(compilation: Compilation) -> dict[str, set[int]]:
 
 
 def captured_place(compilation: Compilation, frame: Frame) -> str:
-    """Return ``toy.py:6-7``: the captured lines, the user's own files first.
+    """Return the captured lines, such as ``toy.py:6-7``, with the user's files first.
 
-    Of many files the first are named, and how many more there are.
+    If there are many files, the first ones are named and the others are counted.
     """
     shown = file_lines(_lines_captured(compilation, frame))
     return _and_more(", ".join(shown[:_FILES]), len(shown) - _FILES, "file")
@@ -75,7 +75,7 @@ def _lines_captured(
 def captured_briefly(
     compilation: Compilation, frame: Frame, prefix: str, width: int
 ) -> str:
-    """Return the captured lines in a few words; lines that do not fit are counted."""
+    """Return the captured lines within a width; lines that do not fit are counted."""
     lines = _lines_captured(compilation, frame, prefix)
     items = [
         whole
@@ -90,7 +90,7 @@ def captured_briefly(
 
 
 def captured_words(place: CapturedPlace) -> str:
-    """Return ``net.py:6-7 Net.forward (layers[0..3])``: one function, in full."""
+    """Return words such as ``net.py:6-7 Net.forward (layers[0..3])``."""
     where = f"{short_file(place.file)}:{line_ranges(place.lines)}"
     function = f" {one_line(place.function)}" if place.function else ""
     modules = f" ({', '.join(place.modules)})" if place.modules else ""
@@ -102,7 +102,7 @@ def captured_functions(
 ) -> str:
     """Return the captured functions, on one line.
 
-    Of many the first are named, and how many more there are.
+    If there are many, the first ones are named and the others are counted.
     """
     found = captured_places(compilation, frame.file, prefix)
     own = [one for one in found if not is_of_torch(one.file)] or found

@@ -1,7 +1,7 @@
 """Write the section of ``index.md`` that compares the ranks, and its data file.
 
-Each rank writes ``sequence.json``; whoever comes last finds all of them and writes the
-section between two marks of the index at the top.
+Each rank writes ``sequence.json``.  The rank that ends last finds all of them, and
+writes the section between two marks of the index in the top folder.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 BEGIN, END = "<!-- ranks: begin -->", "<!-- ranks: end -->"
-# Reads a file of a rank's folder; empty if it is not there.
+# Returns the text of a file in a rank's folder; empty if the file does not exist.
 ReadFile = Callable[[int, str], str]
 _LONGEST = 100
-_LONG_RANGE = 16  # ranks, beyond which only the first and the last are named
+_LONG_RANGE = 16  # of more ranks, only the first and the last are named
 
 
 def sequence_json(run: Run) -> str:
-    """Return the text of ``sequence.json``: the compared steps of a rank."""
+    """Return the text of ``sequence.json``: the steps of a rank that are compared."""
     steps = [record_to_json(step) for step in steps_of(run)]
     data = {
         "rank": run.started.rank,
@@ -53,7 +53,7 @@ def steps_in(text: str) -> tuple[Step, ...] | None:
         return tuple(
             record_from_json(Step, one) for one in steps if isinstance(one, dict)
         )
-    except UnreadableError:  # damaged, or a stranger's
+    except UnreadableError:  # damaged, or from another program
         return None
 
 
@@ -66,7 +66,7 @@ def sequence_in(text: str) -> Mapping[str, Json]:
 
 
 def folder_of(rank: int) -> str:
-    """Return a rank's folder; empty for the first rank, which uses the top one."""
+    """Return a rank's folder; empty for rank 0, which uses the top folder."""
     return f"rank_{rank}" if rank else ""
 
 
@@ -76,7 +76,7 @@ def ranks_section(
     """Return the lines that compare ranks.
 
     Args:
-        sequences: what is there so far.
+        sequences: the steps of each rank that has ended.
         world: the number of ranks.
         read: reads a graph file of a rank.
     """
@@ -94,9 +94,9 @@ def ranks_section(
 
 
 def missing_ranks(known: Iterable[int], world: int) -> list[tuple[int, int]]:
-    """Return the first and last of each row of ranks that wrote nothing.
+    """Return the first and last rank of each gap: ranks that wrote nothing.
 
-    A damaged file may claim any number of ranks, so no loop runs over that number.
+    A damaged file may claim any number of ranks, so no loop runs over all ranks.
 
     >>> missing_ranks([0, 3], 10**12)
     [(1, 2), (4, 999999999999)]
@@ -107,7 +107,7 @@ def missing_ranks(known: Iterable[int], world: int) -> list[tuple[int, int]]:
 
 
 def ranks_json(sequences: Mapping[int, tuple[Step, ...]]) -> list[Json]:
-    """Return the groups as JSON values."""
+    """Return the groups of equal ranks as JSON values."""
     return [
         {
             "ranks": list(group.ranks),
@@ -178,9 +178,9 @@ def _graph_lines(
 def different_lines(
     one: Step, two: Step, theirs: int, mine: int, read: ReadFile
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the first differing graphs of two ranks, and their first such lines.
+    """Return the files of the first graphs that differ, and the first lines that do.
 
-    Nothing, where none differ.
+    Both are empty if no graphs differ.
     """
     for files in zip(one.graphs, two.graphs):
         lines = first_different_lines(read(theirs, files[0]), read(mine, files[1]))
@@ -210,7 +210,7 @@ def _ranks(ranks: Iterable[int]) -> str:
 
 
 def _with_ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield numbers as words; many consecutive ones as first and last."""
+    """Yield numbers as words; many consecutive numbers become ``first to last``."""
     at = 0
     while at < len(numbers):
         last = at

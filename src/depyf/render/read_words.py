@@ -1,4 +1,4 @@
-"""Say which parts of a damaged or unfinished journal `depyf report` lacks."""
+"""Write sentences on parts of a journal that were not read, and on unfinished runs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def read_sentences(run: Run) -> list[str]:
-    """Return what was not read of the journal, and whether the run ended."""
+    """Return sentences on parts of journals that were not read, and unfinished runs."""
     return [words for one in run.facts.all(JournalRead) for words in sentences_of(one)]
 
 
 def sentences_of(journal: JournalRead) -> list[str]:
-    """Return the sentences about one journal; none if all is well."""
+    """Return the sentences about one journal; none if it is whole."""
     found: list[str] = []
     if journal.left:
         words = not_read_words(journal.left, journal.first, f"`{JOURNAL}`")

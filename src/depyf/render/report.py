@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class Directory(Protocol):
-    """Where the files go; `capture.dump_directory` has the real one."""
+    """The directory to write to; `capture.dump_directory` implements it."""
 
     @property
     def path(self) -> Path:
-        """The folder itself."""
+        """The path of the directory."""
 
     @property
     def top(self) -> Path | None:
@@ -40,49 +40,49 @@ class Directory(Protocol):
 
     @property
     def world(self) -> int:
-        """How many ranks there are."""
+        """The number of ranks."""
 
     @property
     def names(self) -> list[str]:
-        """The names of the files written."""
+        """The names of the files that were written."""
 
     def write(self, name: str, text: str) -> object:
         """Write a file."""
 
     def read(self, name: str, most: int) -> bytes:
-        """Return the bytes of a file, at most so many."""
+        """Return the bytes of a file, at most `most`."""
 
     def make_room(self, names: Iterable[str]) -> None:
-        """Rename files with these names that are not depyf's."""
+        """Rename files that have these names and are not depyf's."""
 
     def take_kept(self) -> Mapping[str, str]:
-        """Return the new names of renamed files by their old names, once."""
+        """Return the new name of each renamed file by its old name; forget them."""
 
     def has(self, name: str) -> bool:
-        """Return whether there is such a file."""
+        """Return whether the file exists."""
 
     def unreported(self) -> Iterable[str]:
-        """Name the folders of children that ended without a report."""
+        """Return the folders of child processes that ended without a report."""
 
 
 class Boundary(Protocol):
-    """Where failures inside depyf end; `capture.boundary` has the real one."""
+    """Catches failures inside depyf; `capture.boundary` implements it."""
 
     counts: Counter[str]
 
     def call(self, doing: str, lost: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401
-        """Do some work; an exception is counted and reported."""
+        """Call `work`; count and report an exception."""
 
 
 class Report:
-    """Writes the report of a block's events.
+    """Writes the report of the events in a `prepare_debug` block.
 
     Args:
-        directory: open.
-        boundary: where failures inside depyf end.
-        events: what has been captured up to now.
-        journal_of: what the journal in a folder holds.
-        note: records a sentence that the report says.
+        directory: the directory to write to, already opened.
+        boundary: catches failures inside depyf.
+        events: returns the events captured so far.
+        journal_of: returns the events in the journal of a folder.
+        note: records a sentence for the report.
     """
 
     def __init__(
@@ -100,15 +100,15 @@ class Report:
         self._note = note
 
     def forget_sequence(self) -> None:
-        """Remove this rank's sequence of an earlier run.
+        """Remove the ``sequence.json`` that this rank wrote in an earlier run.
 
         Raises:
-            OSError: it cannot be removed.
+            OSError: the file cannot be removed.
         """
         forget_sequence(self.directory.path)
 
     def write(self) -> None:
-        """Write all files; report those that cannot be written."""
+        """Write all files, and record the failures."""
         self.boundary.call(
             "writing the report", "index and full_code are missing", self._render
         )
@@ -129,12 +129,12 @@ class Report:
         written = set(self.directory.names)
         read_back = partial(self._read_back, written)
         files = list(generated_files(self._run(), read_back))
-        if self._kept(name for name, _ in files):  # the index must tell of these
+        if self._kept(name for name, _ in files):  # the index must name these files
             files = list(generated_files(self._run(), read_back))
-        # Graphs and kernels are written as they come.
+        # Graphs and kernels were written during the capture.
         late = [file for file in files if file[0] not in written or file[0][0] != "_"]
         self._write_each(late)
-        if self._failures > failed:  # the index must tell of these as well
+        if self._failures > failed:  # the index must name these failures, too
             files = list(generated_files(self._run(), read_back))
             again = [file for file in files if _tells(file[0])]
             self._write_each(again)
@@ -146,7 +146,7 @@ class Report:
             )
 
     def _kept(self, names: Iterable[str]) -> bool:
-        """Keep the user's files under these names; return whether there were any."""
+        """Rename the user's files with these names; return whether there were any."""
         self.directory.make_room(names)
         kept = self.directory.take_kept()
         for name, aside in kept.items():
@@ -154,16 +154,16 @@ class Report:
         return bool(kept)
 
     def _read_back(self, written: AbstractSet[str], name: str) -> str | None:
-        """Return the text of one of the files `written`; None if it is none of them."""
+        """Return the text of a file if it is in `written`; otherwise None."""
         if name not in written:
             return None
         try:
             return self.directory.read(name, LIMITS.unpacked_bytes).decode()
-        except (OSError, UnicodeDecodeError):  # somebody removed or changed it
+        except (OSError, UnicodeDecodeError):  # the file was removed or changed
             return None
 
     def _render_child(self, folder: str) -> None:
-        """Write the report of a forked child, which may end without one."""
+        """Write the report of a forked child that ended without one."""
         from depyf.model.build import fold
         from depyf.render.files import generated_files
 
@@ -198,7 +198,7 @@ class Report:
         self.directory.write(name, make_text())
 
     def _apologise(self) -> None:
-        """Write an index if the normal one failed."""
+        """Write an index that reports the failures, if the normal one is missing."""
         text = (
             "# The report could not be made\n\n"
             f"{self._failures} failure(s) inside depyf; your program was not touched. "

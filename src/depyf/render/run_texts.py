@@ -1,4 +1,4 @@
-"""Build texts once that several files of a dump show: they take most time."""
+"""Build each text of a run once: several files show it, and it takes most time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
 
-# Returns the text of a file that is written already, None where it is not.
+# Returns the text of a file if the file is written already, otherwise None.
 ReadBack = Callable[[str], Optional[str]]
 
 
 def nothing_written(_name: str) -> str | None:
-    """Return None: no file is written yet."""
+    """Return None, because no file is written yet."""
     return None
 
 
@@ -32,7 +32,7 @@ def all_graphs(run: Run) -> list[Graph]:
 
 
 def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each kernel file."""
+    """Yield the name and text of each kernel file."""
     for item in run.compilations:
         for kernel in item.kernels:
             yield kernel.file, with_user_lines(kernel, origins_of(item, kernel))
@@ -43,11 +43,11 @@ def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
 def file_texts(
     run: Run, read_back: ReadBack = nothing_written
 ) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each graph and kernel file.
+    """Yield the name and text of each graph file and kernel file.
 
     Args:
-        run: the model.
-        read_back: returns the text of a file that is written, None where it is not.
+        run: the run.
+        read_back: returns the text of a file that is written already, otherwise None.
     """
     for graph in all_graphs(run):
         written = read_back(graph.file)
@@ -56,11 +56,11 @@ def file_texts(
 
 
 class RunTexts:
-    """The texts of one run, each made when it is first asked for.
+    """The texts of one run; each is made when it is first needed.
 
     Args:
-        run: the model.
-        read_back: hands out graph and kernel files that need not be made again.
+        run: the run.
+        read_back: returns the text of a file that is written already, otherwise None.
     """
 
     def __init__(self, run: Run, read_back: ReadBack = nothing_written) -> None:
@@ -91,5 +91,5 @@ class RunTexts:
 
     @cached_property
     def summary(self) -> dict[str, Json]:
-        """Return the run as JSON values, which must not be changed."""
+        """Return the run as JSON values; callers must not change them."""
         return summary(self.run)

@@ -1,4 +1,4 @@
-"""Say which sizes and numbers of an entry may vary, on a line each."""
+"""Say which sizes and numbers an entry leaves open, one line for each kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.path_names import PathNames
 
-_ROOM = 40  # for what stands in front, such as indentation
+_ROOM = 40  # characters for text in front, such as indentation
 _MANY_PATHS, _FEW = 6, 2
 _SIZE = ".size()["
 # `self.layers[0].bn.num_batches_tracked.item()`
@@ -25,16 +25,16 @@ _ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
 
 
 class _Sizes(NamedTuple):
-    """Symbols of one form: their common attribute, the words, their number."""
+    """Symbols whose paths have one form: their common attribute, words and number."""
 
     attribute: str
     words: str
     symbols: int
 
 
-@once_each  # each entry is told against all entries before it
+@once_each  # each entry is compared with all entries before it
 def size_lines(compilation: Compilation, frame: Frame) -> Sequence[str]:
-    """Return the sizes and numbers that may vary, one line for each kind."""
+    """Return lines on the sizes and numbers that may vary, one for each kind."""
     symbols = compilation.facts.all(ShapeSymbol)
     paths = (p for s in symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if symbols else ())
@@ -57,7 +57,7 @@ def _line(head: str, shown: Sequence[str]) -> str:
 
 
 def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
-    """Return symbols with their meaning; those that differ only in numbers fold."""
+    """Return symbols with their meaning; paths that differ in numbers are folded."""
     by_path = {names.in_text(symbol.source): symbol for symbol in found}
     sizes = [_sizes_of(family, by_path) for family in _families(by_path)]
     if len(sizes) <= _MANY_PATHS:
@@ -66,7 +66,7 @@ def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
 
 
 def _families(paths: Iterable[str]) -> Iterator[Family]:
-    """Yield families of paths; members of small families stay separate."""
+    """Yield families of paths; each member of a small family is its own family."""
     for family in fold(paths):
         if family.size > _FEW:
             yield family
@@ -89,7 +89,7 @@ def _sizes_of(family: Family, by_path: dict[str, ShapeSymbol]) -> _Sizes:
 
 
 def _by_attribute(sizes: Sequence[_Sizes]) -> Iterator[str]:
-    """Yield one item for an attribute of many objects, with their number."""
+    """Yield words; an attribute of many objects is one item with their number."""
     alike: dict[object, list[_Sizes]] = {}
     for position, one in enumerate(sizes):
         alike.setdefault(one.attribute or position, []).append(one)

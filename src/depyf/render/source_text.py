@@ -1,7 +1,7 @@
-"""Edit Python source for show: rename a function, add comments, make it inert.
+"""Edit Python source for display: rename a function, add comments, make it inert.
 
-Every edit is checked by parsing; where it would change or break the code, the text
-stays as it was (or turns into comments), so that generated files always parse.
+Each edit is checked by parsing.  If it would change or break the code, the text stays
+as it was or becomes a comment.  So generated files always parse.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _GOES_ON = re.compile(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters of a function, as its head and as a call that passes them on."""
+    """A function's parameters: in its head, in a call that passes them on, as names."""
 
     parameters: str
     forward: str
@@ -40,7 +40,7 @@ class Signature:
 
 
 def function_of(text: str) -> _Function | None:
-    """Return the one function that `text` defines, or None."""
+    """Return the function that `text` consists of; None if it is anything else."""
     tree = parsed(text)
     if tree is None:
         return None
@@ -53,12 +53,12 @@ def function_of(text: str) -> _Function | None:
 
 
 def is_function(text: str) -> bool:
-    """Return whether a text is one function, not lines from inside one."""
+    """Return whether a text is one function, not lines from inside a function."""
     return function_of(textwrap.dedent(text)) is not None
 
 
 def numbered(text: str, first: int) -> str:
-    r"""Return lines with their numbers in front.
+    r"""Return the text with line numbers in front of its lines.
 
     >>> numbered("a\nb\n", 9)
     ' 9  a\n10  b'
@@ -69,7 +69,7 @@ def numbered(text: str, first: int) -> str:
 
 
 def signature(text: str) -> Signature:
-    """Return the parameters of the function that `text` defines.
+    """Return the signature of the function that `text` defines.
 
     >>> signature("def f(a, *, b): pass").forward
     'a, b=b'
@@ -114,9 +114,9 @@ def renamed(text: str, name: str) -> str:
 
 
 def with_comments(text: str, comments: Mapping[int, str]) -> str:
-    """Return `text` with a comment at the end of some lines (1-based), aligned.
+    """Return `text` with aligned comments at the ends of lines, which count from 1.
 
-    A comment that would land inside a string or after a backslash is left out.
+    A comment that would be inside a string or after a backslash is left out.
     """
     if not comments:
         return text
@@ -126,7 +126,7 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
     tree = parsed(text)
     if tree is None:
         return text
-    # Where no text goes on behind the end of its line, every comment is one.
+    # If no string or statement continues after its line, each comment is safe.
     is_sure = not _GOES_ON.search(text) and "".join(comments.values()).isprintable()
     wanted = "" if is_sure else ast.dump(tree)
 
@@ -142,7 +142,7 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
             lines[number - 1] = head
         return False
 
-    # Nearly always all of them can be: one look, not one for each.
+    # Nearly always all comments can be added, so check all at once first.
     waiting = [sorted(number for number in comments if 0 < number <= len(lines))]
     while waiting:
         numbers = waiting.pop()
@@ -153,16 +153,17 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
 
 
 def _code(lines: list[str]) -> str | None:
-    """Return these lines as a program; None if they are not one."""
+    """Return the syntax tree of the lines as text; None if they do not parse."""
     tree = parsed("\n".join(lines))
     return None if tree is None else ast.dump(tree)
 
 
 def inert(text: str, name: str = "") -> str:
-    r"""Return the user's function so that defining it runs and needs nothing.
+    r"""Return the user's function, changed so that its definition needs no names.
 
-    Decorators become comments, defaults that are not literals become ``...``; what is
-    no function (a lambda in the middle of a statement) becomes a comment.
+    Decorators become comments, and defaults that are not literals become ``...``.  A
+    text that is no function, such as a part of a statement with a lambda, becomes a
+    comment.
 
     >>> print(inert("@torch.compile\ndef f(a, b=torch.float32): return a"))
     # @torch.compile
@@ -173,7 +174,7 @@ def inert(text: str, name: str = "") -> str:
     if function is None:
         return as_comment(text)
     lines = text.split("\n")
-    head = function.lineno - 1  # of "def": decorators come before it
+    head = function.lineno - 1  # the line of "def": decorators come before it
     body = _without_defaults("\n".join(lines[head:]))
     if name:
         body = renamed(body, name)
@@ -215,9 +216,9 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _in_closure(text: str) -> str:
-    """Return `text` inside a function that owns the names it calls nonlocal."""
+    """Return `text` inside a function that owns the text's nonlocal names."""
     names: dict[str, None] = {}
-    # "nonlocal" at the top parses; only compiling it is an error
+    # "nonlocal" at the top level parses, but does not compile.
     tree = parsed(text) if "nonlocal" in text else None
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Nonlocal):
@@ -235,9 +236,10 @@ def _in_closure(text: str) -> str:
 
 
 def within_lines(text: str) -> str:
-    """Return code without lines too long for their comments or declarations.
+    """Return code whose comments and `nonlocal` statements make no line too long.
 
-    The comments stand above such lines; declarations of many names become several.
+    A comment moves above its line.  A `nonlocal` statement of many names becomes
+    several statements.
     """
     given = text.split("\n")
     if max(map(len, given)) <= _LONGEST_LINE:
@@ -253,7 +255,7 @@ def within_lines(text: str) -> str:
 
 
 def _comment_columns(text: str) -> dict[int, int]:
-    """Return the columns where comments begin, by line from 1."""
+    """Return the column of each line's comment; lines count from 1."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     except (tokenize.TokenError, SyntaxError):
@@ -262,11 +264,11 @@ def _comment_columns(text: str) -> dict[int, int]:
 
 
 def _comment_above(line: str, column: int) -> list[str]:
-    """Return a line whose comment begins at a column; 0: it has none."""
+    """Return a line with its comment near or above it; column 0 means no comment."""
     code, words = line[:column].rstrip(), line[column:]
     if len(line) <= _LONGEST_LINE or not code:
         return [line]
-    near = f"{code}  {words}"  # not aligned with others
+    near = f"{code}  {words}"  # not aligned with other comments
     if len(near) <= _LONGEST_LINE:
         return [near]
     return [f"{line[: len(line) - len(line.lstrip())]}{words}", code]

@@ -1,8 +1,8 @@
-"""The parts of compiling as spans: when each began, if torch says so.
+"""Return the compilations of a run and their phases as spans of time.
 
-torch 2.3 and later tell when compilations began; before, they are put end to end in the
-order in which they began, a backward behind its forward.  Of phases torch tells only
-how long they took: one stands at the end of the one that it is a part of.
+Torch 2.3 and later report when a compilation began.  For older versions, the spans
+follow each other in the order of the compilations, a backward after its forward.  Torch
+reports only how long each phase took, so a phase is put at the end of its outer phase.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Placed, Run
     from depyf.model.serialize import Json
 
-_DIGITS = 6  # of seconds
-# Most severe first: what one span is told of several look-ups in one cache.
+_DIGITS = 6  # decimals of seconds
+# If there were several look-ups in one cache, a span shows the first of these outcomes.
 _OUTCOMES = ("bypass", "miss", "hit")
 _ASKED_IN: Mapping[str, str] = {"aot_autograd": "AOTAutograd", "fx_graph": "Inductor"}
 
 
 @dataclass(frozen=True)
 class Span:
-    """A part of compiling; seconds from the start of the first.
+    """A part of compiling, in seconds from the start of the first span.
 
-    `depth` is 0 for the whole of a compilation, `frame` its key, `at` the position of
-    the compilation in its frame, `cache` what a cache said that was asked within it.
+    `depth` is 0 for a whole compilation.  `frame` is the key of its frame, and `at` is
+    its position in the frame.  `cache` is the outcome of a cache look-up in the span.
     """
 
     name: str
@@ -44,14 +44,14 @@ class Span:
 
 
 def compiled_name(frame: Frame) -> str:
-    """Return the name of what was compiled; a resume function by its line."""
+    """Return the title of a compiled function; for a resume function, its line."""
     if frame.parent is not None:
         return f"resume at {place(frame.file, frame.first_line)}"
     return frame.title
 
 
 def spans_of(run: Run) -> list[Span]:
-    """Return the spans of a run, each before those within it."""
+    """Return the spans of a run; each span comes before its inner spans."""
     spans: list[Span] = []
     first, end = clock_of(run), 0.0
     for placed in run.in_order():
@@ -76,7 +76,7 @@ def clock_of(run: Run) -> float | None:
 
 
 def spans_data(run: Run) -> list[Json]:
-    """Return the spans of a run as the contract's `Span`."""
+    """Return the spans of a run as data, as `Span` of `contract.ts` describes them."""
     names = {frame.key: f"f{position}" for position, frame in enumerate(run.frames)}
     found: list[Json] = []
     for one in spans_of(run):
@@ -108,7 +108,7 @@ def _of_metrics(placed: Placed, metrics: Metrics, start: float) -> Iterator[Span
 
 
 def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span]:
-    """Return spans with the answers of caches in the phases that ask them."""
+    """Return spans with the outcomes of cache look-ups in the phases that make them."""
     outcomes: dict[str, list[str]] = {}
     for one in lookups:
         outcomes.setdefault(one.cache, []).append(one.outcome)
@@ -119,7 +119,7 @@ def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span
         each = said if len(said) == len(asked) else [_worst(said)]
         for at, outcome in zip(asked, each):
             graver = [one for one in (outcome, spans[at].cache) if one]
-            if graver:  # a damaged record may name no outcome
+            if graver:  # in a damaged record, the outcome may be empty
                 spans[at] = replace(spans[at], cache=_worst(graver))
     return spans
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from depyf.model.events import Event
 
-# The function in a file that runs first; a transformed file's bears the file's stem.
+# The functions that run first in a file. In a transformed file, the function has the
+# file's stem as its name.
 _ENTRANCES = {"forward", "call"}
 _SHOWN = 3
 
@@ -35,7 +36,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A file that runs, and the first line of it on which a debugger stops."""
+    """A file whose code runs, and the first line in it at which a debugger can stop."""
 
     kind: Kind
     file: str
@@ -47,11 +48,11 @@ class Breakpoint:
 
 
 def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
-    """Return the files that run, in order of creation.
+    """Return a breakpoint for each dumped file whose code runs, in order of creation.
 
     Args:
-        events: what was recorded while they were made.
-        directory: where they are.
+        events: the events of the dump.
+        directory: the directory of the dump.
     """
     found: dict[str, Breakpoint] = {}
     lines_are_ours = True
@@ -100,8 +101,7 @@ def first_line(text: str, stem: str) -> int:
 def _first_statement(function: ast.FunctionDef) -> int:
     """Return the line of the first statement that is not a docstring.
 
-    A file that only lists instructions holds nothing but such strings: there, the
-    second of them.
+    A function of quality `listing` holds only strings: return the line of the second.
     """
     body = function.body
     return body[is_literal(body[0]) and len(body) > 1].lineno
@@ -113,8 +113,8 @@ def where_to_break(
     """Return two lines of help for setting breakpoints.
 
     Args:
-        breakpoints: what there is to stop in.
-        directory: of the dump.
+        breakpoints: the breakpoints that can be set.
+        directory: the directory of the dump.
     """
     code = _of(breakpoints, Kind.CODE) + _of(breakpoints, Kind.RESUME)
     if not code:
@@ -133,7 +133,7 @@ def where_to_break(
 
 
 def where_to_break_in(directories: Sequence[Path]) -> tuple[str, str]:
-    """Return these two lines for dumps, from their journals."""
+    """Return two lines of help for setting breakpoints in several dumps."""
     found = [
         one
         for directory in directories
@@ -153,7 +153,7 @@ def _listed(breakpoints: Sequence[Breakpoint]) -> str:
 
 
 def _inside(kernels: Sequence[Breakpoint]) -> str:
-    """Say how to reach files that Python's debuggers cannot stop in."""
+    """Return a hint on how to debug kernels in which Python's debuggers cannot stop."""
     languages = {one.language for one in kernels}
     if "triton" in languages or "mixed" in languages:
         return "  (inside a Triton kernel: TRITON_INTERPRET=1, see debugging.md)"

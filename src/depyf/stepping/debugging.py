@@ -29,12 +29,12 @@ _NOTHING_DUMPED = (
 
 
 class debug:  # noqa: N801  # used like a function: `with debug():`
-    """Pauses, so that breakpoints can be set in the dumped files, then runs the block.
+    """Pause, so that breakpoints can be set in dumped files, then run the `with` block.
 
     Two lines on stderr say where breakpoints are hit. Inside the block nothing new is
-    compiled. A call that fits no compiled version runs as plain Python; a line says
-    which guard failed and on what value. Inside `prepare_debug`, compiling and dumping
-    go on instead. Nested blocks pause once.
+    compiled. A call that fits no cache entry runs as plain Python, and a line says
+    which guard failed and for which value. If a `prepare_debug` block is open, torch
+    compiles and depyf dumps as usual instead. Nested blocks pause only once.
 
     Raises:
         NothingDumpedError: on entering, if this process has dumped nothing yet.
@@ -49,7 +49,7 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
             raise NothingDumpedError(_NOTHING_DUMPED)
         state.debugging += 1
         if state.debugging > 1 or state.last_directory is None:
-            return  # a directory that could not be written was reported already
+            return  # no directory: that it cannot be written was reported already
         try:
             self._stepping = _start()
             frame = inspect.currentframe()
@@ -72,7 +72,7 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
 
 
 def _start() -> SteppingSession:
-    """Prepare the files to stop in, and name them; return what must be closed."""
+    """Log where breakpoints can be set; return the session, which must be closed."""
     from depyf.capture.boundary import FailureBoundary, logger
     from depyf.stepping.session import SteppingSession
 
@@ -99,8 +99,8 @@ def _where_to_break(
 
 _PACKAGE = str(Path(__file__).resolve().parents[1])
 _OURS = (_PACKAGE, contextlib.__file__)
-# The second line does nothing: most debuggers stop at the first line event after the
-# hook was called, and shall find one in this very code.
+# The second line does nothing.  Most debuggers stop at the first line event after the
+# call of the hook; the second line causes that event in this code.
 _CALL = "__import__('sys').breakpointhook()\n__import__\n"
 
 
@@ -113,21 +113,23 @@ def users_frame(frame: FrameType) -> FrameType:
 
 
 def pause(frame: FrameType) -> None:
-    """Call `sys.breakpointhook()` so that debuggers stop on the line of `frame`.
+    """Call `sys.breakpointhook()` so that debuggers stop at the line of `frame`.
 
-    Called from here, they would show depyf's code, and those that skip library code
-    (debugpy, unless `justMyCode` is false) would not stop at all. So the call is made
-    by code that bears the user's file and line, with the variables of that place.
+    If this function called the hook itself, debuggers would show depyf's code.
+    Debuggers that skip library code would not stop at all, such as debugpy with
+    `justMyCode`. So generated code calls the hook: it has the file, the line and the
+    variables of `frame`.
     """
     code = _calling_code(frame.f_code, frame.f_lineno or 1)
-    eval(code, frame.f_globals, frame.f_locals)  # the text above
+    eval(code, frame.f_globals, frame.f_locals)  # the code of `_CALL`
 
 
 def _calling_code(place: CodeType, line: int) -> CodeType:
-    """Return the call, then an instruction without a line, then one with the line.
+    """Return code that calls the hook, in the file of `place` and at the line `line`.
 
-    So the last one causes a line event although it has the line of the call. Tables
-    before 3.10 know no instruction without a line: there the call gets another line.
+    An instruction without a line follows the call, then one with the same line again.
+    So the last instruction causes a line event. Line tables before Python 3.10 cannot
+    hold instructions without a line: there the call gets the line before.
     """
     code = compile(_CALL, place.co_filename, "exec")
     lines = lines_by_unit(code)

@@ -1,4 +1,4 @@
-"""A debugging session: calls run dumped code, or report why not."""
+"""A debugging session: a call runs dumped code, or a line says why it does not."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ _MOST_LINES = 10  # about one function: a loop over sizes would bury everything 
 class SteppingSession:
     """Keeps `torch.compile` from compiling anything new until it is closed.
 
-    A call that fits no entry runs as plain Python, and one line says which guard did
-    not hold: otherwise the user would wait for breakpoints in code that never runs.
+    A call that fits no cache entry runs as plain Python, and one line says which guard
+    failed. Without this line, the user would wait for breakpoints in code that never
+    runs.
 
     Args:
-        boundary: where failures end.
-        logger: where the lines go.
+        boundary: catches failures inside depyf.
+        logger: gets the lines.
     """
 
     def __init__(self, boundary: FailureBoundary, logger: logging.Logger) -> None:
@@ -41,10 +42,10 @@ class SteppingSession:
         self._restore = ExitStack()
 
     def open(self, *, compiling: bool) -> None:
-        """Begin; skip what this torch does not support.
+        """Change torch's settings for the session, as far as this torch supports it.
 
         Args:
-            compiling: whether new calls are compiled as ever.
+            compiling: whether torch still compiles calls that fit no entry.
         """
         restores = [
             torch_compat.leave_tools_alone(),
@@ -57,7 +58,7 @@ class SteppingSession:
                 self._restore.callback(restore)
 
     def close(self) -> None:
-        """Restore everything."""
+        """Restore torch's settings."""
         self._restore.close()
 
     def _missed(self, missed: Missed) -> None:
@@ -83,14 +84,14 @@ class SteppingSession:
 
 
 def misfits(missed: Missed) -> Iterator[str]:
-    """Yield, for each compiled version of a function, why a call cannot use it."""
+    """Yield, for each cache entry of a function, why a call cannot use it."""
     for entry, check in torch_compat.failed_checks(missed.code, missed.arguments):
         name = PurePath(entry.code.co_filename).stem
         yield f"{name}: {_failed(check.reason, missed)}"
 
 
 def _failed(reason: str, missed: Missed) -> str:
-    """Return a guard, the user's line that caused it, and the value it got."""
+    """Return a failed guard, the user's line that caused it, and the checked value."""
     part = read_guard(reason)
     words = [f"guard failed: {torch_compat.cut(part.expression or reason)}"]
     if part.user_line is not None:
@@ -115,13 +116,13 @@ def _value(part: Guard, missed: Missed) -> str:
         value = torch_compat.value_of(tree, missed.arguments, missed.namespace)
     except torch_compat.MissingError:
         return f"{source} is missing"
-    except torch_compat.UnreadableError:  # it would run code of the program's
+    except torch_compat.UnreadableError:  # reading it would run the program's code
         return ""
     return f"{source} is {torch_compat.described(value)}"
 
 
 def described_arguments(arguments: Mapping[str, object]) -> str:
-    """Return the arguments of a call that was never compiled."""
+    """Return the arguments of a call as text, such as ``x: 4, y: 'a'``."""
     shown = {k: v for k, v in arguments.items() if not k.startswith("__nested_")}
     return torch_compat.cut(
         ", ".join(f"{name}: {torch_compat.described(v)}" for name, v in shown.items())

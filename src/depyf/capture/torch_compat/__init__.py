@@ -1,10 +1,10 @@
-"""Everything depyf knows about torch's internals, one function per fact.
+"""Hide torch's internals from the rest of depyf, with one function for each fact.
 
-By feature, never by version: each function looks for what it needs and says so (None,
-an empty result) where this torch lacks it.  Tested with torch 2.13 (Python 3.11) and
-2.15 (Python 3.13, 3.15); versions named in docstrings are where a fact begins or ends,
-as far as is known.  Nothing else in depyf's capture imports torch.  All that is
-imported here is handed out.
+Each function detects the feature that it needs, and never checks versions.  If this
+torch lacks the feature, the function returns None or an empty result.  Docstrings name
+the versions in which a fact begins and ends, as far as is known.  Tested with torch
+2.13 (Python 3.11) and 2.15 (Python 3.13, 3.15).  No other part of depyf's capture
+imports torch.  This module exports all that it imports.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Find the function that a call ends in, and its variables, as Dynamo would.
 
-Nothing is called: wrappers are undone, and arguments bound, as torch and Python do.
+Nothing is called.  Wrappers are removed as torch removes them, and arguments are bound
+to parameters as Python binds them.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ _CALLS_OF_MODULES = {
 
 
 class Call(NamedTuple):
-    """A call that is inspected and not made.
+    """A call that is inspected but not made.
 
     Attributes:
-        function: the one whose code Dynamo compiles.
-        arguments: its variables when it begins, free ones too.
-        callback: what `torch.compile` made to compile it, None where it is not known.
-        fullgraph: whether it was asked for one graph.
-        region: torch's number where compiled versions are kept apart, else -1.
-        disabled: whether `torch.compiler.disable` keeps Dynamo out.
-        hooked: whether hooks of a module run before, and may change arguments.
+        function: the function whose code Dynamo compiles.
+        arguments: the function's variables at its beginning, with free variables.
+        callback: the object of `torch.compile` that compiles it; None if unknown.
+        fullgraph: whether it is compiled with ``fullgraph=True``.
+        region: torch's number of the region whose entries are kept apart; else -1.
+        disabled: whether `torch.compiler.disable` applies to it.
+        hooked: whether hooks of a module run first, and may change the arguments.
         wraps_compiled: whether the function is a wrapper around a compiled one.
     """
 
@@ -60,24 +61,24 @@ class Call(NamedTuple):
 
     @property
     def code(self) -> CodeType:
-        """The code whose compiled versions are searched."""
+        """The code of the function, whose cache entries are searched."""
         found: CodeType = self.function.__code__
         return found
 
 
 def call_of(target: object, args: tuple[object, ...], kwargs: dict[str, Any]) -> Call:
-    """Return the function that a call would end in.
+    """Return the call of the inner function that a call of `target` leads to.
 
     Raises:
-        TypeError: `target` is nothing with Python code, or takes no such arguments.
+        TypeError: `target` has no Python code, or does not take these arguments.
     """
     return _Unwrapping(args, kwargs).of(target)
 
 
 def name_of_call(call: Call) -> str:
-    """Return the name of a call's function, as its owner knows it."""
+    """Return the name of the function that a call runs, as its author knows it."""
     if call.code.co_filename == external_utils.__file__:
-        wrapped = closure_of(call.function).get("fn")  # what Dynamo would not look at
+        wrapped = closure_of(call.function).get("fn")  # the function in torch's wrapper
         if wrapped is not None:
             named = getattr(wrapped, "__qualname__", None) or type(wrapped).__qualname__
             return str(named)
@@ -134,7 +135,7 @@ class _Unwrapping:
     def _of_module(self, module: Any) -> object:
         own = vars(module)
         if isinstance(module, eval_frame.OptimizedModule):
-            # The second of them calls the first, once it has initialized the module.
+            # The second one calls the first one, after it has initialized the module.
             return own.get("_forward", own.get("forward"))
         return own.get("_compiled_call_impl") or self._forward(module)
 
@@ -174,8 +175,8 @@ def _what(target: object) -> str:
 def _bound(
     function: types.FunctionType, args: tuple[object, ...], kwargs: dict[str, Any]
 ) -> Mapping[str, object]:
-    """Return the initial variables of a function, by name."""
-    # A function of the same code without what may give it another signature.
+    """Return the variables of a function at its beginning, by name."""
+    # The same function without attributes that may give it another signature.
     bare = types.FunctionType(
         function.__code__,
         {},
@@ -194,17 +195,17 @@ def _bound(
     return {**closure_of(function), **bound.arguments}
 
 
-# --- what torch would do with it ----------------------------------------------------
+# --- what torch would do with the call ----------------------------------------------
 
 
 def entries_of_call(call: Call) -> tuple[list[object], list[object]]:
     """Return the entries that a call may use, in torch's order, and all entries.
 
-    Others belong to another backend, or to a region of their own (2.10+).
+    The other entries belong to another backend, or to another region (2.10+).
     """
     found = cache_entries(call.code)
     own = [entry for entry in found if _is_of(call, entry)]
-    # Those of the region itself come before those that all share.
+    # Entries of the region itself come before entries that all regions share.
     own.sort(key=lambda entry: getattr(entry, "isolate_recompiles_id", -1) == -1)
     return own, found
 
@@ -215,13 +216,13 @@ def _is_of(call: Call, entry: Any) -> bool:
     wanted, given = _backend(call), getattr(entry, "backend", None)
     if wanted is None or given is None or wanted is given:
         return True
-    # As torch compares them; a class of the program's own is not asked.
+    # Torch compares them like this; `==` of the program's own classes is not called.
     of_torch = type(wanted).__module__.partition(".")[0] == "torch"
     return of_torch and bool(wanted == given)
 
 
 def _backend(call: Call) -> object | None:
-    """Return the backend of a call; None if any will do, or it is unknown."""
+    """Return the backend of a call; None if it is unknown, or if any backend fits."""
     innermost = getattr(eval_frame, "innermost_backend", None)
     stance = _stance()
     if call.callback is None or innermost is None or stance == "eager_on_recompile":
@@ -242,14 +243,14 @@ def _stance() -> str:
 
 
 class Fate(NamedTuple):
-    """The outcome of a call: ``compile``, ``plain``, ``raise`` or ``unknown``."""
+    """An outcome, ``compile``, ``plain``, ``raise`` or ``unknown``, and its reason."""
 
     outcome: str
     reason: str
 
 
 def forced_fate(call: Call) -> Fate | None:
-    """Return the fate of a call that does not depend on entries; else None."""
+    """Return the outcome of a call if it does not depend on entries; otherwise None."""
     if call.disabled:
         return Fate("plain", "torch.compiler.disable keeps torch from compiling it")
     if _stance() == "force_eager":
@@ -260,7 +261,7 @@ def forced_fate(call: Call) -> Fate | None:
 
 
 def fate_of_miss(call: Call, entries: list[object]) -> Fate:
-    """Return the fate of a call that fits no entry."""
+    """Return the outcome of a call that fits no entry."""
     stance = _stance()
     if stance == "eager_on_recompile":
         return Fate("plain", 'torch.compiler.set_stance("eager_on_recompile") is set')
@@ -280,13 +281,13 @@ def fate_of_miss(call: Call, entries: list[object]) -> Fate:
 
 
 def _fate_of_first(call: Call) -> Fate | None:
-    """Return the fate of a call without any entry, unless it just compiles."""
+    """Return the outcome for a function without entries; None if it compiles."""
     code = call.code
     if getattr(trace_rules, "check", lambda _: False)(code):
         return Fate("plain", "torch never compiles functions of this file on their own")
     if is_refused(code):
         return Fate("plain", "torch compiles no generators")
-    # What has entries of another backend is not set aside.
+    # A function that has entries of another backend was not given up.
     if code in getattr(convert_frame, "input_codes", ()) and not cache_entries(code):
         return Fate(
             "unknown",
@@ -301,7 +302,7 @@ def _fate_of_first(call: Call) -> Fate | None:
 
 
 def _frame(call: Call) -> Any:
-    """Return what torch's guards read of a frame."""
+    """Return an object with the attributes of a frame that torch's guards read."""
     return types.SimpleNamespace(
         f_code=call.code,
         f_locals=dict(call.arguments),
@@ -310,7 +311,7 @@ def _frame(call: Call) -> Any:
 
 
 def _limit_reached(call: Call, entries: list[object]) -> str:
-    """Return the setting whose entry limit is reached, as text; empty if none."""
+    """Return the limit that is reached, in words; empty if none is."""
     new, old = "recompile_limit", "cache_size_limit"
     name = new if hasattr(config, new) else old
     given = own_limit(call)
@@ -341,7 +342,7 @@ def own_limit(call: Call) -> int | None:
 
 
 def _same_objects(call: Call, entries: list[object]) -> int:
-    """Return how many entries count against the limit: those for the same objects."""
+    """Return how many entries count for the limit: those for the same objects."""
     from torch._dynamo import cache_size
 
     same = getattr(cache_size, "_has_same_id_matched_objs", None)

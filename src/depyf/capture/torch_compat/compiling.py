@@ -1,4 +1,4 @@
-"""The compilation that torch is working on now."""
+"""Read facts about the compilation that torch is running now."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from types import FrameType
 
 Restore = Callable[[], None]
-# Up to 2.2 this is no package that one could import from.
+# Up to 2.2 this is no package from which a name can be imported.
 _set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
-# Local variables of `convert_frame._compile`, the caller of every bytecode hook.
+# The function `convert_frame._compile`, which calls each bytecode hook.
 _COMPILE_FRAME = "_compile"
 _ORIGINAL = "_depyf_original"
-# The method of torch's ShapeEnv that makes the record of a guard.
+# The method of torch's `ShapeEnv` that emits the record of a guard.
 _GUARD_FRAME = "_log_guard"
 _TORCH = str(PurePath(torch.__file__).parent) + os.sep
 OWN_FOLDER = str(PurePath(__file__).parents[2]) + os.sep
 _PYTHON = str(PurePath(os.__file__).parent) + os.sep
-_PACKAGES = ("site-packages", "dist-packages")  # may lie within Python's own folder
+_PACKAGES = ("site-packages", "dist-packages")  # may be inside Python's own folder
 
 
 def torch_version() -> str:
-    """Return torch's own version text."""
+    """Return torch's version."""
     return str(torch.__version__)
 
 
@@ -40,10 +40,10 @@ def torch_version() -> str:
 
 
 def current_trace_id() -> str | None:
-    """Return the compile id with its attempt (``0/1_2``); None outside a compile.
+    """Return the compile id with its attempt, such as ``0/1_2``; None if there is none.
 
-    `current_trace_id` and `current_compile_id` exist in 2.2-2.15; inside a lazily
-    compiled backward they give the forward's id from 2.3 on.
+    `current_trace_id` and `current_compile_id` exist in 2.2-2.15.  Inside a lazily
+    compiled backward, they return the forward's id since 2.3.
     """
     trace_id = CompileContext.current_trace_id()
     if trace_id is not None:
@@ -53,14 +53,14 @@ def current_trace_id() -> str | None:
 
 
 def resume_names_lack_line() -> bool:
-    """Return whether resume functions are named ``resume_in_f`` only (up to 2.2)."""
+    """Return whether names of resume functions lack the line: ``resume_in_f`` (2.2)."""
     return not hasattr(resume_execution, "TORCH_DYNAMO_RESUME_IN_PREFIX")
 
 
 def tracing_context() -> object | None:
-    """Return the context of the graph being traced or compiled, in this thread.
+    """Return the context of the graph being traced or compiled in this thread.
 
-    A lazily compiled backward runs in the very object of its forward (2.2-2.15).
+    A lazily compiled backward has the same context object as its forward (2.2-2.15).
     """
     found: object | None = TracingContext.try_get()
     return found
@@ -74,39 +74,40 @@ def compiling_backward() -> bool:
 
 
 def compiled_code() -> CodeType | None:
-    """Return the code being compiled, from inside a record or hook (2.2-2.15)."""
+    """Return the code being compiled; call this in a record or hook (2.2-2.15)."""
     found = compiling_local("code")
     return found if isinstance(found, CodeType) else None
 
 
 def compiled_frame_globals() -> dict[str, object]:
-    """Return the user's module globals, from inside a bytecode hook (2.2-2.15)."""
+    """Return the globals of the user's module; call this in a hook (2.2-2.15)."""
     found = compiling_local("globals")
     return found if isinstance(found, dict) else {}
 
 
 def compiled_frame_locals() -> Mapping[str, object]:
-    """Return the arguments of the frame being compiled, from inside a hook."""
+    """Return the arguments of the frame being compiled; call this in a hook."""
     found = compiling_local("locals")
     return found if isinstance(found, Mapping) else {}
 
 
 def compiling_local(name: str) -> object | None:
-    """Return a local variable of torch's compiling function, from inside a hook."""
+    """Return a local variable of torch's compiling function; call this in a hook."""
     return torch_local(_COMPILE_FRAME, name)
 
 
 def torch_local(function: str, name: str) -> object | None:
-    """Return a local of the innermost torch function of this name, or None."""
+    """Return a local variable of the innermost torch function of this name, or None."""
     found = torch_locals(function, name)
     return next((one for one in found if one is not None), None)
 
 
 def torch_locals(function: str, name: str) -> Iterator[object]:
-    """Yield a local of each torch function of this name, innermost first.
+    """Yield a local variable of each torch function of this name, innermost first.
 
-    No other frame is asked: up to 3.12 asking leaves a copy of all its locals in a
-    frame, which keeps what the program deletes, and in one's own a cycle.
+    `f_locals` of other frames is not read.  Up to Python 3.12, reading it leaves a copy
+    of all local variables in the frame.  The copy keeps objects alive that the program
+    deletes, and makes a cycle in the reader's own frame.
     """
     for frame in outer_frames():
         code = frame.f_code
@@ -122,10 +123,10 @@ def is_library(file: str) -> bool:
 
 
 def program_caller() -> tuple[str, int, str] | None:
-    """Return file, line and function in which the program calls compiled code.
+    """Return the file, line and function from which the program calls compiled code.
 
-    torch's own record of the stack leaves out the frames nearest to the compiled one
-    (2.13, 2.15).  No frame is asked for its variables.
+    Torch's own record of the stack leaves out the frames nearest to the compiled one
+    (2.13, 2.15).  No variables of frames are read.
     """
     for frame in outer_frames():
         file = frame.f_code.co_filename
@@ -138,15 +139,16 @@ def program_caller() -> tuple[str, int, str] | None:
 def guard_is_suppressed() -> bool:
     """Return whether torch only logs a size condition without making it a guard.
 
-    From inside the record ``guard_added_fast``: the frame that makes it says so in a
-    word (2.6-2.15). Inductor decides much that way, for which no call fails.
+    Call this in the record ``guard_added_fast``: a local variable of the frame that
+    emits it says so (2.6-2.15).  Inductor makes many such decisions, which cannot make
+    a guard fail.
     """
     return "suppressed" in str(torch_local(_GUARD_FRAME, "prefix") or "")
 
 
 def outer_frames() -> Iterator[FrameType]:
-    """Yield the caller's frame and those that called it, innermost first."""
-    frame = sys._getframe(1)  # documented, if only for CPython
+    """Yield the caller's frame and its outer frames, innermost first."""
+    frame = sys._getframe(1)  # documented for CPython only
     walker: FrameType | None = frame
     while walker is not None:
         yield walker
@@ -156,7 +158,8 @@ def outer_frames() -> Iterator[FrameType]:
 def rank_and_world() -> tuple[int, int]:
     """Return this process's rank and the number of processes.
 
-    From torch.distributed where it is initialised, else from torchrun's environment.
+    They come from `torch.distributed` if it is initialised, otherwise from torchrun's
+    environment variables.
     """
     distributed = getattr(torch, "distributed", None)
     if distributed is not None and distributed.is_available():
@@ -175,10 +178,10 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def outside_dynamo(function: _Function) -> _Function:
-    """Return `function` so that Dynamo skips it and all it calls.
+    """Return `function` with a wrapper that makes Dynamo skip it and all that it calls.
 
-    torch may call depyf while Dynamo is switched on (compiled autograd does): without
-    this it would compile depyf's own functions, and count them (2.2-2.15).
+    Torch may call depyf while Dynamo is active, as compiled autograd does.  Without the
+    wrapper, torch would compile depyf's own functions and count them (2.2-2.15).
     """
 
     def call(*args: object, **kwargs: object) -> object:
@@ -193,10 +196,10 @@ def outside_dynamo(function: _Function) -> _Function:
 
 
 def unseen(function: _Function) -> _Function:
-    """Return `function` so that no torch function mode sees its tensor operations.
+    """Return `function` with a wrapper that hides its tensor operations from modes.
 
-    The program may have a `TorchFunctionMode` on, or tensors with `__torch_function__`
-    (2.2-2.15).
+    The program may have activated a `TorchFunctionMode`, or may have tensors with
+    `__torch_function__` (2.2-2.15).
     """
 
     @wraps(function)
@@ -212,18 +215,19 @@ def put_before(
 ) -> Restore | None:
     """Run `code` instead of a torch function that many modules import by name.
 
-    The function object stays and its code is swapped.  Other threads may be calling it
-    meanwhile, so what `code` needs comes as defaults of keyword-only arguments, which
-    a call that has begun keeps, and the old code finds its own defaults at any time.
+    The function object stays, and its code is replaced.  Other threads may call it at
+    the same time.  So `code` gets its objects as defaults of keyword-only arguments,
+    which a running call keeps.  The defaults of the old code stay, too.
 
     Args:
-        function: torch's.
-        code: takes ``*args, **kwargs`` and, by keyword, `bound` and ``_depyf_original``
-            (the function as it was).
-        bound: the other names that `code` is to have, each beginning with ``_depyf_``.
+        function: a function of torch.
+        code: takes ``*args, **kwargs``, and as keywords `bound` and
+            ``_depyf_original``, which is the original function.
+        bound: further objects for `code`, under names that begin with ``_depyf_``.
 
     Returns:
-        What undoes it; None if `function` is no such function, or was done before.
+        A function that restores the old code.  None if `function` is no plain function
+        or is replaced already.
     """
     if not isinstance(function, FunctionType) or function.__closure__:
         return None
@@ -246,7 +250,7 @@ def put_before(
 
 
 def never_compile(code: CodeType) -> None:
-    """Let Dynamo skip a code object, as it skips all code generated by fx."""
+    """Let Dynamo skip a code object, as it skips all code that fx generates."""
     for module in (convert_frame, eval_frame):
         skip = getattr(module, "skip_code", None)
         if skip is not None:

@@ -1,4 +1,4 @@
-"""Copy tensors so that a compiler sees no difference, and compare results."""
+"""Copy tensors so that torch compiles the copies alike, and compare results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator
 import torch
 from torch.utils import _pytree as pytree
 
-_MARKS = "_dynamo_"  # attributes that `mark_dynamic` and the like leave at a tensor
+_MARKS = "_dynamo_"  # prefix of the attributes that `mark_dynamic` sets on a tensor
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 Restore = Callable[[], None]
@@ -26,7 +26,7 @@ class Copier:
         self._kept: list[object] = []
 
     def of_tree(self, tree: Any) -> Any:
-        """Return a tree of lists, tuples, dicts and the like with copies of tensors."""
+        """Return a tree of lists, dicts and so on with copies of its tensors."""
         return pytree.tree_map(self._leaf, tree)
 
     def _leaf(self, leaf: Any) -> Any:
@@ -53,7 +53,7 @@ class Copier:
         return new
 
     def _memory_of(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Return a tensor of the same sizes, strides and contents, without gradient."""
+        """Return a tensor of equal sizes, strides and contents, without gradient."""
         plain = tensor.detach()
         strided = type(tensor) in _PLAIN and plain.layout is torch.strided
         if not strided or plain.is_conj() or plain.is_neg() or plain.is_inference():
@@ -74,7 +74,7 @@ def is_tensor(value: object) -> bool:
 
 
 def tensors_of(tree: object) -> list[tuple[str, Any]]:
-    """Return the tensors of a tree and the path to each: ``[0]['x']``."""
+    """Return the tensors of a tree with the path to each, such as ``[0]['x']``."""
     found = pytree.tree_flatten_with_path(tree)[0] if _has_paths() else ()
     return [
         (pytree.keystr(path), leaf)
@@ -88,7 +88,7 @@ def _has_paths() -> bool:
 
 
 def mark(tensor: Any, dimension: int, function: str) -> None:
-    """Mark a dimension by one of the functions of `torch._dynamo`."""
+    """Mark a dimension with a function of `torch._dynamo`, such as `mark_dynamic`."""
     getattr(torch._dynamo, function)(tensor, dimension)
 
 
@@ -113,9 +113,10 @@ def kept_tensor(tensor: Any) -> Restore:
 
 
 def _set(tensor: Any, contents: Any) -> None:
-    """Restore a tensor's contents, without autograd noticing, if they changed.
+    """Restore a tensor's contents if they changed, without autograd noticing it.
 
-    Its version does not tell: `batch_norm` changes its statistics without (2.13).
+    The tensor's version does not show a change: `batch_norm` changes its statistics
+    without a new version (2.13).
     """
     if tensor.shape != contents.shape:
         tensor.data = contents.clone()
@@ -124,7 +125,7 @@ def _set(tensor: Any, contents: Any) -> None:
 
 
 def _repeats(tensor: Any) -> bool:
-    """Return whether elements share memory, as after `expand`: none can be set."""
+    """Return whether elements share memory, as after `expand`, so none can be set."""
     if tensor.layout is not torch.strided:
         return False
     pairs = zip(tensor.size(), tensor.stride())
@@ -132,7 +133,7 @@ def _repeats(tensor: Any) -> bool:
 
 
 def kept_random() -> Restore:
-    """Return a function that restores the random generators' current state."""
+    """Return a function that restores the current state of all random generators."""
     python, own = random.getstate(), torch.get_rng_state()
     cuda = torch.cuda.is_available() and torch.cuda.is_initialized()
     others = torch.cuda.get_rng_state_all() if cuda else []
@@ -178,14 +179,14 @@ def _detached(leaf: Any) -> Any:
     if numpy is not None and isinstance(leaf, numpy.ndarray):
         try:
             return torch.from_numpy(leaf.copy())
-        except TypeError:  # of strings or objects
+        except TypeError:  # an array of strings or objects
             return leaf
     with torch.no_grad():
         return leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf
 
 
 def kinds(leaf: Any) -> str:
-    """Return what must be equal in two results: type, dtype, sizes, value."""
+    """Return what must be equal in two results: type, dtype, sizes or value."""
     if isinstance(leaf, torch.Tensor):
         return f"{leaf.dtype} of {tuple(leaf.shape)} on {leaf.device}"
     if isinstance(leaf, (bool, int, str, bytes, type(None))):
@@ -194,11 +195,11 @@ def kinds(leaf: Any) -> str:
 
 
 def apart_by(first: Any, second: Any) -> tuple[float, float]:
-    """Return the difference of two results of one kind, and their magnitude.
+    """Return the largest difference of two results of one kind, and their magnitude.
 
     Returns:
-        Zero where they are the same bit by bit, nan being equal to nan; infinity where
-        one is nan or infinite and the other is not.
+        Zero if they are equal, where nan equals nan.  Infinity if one is nan and the
+        other is not.
     """
     if isinstance(first, float):
         first, second = torch.tensor(first), torch.tensor(second)
@@ -221,5 +222,5 @@ def apart_by(first: Any, second: Any) -> tuple[float, float]:
 
 
 def all_leaves(tree: Any) -> Iterator[Any]:
-    """Yield the leaves of a tree of lists, tuples, dicts and the like."""
+    """Yield the leaves of a tree of containers, such as lists, tuples and dicts."""
     yield from pytree.tree_flatten(tree)[0]

@@ -19,10 +19,10 @@ from depyf.capture.torch_compat.graphs import tensor_words
 from depyf.decompiler.exact_types import is_a
 
 _LENGTH = 160
-# Types whose `repr` is short, or cut easily, and runs no code of the user's.
+# Types whose `repr` is short, or can be cut, and runs no code of the user.
 PLAIN = (bool, bytes, complex, float, int, str, type(None))
 COLLECTIONS = (dict, frozenset, list, set, tuple)
-# Written by torch in C: their text is that of a constant.
+# Types that torch implements in C: their `repr` runs no code of the user.
 TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
 
 
@@ -41,7 +41,7 @@ def described(value: object) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Return whether a value's text and comparison run none of the program's code."""
+    """Return whether `repr` and comparison of a value run no code of the program."""
     return is_exactly(value, *PLAIN) or issubclass(type(value), TORCH_WORDS)
 
 
@@ -61,13 +61,13 @@ def _of_type(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """Return a text on one line, and no longer than a line may be."""
+    """Return a text on one line, cut after `_LENGTH` characters."""
     line = " ".join(text.split())
     return line if len(line) <= _LENGTH else f"{line[:_LENGTH]}..."
 
 
 def described_items(value: object) -> str:
-    """Return a container with its items, if they are few and plain.
+    """Describe a value; a container with few and plain items is shown with its items.
 
     >>> described_items({"b", "a"}), described_items([1, [2]])
     ("{'a', 'b'}", 'a list of length 2')
@@ -78,7 +78,7 @@ def described_items(value: object) -> str:
     if not all(is_exactly(item, *PLAIN) for item in items):
         return described(value)
     items = [repr(item) for item in items]
-    if is_exactly(value, set, frozenset):  # their order changes from run to run
+    if is_exactly(value, set, frozenset):  # their order differs between runs
         items.sort()
     shown = _BRACKETS[type(value)].format(", ".join(items))
     return shown if len(shown) <= _LENGTH and items else described(value)
@@ -93,7 +93,7 @@ _BRACKETS: Mapping[type, str] = {
 
 
 def global_state(name: str) -> str:
-    """Return the state of a setting of torch, as torch names it; empty if unknown."""
+    """Return the state of one of torch's settings; empty if unknown."""
     if name == "default_dtype":
         return str(torch.get_default_dtype())
     begin, end = _AUTOCAST
@@ -106,7 +106,7 @@ def global_state(name: str) -> str:
         return ""
 
 
-_AUTOCAST = ("autocast(", ")_enabled")  # around a device
+_AUTOCAST = ("autocast(", ")_enabled")  # before and after the name of a device
 _ON = ("off", "on")
 _GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
     "grad_mode": torch.is_grad_enabled,

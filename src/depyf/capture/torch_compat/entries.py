@@ -1,4 +1,4 @@
-"""Bytecode hook, cache entries and their guards."""
+"""Register the bytecode hook, and read cache entries and their guards."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ BytecodeHook = Callable[["CodeType", "CodeType"], "CodeType | None"]
 
 
 def register_bytecode_hook(hook: BytecodeHook) -> Restore:
-    """Have torch call `hook(original, new)` for every new cache entry (2.0+).
+    """Let torch call `hook(original, new)` for each new cache entry (2.0+).
 
-    torch walks its table of hooks while it calls them, and that fails where the table
-    changes meanwhile: another thread may be in the middle of a compilation when this
-    is undone.  Until then the table hands out a copy to walk.
+    Torch iterates over its table of hooks while it calls them.  This fails if the table
+    changes, for example because the hook is removed while another thread compiles.  So
+    torch iterates over a copy of the table until the hook is removed.
     """
     table = getattr(convert_frame, "_bytecode_hooks", None)
     is_active = True
@@ -72,7 +72,7 @@ def entry_name(entry: object) -> str:
 
 
 def codes_seen() -> list[CodeType]:
-    """Return the program's live code objects that Dynamo has seen (2.2+)."""
+    """Return the program's existing code objects that Dynamo has seen (2.2+)."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
     others = (code for code in found if code is not None)
@@ -82,7 +82,8 @@ def codes_seen() -> list[CodeType]:
 def is_refused(code: CodeType) -> bool:
     """Return whether Dynamo refuses a user's function before it gets a compile id.
 
-    Generators, in 2.2-2.15; those of generator expressions are nobody's surprise.
+    These are generators (2.2-2.15).  Generator expressions are left out, because they
+    surprise no user.
     """
     is_generator = code.co_flags & inspect.CO_GENERATOR
     return (
@@ -93,13 +94,13 @@ def is_refused(code: CodeType) -> bool:
 
 
 def code_of(target: object) -> CodeType | None:
-    """Return the code object under a (compiled) function, method or module."""
+    """Return the code object of a function, method or module, compiled or not."""
     code = getattr(_function_under(target), "__code__", target)
     return code if isinstance(code, types.CodeType) else None
 
 
 def globals_of(target: object) -> dict[str, object]:
-    """Return the module globals under a (compiled) function, method or module."""
+    """Return the globals of a function, method or module, compiled or not."""
     found = getattr(_function_under(target), "__globals__", None)
     return found if isinstance(found, dict) else {}
 
@@ -117,16 +118,16 @@ def _function_under(target: object) -> object:
 
 
 class GuardLeaf(NamedTuple):
-    """One guard as torch prints it, and torch's name for its type."""
+    """A guard as torch prints it, and torch's name of its type."""
 
     kind: str
     text: str
 
 
 def guards_being_built() -> object | None:
-    """Return the guard manager, from inside the record ``dynamo_cpp_guards_str``.
+    """Return the guard manager; call this in the record ``dynamo_cpp_guards_str``.
 
-    A frame of the constructor that emits the record holds it, complete (2.4-2.15).
+    The constructor that emits the record holds the complete manager (2.4-2.15).
     """
     manager = getattr(torch_local("__init__", "self"), "guard_manager", None)
     if getattr(manager, "root", None) is not None:
@@ -135,9 +136,9 @@ def guards_being_built() -> object | None:
 
 
 def guards_of_entry(entry: object) -> object | None:
-    """Return the guards of a cache entry (a manager; up to 2.5 called `check_fn`).
+    """Return the guard manager of a cache entry, which up to 2.5 is named `check_fn`.
 
-    A C++ tree from 2.4 on, before that a function with the conditions as texts.
+    Since 2.4 it holds a tree in C++; before, it is a function with conditions as text.
     """
     manager = getattr(entry, "guard_manager", None) or getattr(entry, "check_fn", None)
     if getattr(manager, "root", None) is not None or _conditions(manager):
@@ -146,17 +147,16 @@ def guards_of_entry(entry: object) -> object | None:
 
 
 def _conditions(manager: object) -> list[str]:
-    """Return the conditions of a guard function as texts (up to 2.3)."""
+    """Return the conditions of a guard function as text (up to 2.3)."""
     parts = getattr(manager, "verbose_code_parts", None)
     parts = parts or getattr(manager, "code_parts", None)
     return [str(part) for part in parts or ()]
 
 
 def guard_leaves(manager: object) -> list[GuardLeaf]:
-    """Return all guards of an entry in the order of checking (2.2+).
+    """Return all guards of an entry in the order in which torch checks them (2.2+).
 
-    The epilogue of a tree holds symbolic shapes and aliasing: without it no
-    dynamic-shape guard would be seen.
+    The epilogue of a tree holds the guards on symbolic shapes and aliasing.
     """
     root: Any = getattr(manager, "root", None)
     if root is None:
@@ -188,14 +188,14 @@ def _leaf_texts(leaf: Any) -> list[GuardLeaf]:
 
 
 class GuardCheck(NamedTuple):
-    """The result of checking guards, with torch's words for the first that fails.
+    """The result of checking guards, with torch's text of the first that fails.
 
     Attributes:
-        holds: whether all do.
-        reason: torch's words.
-        parts: the same, one each where several conditions are checked as one: torch
-            does not tell which of them failed.
-        stack: where the program made the guard, innermost last (2.11+).
+        holds: whether all guards hold.
+        reason: torch's text of the guard that failed.
+        parts: the conditions in it.  If torch checks several as one guard, it does not
+            say which failed.
+        stack: the stack of the program that needed the guard, innermost last (2.11+).
     """
 
     holds: bool
@@ -218,7 +218,7 @@ def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCh
 def failed_checks(
     code: CodeType, frame_locals: Mapping[str, object]
 ) -> Iterator[tuple[Any, GuardCheck]]:
-    """Yield the entries that do not fit a call, with their checks."""
+    """Yield the entries that do not fit a call, with the results of their checks."""
     for entry in cache_entries(code):
         manager = guards_of_entry(entry)
         if manager is not None:
@@ -230,7 +230,7 @@ def failed_checks(
 def can_be_asked(manager: object) -> bool:
     """Return whether guards can be checked outside a call (2.4+).
 
-    Before, they ask for the backend of the call that is going on.
+    Before 2.4, they read the backend of the current call.
     """
     return hasattr(getattr(manager, "root", None), "check_verbose")
 
@@ -238,7 +238,8 @@ def can_be_asked(manager: object) -> bool:
 def never_aliased(manager: object) -> list[str]:
     """Return the sources of tensors that must all be different (2.4+)."""
     found = getattr(manager, "no_tensor_aliasing_sources", None) or ()
-    # Names up to 2.13, objects with a name later: a property, a method before.
+    # Up to 2.13 these are names.  Later they are objects, whose `name` is a property
+    # or, in some versions, a method.
     names = (getattr(source, "name", source) for source in found)
     return [str(name() if callable(name) else name) for name in names]
 
@@ -250,12 +251,12 @@ def why_invalid(entry: object) -> str:
 
 
 def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
-    """Evaluate guards that are Python conditions (up to 2.3), in their own scope."""
+    """Evaluate guards that are Python conditions, in their own scope (up to 2.3)."""
     own = getattr(manager, "global_scope", None) or {}
     scope = {**own, **dict(getattr(manager, "closure_vars", None) or {})}
     scope.setdefault("G", own)
     scope["L"] = frame_locals
-    # The one that says in words what is different.
+    # This variant returns the difference in words.
     if "___check_tensors_verbose" in scope:
         scope["___check_tensors"] = scope["___check_tensors_verbose"]
     for part in getattr(manager, "code_parts", ()):
@@ -273,7 +274,7 @@ def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck
 
 
 class BreakReason(NamedTuple):
-    """Why a graph ended before its function did."""
+    """The reason of a graph break, and the user's stack."""
 
     reason: str
     user_stack: tuple[traceback.FrameSummary, ...]
@@ -286,9 +287,9 @@ def break_reasons() -> list[BreakReason]:
 
 
 def reasons_to_recompile() -> list[str]:
-    """Return why existing entries did not fit, from inside a bytecode hook.
+    """Return why existing entries did not fit; call this in a bytecode hook.
 
-    A local variable of torch's compiling function holds them (2.2-2.4 at least).
+    A local variable of torch's compiling function holds the reasons (2.2-2.4 at least).
     """
     found = compiling_local("recompile_reasons")
     return [str(reason) for reason in found] if isinstance(found, list) else []

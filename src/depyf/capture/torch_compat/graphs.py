@@ -1,4 +1,4 @@
-"""Graphs, the code that fx generates for them, and Inductor's modules."""
+"""Read graphs, the code that fx generates for them, and Inductor's modules."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 # --- graphs -------------------------------------------------------------------------
 
 GraphCallback = Callable[[str, Any], None]
-_FORWARD_MODULES = "fwd_nn_module_stack"  # with the nodes of a backward graph
+_FORWARD_MODULES = "fwd_nn_module_stack"  # the key in nodes of a backward graph
 
 
 def intercept_graph_formatter(callback: GraphCallback) -> Restore | None:
-    """Call `callback(name, graph_module)` whenever a graph is about to be logged.
+    """Call `callback(name, graph_module)` before torch formats a graph for its log.
 
-    `lazy_format_graph_code` is imported by name everywhere, also by other programs
-    (2.2-2.15).
+    Many modules, also of other programs, import `lazy_format_graph_code` by name, so
+    its code is replaced (2.2-2.15).
     """
     from torch._dynamo import utils
 
@@ -89,7 +89,7 @@ def printed_graph(graph_module: Any) -> str:
         text = graph_module.print_readable(
             print_output=False, include_stride=True, include_device=True
         )
-    except TypeError:  # up to 2.3 it knows none of the last two
+    except TypeError:  # up to 2.3 it does not have the last two parameters
         text = graph_module.print_readable(print_output=False)
         nodes = graph_module.graph.nodes
         layouts = ((node.name, _layout(node.meta)) for node in nodes)
@@ -98,7 +98,7 @@ def printed_graph(graph_module: Any) -> str:
 
 
 def _layout(meta: Mapping[str, object]) -> str:
-    """Return ``f32[10][1]cpu`` for a node with a tensor; empty for others."""
+    """Return ``f32[10][1]cpu`` for a node with a tensor; empty for other nodes."""
     value = meta.get("val", meta.get("example_value"))
     if not isinstance(value, torch.Tensor) or value.layout is not torch.strided:
         return ""
@@ -119,7 +119,7 @@ def graph_origins(
 
     Args:
         graph_module: any fx GraphModule.
-        mended: applied to each stack.
+        mended: corrects the text of a stack.
     """
     stacks: dict[str, Stack] = {}
     nodes, inner = {}, {}
@@ -143,9 +143,10 @@ def graph_origins(
 
 
 def module_classes(graph_module: Any) -> dict[str, type | str]:
-    """Return the modules in which a captured graph's nodes ran, with their classes.
+    """Return the classes of the modules in which a captured graph's nodes ran.
 
-    By torch's expression for them; all around a node, not only the innermost (2.2+).
+    The keys are torch's expressions for the modules.  They include all modules around a
+    node, not only the innermost one (2.2+).
     """
     found: dict[str, type | str] = {}
     for node in graph_module.graph.nodes:
@@ -158,9 +159,9 @@ def module_classes(graph_module: Any) -> dict[str, type | str]:
 
 
 def _keeps_modules(graph_module: Any) -> bool:
-    """Return whether each node of a graph names its module, if it has one.
+    """Return whether the nodes of a graph name their modules.
 
-    Up to 2.5 backward nodes do not.
+    Up to 2.5, nodes of a backward graph do not.
     """
     aot = sys.modules.get("torch._functorch._aot_autograd.utils")
     if aot is None or hasattr(aot, "copy_fwd_metadata_to_bw_nodes"):
@@ -174,7 +175,7 @@ def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | Non
 
     Args:
         graph_module: any fx GraphModule.
-        generate: make it now if it does not exist yet (it is generated at first use).
+        generate: whether to generate it now if it does not exist yet.
     """
     recompile = getattr(graph_module, "real_recompile", None)
     if generate and recompile is not None:
@@ -186,7 +187,7 @@ def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | Non
 
 
 def generated_source(filename: str) -> str | None:
-    """Return the source behind a file name of fx (``<eval_with_key>.N``)."""
+    """Return the source for a file name of fx, such as ``<eval_with_key>.N``."""
     from torch.fx import graph_module
 
     loader = getattr(graph_module, "_loader", None)
@@ -222,8 +223,8 @@ def generated_names() -> list[str]:
 def run_interpreted_graphs_as_code() -> Restore | None:
     """Let graphs that ``aot_eager`` interprets run as generated code (2.2-2.9).
 
-    None where it runs their code anyway (2.10+). Only graphs whose code was given a
-    file are meant: the others have nothing to step in.
+    Return None if it runs their code anyway (2.10+). Only graphs whose code has a
+    dumped file are affected: a debugger cannot step through the others.
     """
     from torch._dynamo.backends import debugging
 
@@ -258,10 +259,10 @@ ModuleLoader = Callable[..., types.ModuleType]
 def wrap_kernel_loader(
     wrap: Callable[[ModuleLoader], ModuleLoader],
 ) -> Restore | None:
-    """Replace how Inductor loads a generated module; None if it cannot be (2.2+).
+    """Replace Inductor's loader of generated modules; None if it cannot be (2.2+).
 
-    `wrap` gets the original bound loader and returns what is called instead, with the
-    very arguments that torch passes (they grow: `set_sys_modules` came in 2.13).
+    `wrap` gets the original bound loader and returns its replacement.  The replacement
+    gets all arguments that torch passes; 2.13 added `set_sys_modules`.
     """
     from torch._inductor.codecache import PyCodeCache
 
@@ -283,9 +284,9 @@ def wrap_kernel_loader(
 
 
 def track_provenance() -> Restore | None:
-    """Let Inductor record which operations each kernel comes from (2.9+).
+    """Let Inductor record the operations that each kernel comes from (2.9+).
 
-    Part of its cache keys since 2.12: everything compiles anew.
+    Since 2.12 this is a part of its cache keys, so everything is compiled again.
     """
     from torch._inductor import config
 
@@ -301,9 +302,9 @@ def track_provenance() -> Restore | None:
 
 
 def kernel_nodes() -> Mapping[str, Sequence[str]]:
-    """Return the nodes of each launch ``kernel:number`` of this compilation.
+    """Return the nodes of each launch ``kernel:number`` in this compilation.
 
-    Only while Inductor tracks them (2.9+): they are there when a module is loaded.
+    Inductor has them only if it tracks provenance (2.9+), when it loads a module.
     """
     debug = sys.modules.get("torch._inductor.debug")
     found: Mapping[str, Sequence[str]] = getattr(

@@ -1,4 +1,4 @@
-"""Report each tensor that a call of torch's API returns to the program."""
+"""Watch the tensors that calls of torch's API return to the program."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 def tell_of_tensors(tell: Callable[[torch.Tensor, object], None]) -> Restore:
-    """Call a function with each tensor that a call of torch's API returns.
+    """Call `tell` with each tensor that a call of torch's API returns.
 
-    A mode of functions and not of operators: it sees the objects that the program gets,
-    with gradients and after autocast.
+    A function mode does this, not a dispatch mode: it gets the objects that the program
+    gets, with gradients and after autocast.
 
     Args:
-        tell: takes the tensor and the first argument of the call. It may look at them,
-            by `asked_of`, but not compute.
+        tell: gets the tensor and the first argument of the call. It may read their
+            properties, as `asked_of` does, but must not compute with them.
 
     Returns:
-        What takes the mode away again.
+        A function that removes the mode.
     """
     import torch
     from torch.overrides import TorchFunctionMode
@@ -36,7 +36,7 @@ def tell_of_tensors(tell: Callable[[torch.Tensor, object], None]) -> Restore:
         ) -> Any:
             del types
             result = func(*args, **(kwargs or {}))
-            # `x.requires_grad = True` and the like return nothing and change `x`.
+            # Operations such as `x.requires_grad = True` return None and change `x`.
             changed = args[:1] if result is None else result
             parts = changed if isinstance(changed, (tuple, list)) else (changed,)
             for one in parts:
@@ -51,7 +51,7 @@ def tell_of_tensors(tell: Callable[[torch.Tensor, object], None]) -> Restore:
 
 
 def asked_of(value: object) -> dict[str, str] | None:
-    """Return the properties of a tensor that guards check; None for other objects."""
+    """Return the properties of a tensor that guards check; None if it is no tensor."""
     import torch
 
     if not isinstance(value, torch.Tensor):

@@ -1,4 +1,4 @@
-"""Run calls that fit no entry as plain Python, and let debuggers run untouched."""
+"""Run calls that fit no entry as plain Python, and let Dynamo skip debuggers."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from depyf.capture.torch_compat.compiling import Restore
 
-# --- no recompiling while stopped ---------------------------------------------------
+# --- no recompiling while debugging -------------------------------------------------
 
 
 class Missed(NamedTuple):
     """A call that no cache entry fits.
 
     Attributes:
-        code: of the function.
-        arguments: its local variables, none but the arguments bound.
-        namespace: its globals.
+        code: the code of the function.
+        arguments: the arguments of the call, by name.
+        namespace: the globals of the function.
     """
 
     code: CodeType
@@ -37,7 +37,7 @@ class Missed(NamedTuple):
 
 
 MissReport = Callable[[Missed], None]
-# Where torch calls the user's functions: compiled ones, and those of modules.
+# The files of torch that call the user's functions and modules.
 _TORCH = str(PurePath(torch.__file__).parent)
 _CALLERS = ("eval_frame.py", "module.py", "external_utils.py", "checkpoint.py")
 
@@ -45,8 +45,8 @@ _CALLERS = ("eval_frame.py", "module.py", "external_utils.py", "checkpoint.py")
 def run_misses_eagerly(report: MissReport) -> Restore | None:
     """Let calls that fit no entry run as plain Python; `report` gets each of them.
 
-    With 2.2-2.6 nobody can be told: their only way to say "this call only" is not to
-    ask at all. None where there is no way.
+    In 2.2-2.6 calls are not reported: there, only switching the compiler off makes a
+    single call run as plain Python.
     """
     decision = skip_once()
     replacements: dict[str, Callable[[Any], Any]] = {
@@ -112,7 +112,7 @@ def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
         def miss(frame: Any, *_args: Any, **_kwargs: Any) -> Any:
             code = frame.f_code
             if not cache_entries(code):
-                # What torch never compiles.
+                # Torch never compiles these.
                 if trace_rules.check(code) or not has_tensor(frame):
                     return skip_for_ever()
                 if not _is_asked_for(sys._getframe(1).f_code, code):
@@ -120,7 +120,7 @@ def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
             tell(Missed(code, frame.f_locals, frame.f_globals))
             return decision
 
-        # Entries are compared by backend, which torch finds through these.
+        # Torch reads the backend, by which entries are compared, from these attributes.
         miss._torchdynamo_orig_callable = callback  # type: ignore[attr-defined]
         miss._torchdynamo_orig_backend = callback  # type: ignore[attr-defined]
         return miss
@@ -129,10 +129,10 @@ def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
 
 
 def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
-    """Return whether the user made this call at a debugger's prompt.
+    """Return whether the program made this call, not a debugger or torch itself.
 
-    What is typed there runs as a module made of text, inside a compiled call. To show
-    a tensor, torch calls functions that were made of text, and more of its own.
+    Code typed at a debugger's prompt runs as a module without a file, inside a compiled
+    call. To print a tensor, torch calls generated functions and functions of its own.
     """
     if called.co_filename == "<string>":
         return False
@@ -145,7 +145,7 @@ def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
 
 
 def skip_once() -> object | None:
-    """Return a value that makes torch run one call as plain Python, or None."""
+    """Return a value that makes torch run one call as plain Python, if possible."""
     from torch._dynamo import types as dynamo_types
 
     result = getattr(dynamo_types, "ConvertFrameReturn", None)
@@ -165,21 +165,21 @@ def skip_once() -> object | None:
 
 # --- debuggers and depyf itself -----------------------------------------------------
 
-# What debuggers run while a compiled call is stopped has tensors for arguments: torch
-# would compile it.
+# While a compiled call is stopped, debuggers call functions with tensors as arguments,
+# which torch would compile.
 _DEBUGGERS = (
     "IPython", "_pydev_bundle", "_pydevd_bundle", "_pydevd_frame_eval",
     "_pydevd_sys_monitoring", "debugpy", "ipdb", "pudb", "pydevd",
     "pydevd_file_utils", "pydevd_plugins", "remote_pdb", "rpdb", "wdb", "web_pdb",
 )  # fmt: skip
-# These may be imported at any time: `breakpoint()` does.
+# These may be imported at any time, such as by `breakpoint()`.
 _STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb", "reprlib")
 
 
 def leave_tools_alone() -> Restore | None:
     """Let Dynamo skip debuggers and depyf, as it skips torch's code (2.2-2.15).
 
-    Functions of depyf may be called in a function that is compiled: `annotate` is.
+    A compiled function may call functions of depyf, such as `annotate`.
     """
     rules = sys.modules.get("torch._dynamo.skipfiles", trace_rules)  # up to 2.2
     folders = getattr(rules, "SKIP_DIRS", None)
@@ -199,7 +199,7 @@ def leave_tools_alone() -> Restore | None:
 
 
 def _places_of_debuggers() -> Iterator[str]:
-    """Yield the files of debuggers, and the folders of debugger packages."""
+    """Yield the files of debugger modules, and the folders of debugger packages."""
     loaded = [sys.modules.get(name) for name in _DEBUGGERS]
     specs = [getattr(module, "__spec__", None) for module in loaded]
     specs += [importlib.util.find_spec(name) for name in _STANDARD_DEBUGGERS]

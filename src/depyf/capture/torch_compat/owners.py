@@ -1,7 +1,8 @@
 """Find the owner of compiled code, and how torch's modules store their contents.
 
-Of the stack only torch's frames are asked: up to 3.12 asking leaves a copy of all its
-locals in a frame, and these hold what they were called with until they return.
+Only local variables of torch's frames are read.  Up to Python 3.12, reading them leaves
+a copy of all local variables in a frame.  Torch's frames keep their arguments until
+they return anyway.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from depyf.capture.torch_compat.compiling import (
 )
 from depyf.decompiler.exact_types import is_a
 
-# What `torch.compile` returns, and calls with Dynamo on (`_fn` up to 2.9).
+# The functions that `torch.compile` returns; `_fn` up to 2.9.
 _COMPILED = ("compile_wrapper", "_fn")
 _CALLS_MODULE = "_wrapped_call_impl"
 
 
 def is_module(value: object) -> bool:
-    """Return whether an object is a module, whatever it claims itself."""
+    """Return whether an object's type is a module class, without calling its code."""
     return is_a(value, torch.nn.Module)
 
 
@@ -48,7 +49,7 @@ def calling_modules() -> list[object]:
 def module_level_values() -> Iterator[tuple[str, object]]:
     """Yield the globals of the scripts and modules that are executing."""
     for frame in outer_frames():
-        if frame.f_code.co_name == "<module>":  # its locals are its globals
+        if frame.f_code.co_name == "<module>":  # only its globals are read
             yield from list(frame.f_globals.items())
 
 
@@ -60,17 +61,18 @@ def compiled_closure() -> dict[str, object]:
     return cell_contents(code, cells)
 
 
-# --- how modules keep what they hold (2.2-2.15) ---------------------------------------
+# --- how modules store parameters, buffers and modules (2.2-2.15) ---------------------
 
-# Attributes that hold parameters, buffers and modules, as ``__getattr__`` looks.
+# Attributes that hold parameters, buffers and modules, in the order of
+# ``__getattr__``.
 MODULE_DICTS = ("_parameters", "_buffers", "_modules")
 MODULE_GETATTR = vars(torch.nn.Module).get("__getattr__")
 MODULE_SETATTR = vars(torch.nn.Module).get("__setattr__")
-# Values of these classes ``__setattr__`` may put into one of the dicts.
+# ``__setattr__`` may put values of these classes into one of the dicts.
 MODULE_ENTRIES = (torch.Tensor, torch.nn.Module)
-# Tensors of these very classes have no methods but torch's own.
+# Tensors of exactly these classes have only torch's own methods.
 PLAIN_TENSORS = (torch.Tensor, torch.nn.Parameter)
-# Dicts that find a key as Python does.
+# Dicts of exactly these classes look up keys as Python does.
 SIMPLE_DICTS = (dict, OrderedDict)
 _BY_POSITION = ("ModuleList", "Sequential", "ParameterList")
 _BY_KEY = ("ModuleDict",)
@@ -82,7 +84,8 @@ def _methods(container: type) -> dict[str, object]:
     return {name: own[name] for name in _METHODS if name in own}
 
 
-# Methods through which ``o[index]`` finds an item, and whether by position or by key.
+# For each container, the methods that ``o[index]`` uses, and whether the index is a
+# position.
 MODULE_CONTAINERS: tuple[tuple[Mapping[str, object], bool], ...] = tuple(
     (_methods(vars(torch.nn)[name]), name in _BY_POSITION)
     for name in (*_BY_POSITION, *_BY_KEY)
@@ -90,7 +93,7 @@ MODULE_CONTAINERS: tuple[tuple[Mapping[str, object], bool], ...] = tuple(
 
 
 def module_entry(own: Mapping[str, object], name: str) -> object:
-    """Return a module's entry under a name, or `MISSING`, from its ``__dict__``."""
+    """Return the entry of a name in a module's ``__dict__``, or `MISSING`."""
     for entries in module_dicts(own):
         if name in entries:
             return entries[name]
@@ -98,7 +101,7 @@ def module_entry(own: Mapping[str, object], name: str) -> object:
 
 
 def module_dicts(own: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    """Yield the dicts in a module's ``__dict__`` that hold its contents."""
+    """Yield the dicts of parameters, buffers and modules in a module's ``__dict__``."""
     for name in MODULE_DICTS:
         entries: Any = own.get(name)
         if is_exactly(entries, *SIMPLE_DICTS):

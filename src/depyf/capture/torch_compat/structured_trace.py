@@ -1,8 +1,8 @@
 """Subscribe to the records of torch's structured trace.
 
-While nobody does, torch makes none of them.  With depyf as the only listener two
-things follow: what depyf has no use for need not be made, and what fails while a
-record is being made would not have failed without depyf.
+Torch makes records only if there is a listener.  If depyf is the only listener, records
+that depyf does not need are not made.  And an error while torch makes a record must not
+reach the program, because it would not have happened without depyf.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 TRACE_LOGGER = "torch.__trace"
 _INTERNAL = "torch._logging._internal"
-# The tree of guards is read from the objects where they can be reached: its text, which
-# takes as long to make as to read the tree, would be thrown away.
+# The text of this record is not made if the tree of guards can be read from its
+# objects: making the text takes as long as reading the tree.
 _GUARDS = "dynamo_cpp_guards_str"
-_NOBODY = object()  # who listens where the folder to write to is not known
+_NOBODY = object()  # stands for the unknown folder of a handler
 
 _HEARING: WeakSet[logging.Handler] = WeakSet()
-# Whether a record of this name is of no use; the second tells what torch says of it.
+# Returns whether depyf does not need a record of this name; the second argument returns
+# the record's fields.
 Unwanted = Callable[[str, Callable[[], object]], bool]
-# Runs what makes a record; swallows, counts and tells what fails in it.
+# Calls a function that makes a record; counts and reports its failures.
 Guard = Callable[[Callable[[], None]], None]
 
 
@@ -43,14 +44,14 @@ def add_trace_handler(
 ) -> Restore | None:
     """Put `handler` first on torch's structured trace; None if torch has none (2.2).
 
-    First, because torch's lazy handler takes itself out of the list while it is being
-    walked, and the handler after it would miss that record.
+    It must be first, because torch's lazy handler removes itself from the list during
+    an iteration, so that the handler after it misses a record.
 
     Args:
         handler: gets the records.
-        unwanted: tells the records that it has no use for; they are not made as long
-            as nobody else listens.
-        guard: runs the making of each record, as long as nobody else listens.
+        unwanted: returns whether `handler` does not need a record.  Such records are
+            not made while there is no other listener.
+        guard: calls the function that makes a record, while there is no other listener.
     """
     internal = sys.modules.get(_INTERNAL)
     if getattr(internal, "trace_log", None) is None:
@@ -73,14 +74,14 @@ def add_trace_handler(
     def leave() -> None:
         trace_log.handlers = [one for one in trace_log.handlers if one is not handler]
 
-    # Lists of their own: another thread may be walking through the one there is.
+    # Set a new list, because another thread may iterate over the old one.
     trace_log.handlers = [handler, *trace_log.handlers]
     restore.callback(leave)
     return restore.close
 
 
 def trace_is_heard() -> bool:
-    """Return whether records reach a handler of `add_trace_handler` now."""
+    """Return whether records now reach a handler that `add_trace_handler` added."""
     trace_log = logging.getLogger(TRACE_LOGGER)
     return (
         any(handler in _HEARING for handler in trace_log.handlers)
@@ -90,12 +91,12 @@ def trace_is_heard() -> bool:
 
 
 def trace_was_disabled() -> bool:
-    """Return whether `logging.config` or the like disabled the trace."""
+    """Return whether the program's logging configuration disabled the trace."""
     return logging.getLogger(TRACE_LOGGER).disabled
 
 
 def interned_text(number: int) -> str | None:
-    """Return the text of an interned file name (2.3+); the table is per process."""
+    """Return the file name for torch's number; each process has its own (2.3+)."""
     structured = sys.modules.get("torch._logging.structured")
     table = getattr(structured, "INTERN_TABLE", None)
     if table is None:
@@ -104,7 +105,7 @@ def interned_text(number: int) -> str | None:
 
 
 def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
-    """Return whether another handler listens; a log without a folder does not."""
+    """Return whether another handler listens; one with no folder does not."""
     return any(
         listener is not handler and getattr(listener, "root_dir", _NOBODY) is not None
         for listener in trace_log.handlers
@@ -115,7 +116,7 @@ class _SoleListener:
     """Decides for each record whether torch makes it.
 
     Args:
-        trace_log: torch's logger, whose handlers are all who listen.
+        trace_log: torch's logger, whose handlers are the listeners.
         handler, unwanted, guard: as in `add_trace_handler`.
     """
 
@@ -138,7 +139,7 @@ class _SoleListener:
         *args: Any,
         **kwargs: Any,
     ) -> None:
-        """Make the record as torch does, unless only depyf listens and needs it not."""
+        """Make the record as torch does, unless no listener needs it."""
         if _others(self._trace_log, self._handler):
             original(name, *args, **kwargs)
             return
@@ -171,7 +172,8 @@ def _asking_trace(
     _depyf_listener(_depyf_original, *args, **kwargs)
 
 
-# Warned of here by default; on the second, before there was the first, if asked for.
+# Torch warns in the first logger by default.  Before it existed, torch wrote to the
+# second one, if its messages were switched on.
 _LOGGERS = (
     "torch._inductor.cudagraph_utils.__cudagraphs",
     "torch._inductor.cudagraph_utils.__perf_hints",
@@ -181,8 +183,8 @@ _LOGGERS = (
 def hear_cuda_graphs(take: Callable[[str], None]) -> Restore:
     """Pass each of torch's messages about CUDA graphs to `take`.
 
-    By a filter that lets everything pass: with a handler, logging would no longer print
-    what no other handler prints.
+    A filter that lets all messages pass does this.  With a handler, logging would stop
+    printing messages that have no other handler.
 
     Args:
         take: gets a message, in the thread that compiles or runs.

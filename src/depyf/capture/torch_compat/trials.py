@@ -1,8 +1,8 @@
-"""Compile a function separately from what the program compiled of it.
+"""Compile a function for a trial, apart from the program's own compilations.
 
-torch keeps what it compiled, and what sizes it met, by code object and by file and
-line. A trial therefore compiles a copy of the code, with an empty memory of sizes, and
-takes away afterwards what it left at functions that torch had not compiled before.
+Torch keeps entries by code object, and the sizes that it met by file and line. So a
+trial compiles a copy of the code, with an empty memory of sizes. Afterwards it removes
+the entries of functions that torch had not compiled before.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 _ORIGINAL = "_torchdynamo_orig_callable"
 _INNER = ("_torchdynamo_orig_backend", _ORIGINAL)
 _MOST_LAYERS = 64
-# torch's memory of the sizes that each function met (2.6+), and where it comes from.
+# Torch's memory of the sizes that each function met, and its initial state (2.6+).
 _MEMORY = ("_CODE_STATE", "_INIT_CODE_STATE")
 _STORES = ("automatic_dynamic_local_pgo", "automatic_dynamic_remote_pgo")
-# Times of compilations say nothing where a cache has the result of an earlier trial,
-# and random numbers cannot be compared where Inductor draws its own.
+# A cache with the results of earlier trials would make compile times useless.  Results
+# with random numbers cannot be compared if Inductor uses its own generator.
 _INDUCTOR = {"force_disable_caches": True, "fallback_random": True}
 _ABOUT_CACHES = "dynamo_pgo force disabled"
 _HOOKS = ("_forward_pre_hooks", "_forward_hooks", "_backward_hooks")
@@ -44,12 +44,12 @@ class Compiling(NamedTuple):
     """A function, and its options of `torch.compile`.
 
     Attributes:
-        target: the function, method or module without any wrapper of torch's.
-        backend: what compiles its graphs.
-        dynamic: as it was given to `torch.compile`.
-        fullgraph: likewise.
-        limit: likewise `recompile_limit` (2.13+); None for torch's setting.
-        was_compiled: False where the user gave a plain function.
+        target: the function, method or module without torch's wrappers.
+        backend: the function that compiles graphs.
+        dynamic: the option `dynamic`.
+        fullgraph: the option `fullgraph`.
+        limit: the option `recompile_limit` (2.13+); None for torch's setting.
+        was_compiled: whether the user gave a compiled function, not a plain one.
     """
 
     target: Any
@@ -61,13 +61,14 @@ class Compiling(NamedTuple):
 
 
 def compiling_of(target: Any) -> Compiling | None:
-    """Return how a function is compiled, or would be by `torch.compile(f)`.
+    """Return a function with the options with which it is compiled.
 
     Args:
-        target: what `torch.compile` returned, or any callable.
+        target: an object that `torch.compile` returned, or any other callable, which
+            gets the default options.
 
     Returns:
-        None if the way it was compiled cannot be read.
+        None if the options cannot be read.
     """
     found = _context(target)
     if found is None:
@@ -123,15 +124,15 @@ def _innermost(callback: Any) -> Any:
     return callback
 
 
-# --- afresh ---------------------------------------------------------------------------
+# --- separate compilations ------------------------------------------------------------
 
 
 def compiled_afresh(how: Compiling, dynamic: bool | None) -> Callable[..., Any]:
-    """Return a compiled copy of a function that shares nothing with earlier ones."""
+    """Return a compiled copy of a function that shares no entries with the original."""
     compiler = how.backend
 
     @functools.wraps(compiler, updated=())
-    def backend(*args: Any, **kwargs: Any) -> Any:  # torch compares by identity
+    def backend(*args: Any, **kwargs: Any) -> Any:  # torch compares it by identity
         return compiler(*args, **kwargs)
 
     options: dict[str, Any] = {"recompile_limit": how.limit, "isolate_recompiles": True}
@@ -148,7 +149,7 @@ def compiled_afresh(how: Compiling, dynamic: bool | None) -> Callable[..., Any]:
 
 
 def _copy_of(target: Any) -> Any:
-    """Return the same callable with another code object at its top."""
+    """Return an equal callable whose outermost function has a new code object."""
     if isinstance(target, torch.nn.Module):
         if any(vars(target).get(name) for name in _HOOKS):
             return _copied(external_utils.wrap_inline(target))
@@ -180,7 +181,7 @@ def _copied(function: types.FunctionType) -> types.FunctionType:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Compile with torch's memory empty; restore the memory afterwards."""
+    """Compile in the `with` block with an empty memory; restore the old one."""
     seen = set(map(id, _codes()))
     with contextlib.ExitStack() as kept:
         kept.enter_context(_empty_memory())
@@ -199,17 +200,17 @@ def apart() -> Iterator[None]:
 
 
 def uncompiled() -> contextlib.AbstractContextManager[Any]:
-    """Prevent compilation of the function and of all it calls (2.6+)."""
+    """Return a context in which torch compiles nothing (2.6+)."""
     stance = getattr(torch.compiler, "set_stance", None)
     return contextlib.nullcontext() if stance is None else stance("force_eager")
 
 
 @contextlib.contextmanager
 def _empty_memory() -> Iterator[None]:
-    """Let torch forget for a while which sizes have varied."""
+    """Let torch forget in the `with` block which sizes have varied."""
     try:
         pgo: Any = importlib.import_module("torch._dynamo.pgo")
-    except ImportError:  # up to 2.5 it belongs to the code object
+    except ImportError:  # up to 2.5 the memory belongs to the code object
         yield
         return
     before = {name: getattr(pgo, name, None) for name in _MEMORY}
@@ -223,20 +224,20 @@ def _empty_memory() -> Iterator[None]:
 
 
 def _codes() -> list[CodeType]:
-    """Return all code objects that Dynamo has seen, torch's own included."""
+    """Return all code objects that Dynamo has seen, including torch's own."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
     return [code for code in found if code is not None]
 
 
 def entry_counts() -> dict[int, tuple[str, int]]:
-    """Return name and entry count of each code object with entries, by id."""
+    """Return the name and entry count of each code object with entries, by `id()`."""
     counts = ((code, len(cache_entries(code))) for code in _codes())
     return {id(code): (code.co_name, count) for code, count in counts if count}
 
 
 def _forget(codes: list[CodeType], seen: set[int]) -> None:
-    """Remove torch's entries of code objects, and its record of having seen them."""
+    """Remove torch's entries of code objects, and its record that it has seen them."""
     reset = getattr(torch._C._dynamo.eval_frame, "reset_code", None)
     if reset is None:
         return
@@ -274,7 +275,7 @@ def setting_of(module: str, name: str) -> object:
 
 @contextlib.contextmanager
 def setting(module: str, name: str, value: object) -> Iterator[None]:
-    """Change a setting of torch for a while."""
+    """Change a setting of torch in the `with` block."""
     owner = importlib.import_module(module)
     before = getattr(owner, name)
     setattr(owner, name, value)
@@ -293,7 +294,7 @@ def _if_known(
 
 
 def entry_limit() -> tuple[str, int]:
-    """Return the name and value of torch's entry limit per function."""
+    """Return the name and value of torch's limit of entries for a function."""
     name = "recompile_limit" if hasattr(config, "recompile_limit") else ""
     name = name or "cache_size_limit"
     return name, int(getattr(config, name))

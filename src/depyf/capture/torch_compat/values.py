@@ -1,9 +1,9 @@
 """Read the value that a guard checks, without running the program's code.
 
-A guard names what it is about by a Python expression (``L['x'].size()[0]``).  It is
-read step by step: what an object holds itself, items of plain containers, sizes of
-tensors.  A step that would run code of the program's (a property, ``__getattr__``) is
-not made.
+A guard names its value by a Python expression, such as ``L['x'].size()[0]``.  The
+expression is read step by step: attributes that an object stores, items of plain
+containers, sizes of tensors.  Steps that would run code of the program, such as a
+property or ``__getattr__``, raise `UnreadableError`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Tuple(NamedTuple):
     item: object
 
 
-# What C code reads from an object, with nobody's Python in between.
+# Descriptors in C, which read from an object without running Python code.
 _C_READERS = (
     types.GetSetDescriptorType,
     types.MemberDescriptorType,
@@ -57,11 +57,11 @@ _COMPUTED: Mapping[type, Callable[[Any, Any], object]] = {
 
 
 class UnreadableError(Exception):
-    """The value cannot be read without running the program's code, or at all."""
+    """The value cannot be read, or only by running the program's code."""
 
 
 class MissingError(Exception):
-    """The path leads nowhere: a key, attribute or item is missing."""
+    """A key, attribute or item of the path is missing."""
 
 
 def value_of(
@@ -69,16 +69,17 @@ def value_of(
     arguments: Mapping[str, object],
     namespace: Mapping[str, object],
 ) -> object:
-    """Return the value of a guard's expression for these variables.
+    """Return the value of a guard's expression in a call.
 
     Args:
-        expression: in torch's writing, of ``L['name']`` and ``G['name']``.
-        arguments: the variables of the call.
-        namespace: the module's globals.
+        expression: an expression of ``L['name']`` and ``G['name']``.
+        arguments: the variables of the call, which are ``L``.
+        namespace: the globals of the module, which are ``G``.
 
     Raises:
-        MissingError: something on the way is not there.
-        UnreadableError: it is not plain, or would run code of the program's.
+        MissingError: a key, attribute or item is missing.
+        UnreadableError: reading the value is not supported, or would run code of the
+            program.
     """
     reader = _Reader({"L": arguments, "G": namespace})
     found: object = unseen(reader.value)(expression)
@@ -90,7 +91,7 @@ class _Reader:
         self._scopes = scopes
 
     def value(self, node: ast.expr) -> Any:
-        """Return the value of one node, by the method named after its type."""
+        """Return the value of a node; a method named after the node's type reads it."""
         read = getattr(self, f"_{type(node).__name__.lower()}", None)
         if read is None:
             raise UnreadableError(f"{type(node).__name__} is not inspected")
@@ -159,7 +160,7 @@ class _Reader:
 
 
 def _index(node: ast.Subscript) -> ast.expr:
-    """Return the index in brackets (wrapped up to Python 3.8)."""
+    """Return the index of a subscript, which Python 3.8 wraps in another node."""
     inner: Any = node.slice
     found: ast.expr = inner.value if type(inner).__name__ == "Index" else inner
     return found
@@ -182,7 +183,7 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
 
 
 def _plain(value: object) -> Any:
-    """Return a value whose comparison and truth run none of the program's code."""
+    """Return the value; raise if its comparison or truth may run the program's code."""
     if is_plain(value):
         return value
     if is_exactly(value, list, tuple, torch.Size):
@@ -237,9 +238,9 @@ def _attribute(value: object, name: str) -> object:
     if of_class and is_exactly(found, *_C_READERS):
         try:
             return found.__get__(value)
-        except (AttributeError, ValueError) as error:  # an empty slot, an empty cell
+        except (AttributeError, ValueError) as error:  # an empty slot or cell
             raise MissingError from error
-        except TypeError as error:  # a slot of its instances, asked of a class
+        except TypeError as error:  # the slot is one of the class's instances
             raise UnreadableError(f"`{name}` of a class") from error
     is_function = type(found) is types.FunctionType
     if of_class and not is_function and look.is_bound(found, "__get__"):
@@ -284,7 +285,7 @@ def _listed(value: Any) -> list[object]:
 
 
 def _mapping(value: object) -> object:
-    """Return the dict of a class as it is, to read one item of it."""
+    """Return the value if it is a dict or a class's mapping; otherwise raise."""
     if not is_a(value, dict) and type(value) is not types.MappingProxyType:
         raise UnreadableError("a dict of something else")
     return value

@@ -1,5 +1,5 @@
-"""Flow charts of what was compiled, as SVG and as Mermaid.
+"""Draw flow charts of compiled functions, as SVG and as Mermaid.
 
-`flow` says what is to be seen, `tree` where it stands, `svg` and `mermaid` write it
-down.  `picture` holds the data between them.
+`flow` builds the chart, `tree` places its nodes, and `svg` and `mermaid` write it.
+`picture` defines the types that they exchange.
 """

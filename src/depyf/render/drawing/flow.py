@@ -1,7 +1,8 @@
-"""The flow chart of a call: the entry used, what it runs, where it resumes.
+"""Build the flow chart of a call: the entry that fits, its graphs, its graph break.
 
-Read from the call down: the guards of each entry in turn, what the entry calls, the
-graph break that ends it, the resume function behind that, with entries of its own.
+From the top, the chart shows the call, then the guards of each entry in turn.  Below an
+entry are the graphs that it calls, and the graph break that ends it.  The resume
+function follows, with entries of its own.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _MOST_ENTRIES = 8
-_LAST = 1  # of the entries of a function with more, that is drawn too
-_MOST_FUNCTIONS = 12  # that the user wrote
-_MOST_FRAMES = 60  # with their resume functions
-_MOST_WORDS = 60  # where in the program something was captured
+_LAST = 1  # entries at the end that are drawn, too, if there are more
+_MOST_FUNCTIONS = 12  # functions of the user
+_MOST_FRAMES = 60  # functions and their resume functions
+_MOST_WORDS = 60  # characters that name the captured lines
 
 
 def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
-    """Return a chart of the calls of these functions, by default of all functions.
+    """Return a chart of calls of the functions in `roots`, by default of all functions.
 
-    Each function is drawn once; where it is called again, that is told.
+    Each function is drawn once.  Where it is called again, a node says so.
     """
     wanted = [one for one in run.roots if one.compilations] if roots is None else roots
     shown = _dearest(wanted)
@@ -70,7 +71,7 @@ def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
 
 
 def _dearest(frames: Sequence[Frame]) -> list[Frame]:
-    """Return the functions with the longest compile times, few enough to read."""
+    """Return the `_MOST_FUNCTIONS` functions with the longest compile times."""
     taken = sorted(frames, key=lambda one: -sum(c.seconds for c in one.compilations))
     kept = {one.key for one in taken[:_MOST_FUNCTIONS]}
     return [one for one in frames if one.key in kept]
@@ -108,16 +109,16 @@ class _Builder:
         return target
 
     def function(self, frame: Frame, source: str, label: str) -> None:
-        """Add a function: its call, its entries, and what runs if none fits."""
+        """Add a function and its resume functions: calls, entries and misses."""
         waiting = [(frame, source, label)]
-        while waiting:  # no recursion: a function may break hundreds of times
+        while waiting:  # no recursion: a function may have hundreds of graph breaks
             one, before, word = waiting.pop()
             waiting += reversed(self.one_function(one, before, word))
 
     def one_function(
         self, frame: Frame, source: str, label: str
     ) -> list[tuple[Frame, str, str]]:
-        """Add a function; return the resume functions to add after it."""
+        """Add one function; return its resume functions, which are added after it."""
         again = frame.key in self.drawn
         left_out = not again and len(self.drawn) >= _MOST_FRAMES
         note = "drawn already" if again else _note(frame)
@@ -174,7 +175,7 @@ class _Builder:
     def entry(
         self, frame: Frame, compilation: Compilation, guard: str
     ) -> list[tuple[Frame, str, str]]:
-        """Add what an entry runs; return the resume functions it calls."""
+        """Add the code of an entry; return the resume functions that it calls."""
         entry = compilation.entry
         if entry is None:
             return []
@@ -230,7 +231,7 @@ class _Builder:
         return self.add("break", Line("graph break"), *_break_lines(frame, breaks))
 
     def miss(self, frame: Frame) -> str:
-        """Add what runs if no entry fits."""
+        """Add a node for what runs if no entry fits; return its key."""
         calls = frame.plain_calls
         times = f", {counted(calls, 'call')}" if calls else ""
         refused = [one for one in frame.compilations if one.entry is None]
@@ -246,7 +247,7 @@ class _Builder:
         why = skip_words(refused[-1])
         lines = _break_lines(frame, refused[-1].breaks)
         if not lines or why in {one.skipped for one in refused[-1].breaks}:
-            lines = [Line(_plain(why), SOFT), *lines[1:]]  # more than why it broke
+            lines = [Line(_plain(why), SOFT), *lines[1:]]  # `why` replaces the reason
         return self.add(
             "miss",
             Line("runs as plain Python"),
@@ -257,7 +258,7 @@ class _Builder:
 
 
 def _folded(entries: Sequence[Compilation]) -> list[Sequence[Compilation]]:
-    """Return entries one by one; if there are too many, fold those in the middle."""
+    """Return groups of one entry each; of many, those in the middle form one group."""
     if len(entries) <= _MOST_ENTRIES:
         return [[one] for one in entries]
     first = _MOST_ENTRIES - _LAST - 1
@@ -289,7 +290,7 @@ def _file_of(frame: Frame) -> str:
 
 
 def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:
-    """Return a break's reason and location, in this and the inner function."""
+    """Return a graph break's reason, and its line in this and the inner function."""
     if not breaks:
         return []
     first = breaks[0]
@@ -321,6 +322,6 @@ def _without_comment(text: str) -> str:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
                 return text[: token.start[1]].rstrip()
-    except (tokenize.TokenError, SyntaxError):  # the line is a part of a statement
+    except (tokenize.TokenError, SyntaxError):  # the line is only part of a statement
         pass
     return text

@@ -1,4 +1,4 @@
-"""Write a chart as Mermaid text, which GitHub and others draw."""
+"""Write a chart as Mermaid text, which GitHub and other programs draw."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from depyf.render.drawing.text_size import clean, cut
 if TYPE_CHECKING:
     from depyf.render.drawing.picture import Chart, Node
 
-_MOST = 420.0  # pixels; Mermaid wraps, but a whole line of code is too much
-# What Mermaid, Markdown and HTML all take as it is.
+_MOST = 420.0  # pixels; Mermaid wraps lines, but a whole line of code is too long
+# Matches characters that mean something in Mermaid, Markdown or HTML.
 _PLAIN = re.compile(r"[^\w .,:()=/+\-?…]")
 _SHAPES = {
     RECTANGLE: ('["', '"]'),
@@ -46,7 +46,7 @@ def mermaid_text(chart: Chart) -> str:
 
 
 def _class(kind: str) -> str:
-    """Return a name for a kind; ``graph`` and ``call`` are words of Mermaid."""
+    """Return a class name for a kind: Mermaid reserves ``graph`` and ``call``."""
     return f"of_{kind}"
 
 
@@ -55,5 +55,5 @@ def _label(node: Node) -> str:
 
 
 def _words(text: str) -> str:
-    """Return a text without markup: special characters become numbers."""
+    """Return a text without markup: special characters become ``#35;`` and so on."""
     return _PLAIN.sub(lambda found: f"#{ord(found.group())};", clean(text))

@@ -1,6 +1,6 @@
-"""The types in which drawings are described, before a writer prints them.
+"""Define the types that describe a drawing, before it is written as SVG or Mermaid.
 
-A `Chart` says what is to be seen, a `Picture` also where.
+A `Chart` has nodes and edges without positions; a `Picture` has positions, too.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from depyf.records import dataclass
 #: x and y, in pixels from the upper left corner.
 Point = Tuple[float, float]
 
-# Of a line of text.
+# Styles of a line of text.
 HEAD, CODE, SOFT = "head", "code", "soft"
-# Where the end of an edge stands, seen from its start.
+# Sides of an edge: where its target is, seen from its source.
 DOWN, RIGHT = "down", "right"
 
 
@@ -28,15 +28,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Node:
-    """A thing in a drawing.
+    """A node of a chart.
 
     Attributes:
-        key: names it, no two of a chart alike.
-        kind: one of `KINDS`.
-        lines: what stands in it; long ones are wrapped, and cut where they must be.
-        href: the file of the dump that it leads to, empty for none.
-        tip: more to read when a pointer rests on it; the lines are by default.
-        group: the nodes of one function that are laid out alike.
+        key: a name that no other node of the chart has.
+        kind: a key of `KINDS`.
+        lines: the lines of its text; long lines are wrapped, then cut.
+        href: the file of the dump that the node links to; empty for none.
+        tip: the text that is shown when the pointer rests on the node; by default
+            its lines.
+        group: the key of the node's function, whose nodes are laid out alike.
     """
 
     key: str
@@ -48,13 +49,13 @@ class Node:
 
     @property
     def full_text(self) -> str:
-        """The whole text of the node, uncut."""
+        """The whole text of the node, not cut."""
         return self.tip or "\n".join(line.text for line in self.lines)
 
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow between two nodes, with a word on it; `side` is `DOWN` or `RIGHT`."""
+    """An arrow between two nodes, with a label; `side` is `DOWN` or `RIGHT`."""
 
     source: str
     target: str
@@ -64,7 +65,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Chart:
-    """The contents of a chart; `title` and `about` describe it to screen readers."""
+    """A chart without positions; `title` and `about` describe it for screen readers."""
 
     title: str
     about: str
@@ -85,28 +86,28 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """Return the x of its centre."""
+        """Return the x coordinate of the centre."""
         return self.x + self.width / 2
 
     @property
     def centre(self) -> float:
-        """Return the y of its centre."""
+        """Return the y coordinate of the centre."""
         return self.y + self.height / 2
 
     @property
     def right(self) -> float:
-        """Return the x of its right side."""
+        """Return the x coordinate of the right side."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """Return the y of its lower side."""
+        """Return the y coordinate of the lower side."""
         return self.y + self.height
 
 
 @dataclass(frozen=True)
 class Route:
-    """An edge at its position: through `points`, with `label` around `label_at`."""
+    """An edge with positions: a line through `points`, with `label` at `label_at`."""
 
     points: tuple[Point, ...]
     label: str = ""
@@ -116,7 +117,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Picture:
-    """The contents of a drawing, with positions."""
+    """A drawing: boxes and routes with positions."""
 
     title: str
     about: str
@@ -126,15 +127,14 @@ class Picture:
     routes: tuple[Route, ...] = ()
 
 
-# --- how it looks ---------------------------------------------------------------------
+# --- colours and fonts ----------------------------------------------------------------
 
-# A drawing does not know the page it is on, which may be white or dark.  So what is
-# filled has a light fill of its own and dark text; what lies on the page, lines and
-# borders, has a contrast of 3:1 against both.
+# A page that shows a drawing may be white or dark.  So nodes have a light fill and dark
+# text, and lines and borders have a contrast of 3:1 against both kinds of page.
 PAGES = ("#ffffff", "#131416")
 INK, SOFT_INK = "#1c1f24", "#4b525c"
 LINE = "#7a828e"
-PAPER = "#f3f4f6"  # of labels
+PAPER = "#f3f4f6"  # the background of labels
 
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
@@ -142,7 +142,7 @@ MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
 @dataclass(frozen=True)
 class Face:
-    """The style of a line of text; `leading` is its height."""
+    """The font of a line of text; `leading` is the height of the line."""
 
     size: float
     leading: float

@@ -1,6 +1,6 @@
 """Write a picture as self-contained SVG: no script, no style sheet, no ids.
 
-So it may be an image in Markdown, or stand in a page beside others.
+So it can be an image in Markdown, or be embedded in a page beside other drawings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from depyf.render.drawing.text_size import clean, halved, width_of
 if TYPE_CHECKING:
     from depyf.render.drawing.picture import Box, Look, Picture, Point, Route
 
-WIDEST = 760.0  # of the image in a text; what is wider is shown smaller
+WIDEST = 760.0  # pixels; a wider drawing is scaled down to this width
 _PILL = 15.0  # the height of a label
 _CORNER = 6.0
 _HEAD = 6.5  # the length of an arrow's head
@@ -60,7 +60,7 @@ def svg_text(picture: Picture) -> str:
 
 
 def px(value: float) -> str:
-    """Return a number on the grid of half pixels."""
+    """Return a number rounded to half pixels, as text."""
     return f"{halved(value):g}"
 
 
@@ -80,7 +80,7 @@ def _line(route: Route) -> str:
 
 
 def _corners(points: list[Point]) -> str:
-    """Return a path with rounded corners."""
+    """Return the SVG path through the points, with rounded corners."""
     path = f"M{px(points[0][0])} {px(points[0][1])}"
     for before, here, after in zip(points, points[1:], points[2:]):
         room = min(_CORNER, _length(before, here) / 2, _length(here, after) / 2)
@@ -95,7 +95,7 @@ def _length(one: Point, other: Point) -> float:
 
 
 def towards(start: Point, end: Point, by: float) -> Point:
-    """Return the point at a distance from a start, towards an end."""
+    """Return the point at the distance `by` from `start`, on the line to `end`."""
     length = _length(start, end)
     if not length:
         return start
@@ -104,7 +104,7 @@ def towards(start: Point, end: Point, by: float) -> Point:
 
 
 def arrow_head(route: Route) -> str:
-    """Return the head at the end of a route."""
+    """Return the arrow head at the end of a route, as an SVG path."""
     (x1, y1), (x, y) = route.points[-2:]
     if abs(x - x1) > abs(y - y1):
         dx = -_HEAD if x > x1 else _HEAD
@@ -128,7 +128,7 @@ def _box(box: Box) -> Iterator[str]:
 
 
 def lines_of(text: str) -> str:
-    """Return a text of several lines as characters that XML may hold."""
+    """Return a text of several lines, with only characters that XML allows."""
     return "\n".join(map(clean, text.split("\n")))
 
 
@@ -152,7 +152,7 @@ def _outline(box: Box, look: Look) -> str:
 
 
 def _text(x: float, y: float, text: str, style: str, anchor: str) -> str:
-    """Return a text whose letters are centred vertically at `y`."""
+    """Return an SVG text whose letters are centred vertically at `y`."""
     face = FACES[style]
     family = f" font-family={quoteattr(MONO)}" if face.mono else ""
     weight = f' font-weight="{face.weight}"' if face.weight != 400 else ""
@@ -164,7 +164,7 @@ def _text(x: float, y: float, text: str, style: str, anchor: str) -> str:
 
 
 def pill(x: float, y: float, text: str, style: str) -> Iterator[str]:
-    """Yield a text with a background, centred at a point."""
+    """Yield an SVG text with a background, centred at `x` and `y`."""
     width = width_of(text, style) + 10
     yield (
         f'<rect x="{px(x - width / 2)}" y="{px(y - _PILL / 2)}" width="{px(width)}" '

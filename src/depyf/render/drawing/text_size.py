@@ -1,7 +1,7 @@
 """Estimate the width of a text without its font, and fit texts to a width.
 
-The font is the reader's.  The widths are those of wide ones among the usual, so that a
-text fits its box in all of them.
+The reader's browser chooses the font.  The widths here are those of wide fonts among
+the usual ones, so that a text fits its box in any of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Dict, Iterator, Sequence
 
 from depyf.render.drawing.picture import FACES, KINDS, Face, Line, Node
 
-# Of characters, in thousandths of the size of the text.
+# Widths of characters, in thousandths of the font size.
 _MONO = 615
 _WIDE = 1050  # Chinese, Japanese, Korean, emoji
 _OTHER = 760  # letters of other scripts, and signs
@@ -31,7 +31,7 @@ _BREAKABLE = " /._,)=-"
 
 
 def clean(text: str) -> str:
-    r"""Return a text as one line of characters that XML may hold.
+    r"""Return a text as one line, with only characters that XML allows.
 
     >>> clean("a\n\x00b")
     'a �b'
@@ -48,12 +48,12 @@ def _may_stand(char: str) -> bool:
     code = ord(char)
     if 0xD800 <= code <= 0xDFFF or code & 0xFFFE == 0xFFFE:
         return False
-    # Marks that turn the direction of what follows belong to no name.
+    # Format characters, such as those that change the text's direction, are left out.
     return unicodedata.category(char) not in {"Cc", "Cf", "Zl", "Zp"}
 
 
 def width_of(text: str, style: str) -> float:
-    """Return the width of a text, rather overestimated than underestimated.
+    """Return an upper estimate of a text's width.
 
     >>> width_of("code", "code") < width_of("longer", "code")
     True
@@ -63,7 +63,7 @@ def width_of(text: str, style: str) -> float:
 
 
 class _Widths(Dict[str, float]):
-    """The widths of the characters of a face, measured on demand."""
+    """The widths of a face's characters, computed when they are first needed."""
 
     def __init__(self, face: Face) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ def _width(char: str, face: Face) -> float:
 
 
 def cut(text: str, style: str, width: float) -> str:
-    """Return a text, cut at the end if it is too wide."""
+    """Return a text; if it is wider than `width`, its end is replaced by "…"."""
     if width_of(text, style) <= width:
         return text
     room = width - width_of(_CUT, style)
@@ -102,7 +102,7 @@ def cut(text: str, style: str, width: float) -> str:
 
 
 def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
-    """Return a text wrapped on as few lines as possible; the rest is cut.
+    """Return a text wrapped on at most `most` lines; the last one may be cut.
 
     >>> wrapped("a graph break in a loop", "head", 110, 2)
     ['a graph break', 'in a loop']
@@ -117,7 +117,7 @@ def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
 
 
 def _end_of_line(text: str, style: str, width: float) -> int:
-    """Return how many characters fit, up to the last possible line break."""
+    """Return how many characters the first line takes, up to its best break."""
     fits, room = 0, width
     for char in text:
         room -= width_of(char, style)
@@ -141,13 +141,13 @@ def _is_within_brackets(text: str) -> bool:
     return any(text.count(a) > text.count(b) for a, b in ("()", "[]", "{}"))
 
 
-#: Around the text of a node.
+#: The space around the text of a node.
 _PAD_X, _PAD_Y = 12.0, 8.0
-_HEXAGON = 10.0  # more on both sides
+_HEXAGON = 10.0  # additional space on the left and right of a hexagon
 
 
 def lines_of(node: Node, width: float, most: int = 2) -> tuple[Line, ...]:
-    """Return the lines of a node, each wrapped on at most so many lines."""
+    """Return a node's lines, each wrapped on at most `most` lines."""
     return tuple(_lines(node.lines, width, most))
 
 
@@ -166,5 +166,5 @@ def size_of(node: Node, lines: Sequence[Line], least: float = 0) -> tuple[float,
 
 
 def halved(number: float) -> float:
-    """Return a number rounded up to the next half: the grid of drawings."""
+    """Return a number rounded to the nearest half: drawings use half pixels."""
     return round(number * 2) / 2

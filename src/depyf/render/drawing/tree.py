@@ -1,10 +1,12 @@
 """Place the nodes of a flow chart so that none overlap and no edges cross.
 
-Every node but the first has one edge to it.  What follows a node stands below it or to
-its right, as its edge says, as near as what is there already lets it (as in the tidy
-trees of Reingold and Tilford, 1981, with rectangles for contours).  A drawing that
-would be too wide is turned: the entries of a function stand below each other, those of
-the functions with the most entries first, then the two sides of a branch.
+Each node except a root has one edge that leads to it.  The edge says whether the node
+is placed below its predecessor or to the right of it.  The node is put as near as
+possible without overlaps.  This is the tidy tree of Reingold and Tilford (1981), with
+rectangles as contours.
+
+If the drawing is too wide, functions are turned: their entries are placed below each
+other.  Functions with the most entries are turned first, and branches last.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ WIDTH = 760.0
 _TEXT = 178.0  # the widest line of a node
 _LEAST = 96.0  # the narrowest node
 _GAP, _LABELLED, _ACROSS = 22.0, 40.0, 26.0
-_APART = 14.0  # what has nothing to do with each other
+_APART = 14.0  # between nodes that no edge joins
 _MARGIN = 4.0
-_ELBOW = 11.0  # below a node, where the lines to several others part
+_ELBOW = 11.0  # below a node, where the lines to several successors separate
 
 
 class _Rect(NamedTuple):
@@ -38,7 +40,7 @@ class _Rect(NamedTuple):
 
 @dataclass
 class _Block:
-    """A node and its successors; the middle of the node's top is at 0, 0."""
+    """A node and all its successors; the middle of the node's top edge is at (0, 0)."""
 
     boxes: list[Box]
     routes: list[Route] = field(default_factory=list)
@@ -49,7 +51,7 @@ class _Block:
         return self.boxes[0]
 
     def moved(self, dx: float, dy: float) -> _Block:
-        if not (dx or dy):  # most stand where they are to stand
+        if not (dx or dy):  # most blocks need not move
             return self
         return _Block(
             [replace(box, x=box.x + dx, y=box.y + dy) for box in self.boxes],
@@ -64,7 +66,7 @@ class _Block:
 
 
 def arranged(chart: Chart) -> Picture:
-    """Return a chart with positions, no wider than `WIDTH` if possible."""
+    """Return a chart with positions; it is no wider than `WIDTH` if possible."""
     entries = Counter(node.group for node in chart.nodes if node.group)
     tried: list[Picture] = []
     for plan in _plans(entries):
@@ -76,7 +78,7 @@ def arranged(chart: Chart) -> Picture:
 
 
 class _Plan(NamedTuple):
-    """Which functions are turned, and whether branches are turned."""
+    """The functions that are turned, and whether branches are turned, too."""
 
     turned: frozenset[str] = frozenset()
     branches: bool = False
@@ -175,7 +177,7 @@ class _Layout:
 
 
 def _put_below(block: _Block, others: Sequence[tuple[_Block, str]]) -> None:
-    """Put blocks in a row below, their heads on both sides of the middle."""
+    """Put blocks in a row below `block`, centred on the middle of its node."""
     if not others:
         return
     gap = _LABELLED if any(label for _, label in others) else _GAP
@@ -200,7 +202,7 @@ def _put_below(block: _Block, others: Sequence[tuple[_Block, str]]) -> None:
 def _put_beside(
     block: _Block, others: Sequence[tuple[_Block, str]], *, whole: bool
 ) -> None:
-    """Put blocks to the right; with `whole`, no part of them may be further left."""
+    """Put blocks to the right of `block`; with `whole`, no part may be left of it."""
     for other, label in others:
         head = block.head
         room = max(_ACROSS, width_of(label, "soft") + 34 if label else 0)
@@ -212,7 +214,7 @@ def _put_beside(
         placed = placed.moved(right, 0)
         start, end = (head.right, head.centre), (placed.head.x, head.centre)
         at = ((start[0] + end[0]) / 2, head.centre)
-        if end[0] - start[0] > 2 * room:  # near what it is said of
+        if end[0] - start[0] > 2 * room:  # put the label near the edge's start
             at = (start[0] + room / 2, head.centre)
         block.add(placed, Route((start, end), label, at))
 
@@ -228,7 +230,7 @@ def _route_down(upper: Box, lower: Box, label: str) -> Route:
 
 
 def _push_right(taken: Iterable[_Rect], others: Sequence[_Rect]) -> float:
-    """Return how far right `others` must move to be clear of all that is taken."""
+    """Return how far `others` must move right so that they do not overlap `taken`."""
     return (
         max(
             (
@@ -284,7 +286,7 @@ def _rect(box: Box) -> _Rect:
 
 
 def _evened(boxes: Sequence[Box]) -> list[Box]:
-    """Return boxes; the boxes of one group get the width of the widest."""
+    """Return the boxes; each box gets the width of the widest in its group."""
     widest: dict[str, float] = {}
     for box in boxes:
         group = box.node.group
