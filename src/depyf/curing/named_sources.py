@@ -9,13 +9,13 @@ graph break, which no mark of the program reaches.
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING, Iterator, Sequence, Tuple
 
 from depyf.curing.proposal import Proposal, setting
 from depyf.curing.syntax import replaced
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.python_text import dotted
+from depyf.torch_text.names import can_be_listed
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def named_sources(case: Case) -> Iterator[Proposal]:
         for name, index in dict.fromkeys(
             [*(key for one in varied for key in _failed(one)), *_varying(frames)]
         )
-        if _can_be_listed(name)
+        if can_be_listed(name)
     ]
     exact = (name if index < 0 else f"{name}:{index}" for name, index in found)
     # Before torch took dimensions, an entry with one matched nothing.
@@ -79,21 +79,6 @@ def _varying(frames: Sequence[Frame]) -> Iterator[_Key]:
 
 def _is_whole(value: str) -> bool:
     return value.lstrip("-").isdigit()
-
-
-def _can_be_listed(name: str) -> bool:
-    """Return whether torch finds a name in a list; it splits, and compiles patterns.
-
-    >>> _can_be_listed("L['x']"), _can_be_listed("L['a, b']"), _can_be_listed("")
-    (True, False, False)
-    """
-    if not name or any(one in name for one in ", \n"):
-        return False
-    try:
-        re.compile(name)
-    except re.error:
-        return False
-    return True
 
 
 def _proposal(case: Case, names: tuple[str, ...]) -> Proposal:

@@ -264,3 +264,21 @@ def classes_in(texts: Iterable[str]) -> list[str]:
 def is_aliasing(text: str) -> bool:
     """Return whether an operator's error is about a result that aliases an input."""
     return "alias" in text
+
+
+def can_be_listed(name: str) -> bool:
+    """Return whether `dynamic_sources` can list a source.
+
+    torch splits that setting at commas, removes blanks, and compiles each part as a
+    pattern.
+
+    >>> can_be_listed("L['x']"), can_be_listed("L['a, b']"), can_be_listed("")
+    (True, False, False)
+    """
+    if not name or any(one in name for one in ", \n"):
+        return False
+    try:
+        re.compile(name)
+    except re.error:
+        return False
+    return True
