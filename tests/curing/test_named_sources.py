@@ -112,3 +112,8 @@ def test_names_are_added_to_a_setting_that_is_there(tmp_path, monkeypatch):
 )
 def test_what_the_setting_cannot_name_is_left_out(tmp_path, monkeypatch, group):
     assert settings(tmp_path, monkeypatch, group) == []
+
+
+def test_what_the_setting_has_is_not_proposed_again(tmp_path, monkeypatch):
+    line = f"{SETTING} = \"L['x']:0,L['x']\""
+    assert settings(tmp_path, monkeypatch, size("L['x']", 0), line=line) == []

@@ -48,7 +48,7 @@ def named_sources(case: Case) -> Iterator[Proposal]:
     whole = (name for name, _ in found)
     for names in dict.fromkeys(tuple(dict.fromkeys(each)) for each in (exact, whole)):
         if names:
-            yield _proposal(case, names)
+            yield from _proposed(case, names)
 
 
 def _failed(group: Group) -> Iterator[_Key]:
@@ -81,19 +81,21 @@ def _is_whole(value: str) -> bool:
     return value.lstrip("-").isdigit()
 
 
-def _proposal(case: Case, names: tuple[str, ...]) -> Proposal:
-    """Return the proposal that adds names to the setting."""
+def _proposed(case: Case, names: tuple[str, ...]) -> Iterator[Proposal]:
+    """Yield the proposal that adds names to the setting; none if it has them."""
     files = case.files
     for node in ast.walk(files.tree(files.main)):
         if isinstance(node, ast.Assign) and dotted(node.targets[0]) == _SETTING:
             value = node.value
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                every = dict.fromkeys([*value.value.split(","), *names])
-                new = _text(tuple(every))
-                edit = replaced(files, files.main, value, new)
-                what = f"`{_SETTING} = {new}`"
-                return Proposal(case.finding, what, (edit,), is_sure=True)
-    return setting(files, case.finding, f"{_SETTING} = {_text(names)}")
+                listed = value.value.split(",")
+                new = _text(tuple(dict.fromkeys([*listed, *names])))
+                if set(names) - set(listed):
+                    edit = replaced(files, files.main, value, new)
+                    what = f"`{_SETTING} = {new}`"
+                    yield Proposal(case.finding, what, (edit,), is_sure=True)
+                return
+    yield setting(files, case.finding, f"{_SETTING} = {_text(names)}")
 
 
 def _text(names: tuple[str, ...]) -> str:

@@ -74,6 +74,12 @@ def of_group(
         yield from row(case)
 
 
+def _named_attribute(case: Case) -> Iterator[Proposal]:
+    """Yield the setting that names a varying attribute; torch's own is for all."""
+    if case.kind in _NUMBERS and case.is_attribute:
+        yield from named_sources(case)
+
+
 def _as_torch_says(case: Case) -> Iterator[Proposal]:
     """Yield the edits that change settings which torch's messages name."""
     for statement in settings_in(case.group.texts):
@@ -227,6 +233,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 
 
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
+    _named_attribute,
     _as_torch_says,
     restored,
     moved_out,

@@ -1,0 +1,4 @@
+from .advantage import discounted
+from .timing import timeit
+
+__all__ = ["discounted", "timeit"]
