@@ -1117,6 +1117,22 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="missing_types",
+        threads="pyg-team/pytorch_geometric#10802",
+        rule="varying-keys",
+        cause="for kind, values in stores.items():",
+        edits=(
+            (
+                "            stores[kind] = torch.randn(4)\n",
+                "            stores[kind] = torch.randn(4)\n"
+                "        else:\n"
+                "            stores[kind] = torch.zeros(4)\n",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="list_lengths",
         threads="programming model: recompilation",
         rule="varying-length",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import conditions
+from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.environment import variable_of
@@ -189,7 +190,10 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "`{it.source}` is a different object in some calls",
         "another object needs an entry of its own; create it once and use the same one",
     ),
-    _row(of(GuardKind.DICT_KEYS), "the keys of `{it.source}` differ ({it.two_values})"),
+    _row(
+        of(GuardKind.DICT_KEYS),
+        lambda group: f"the keys of `{group.source}` differ ({some_keys(group)})",
+    ),
     _row(
         of(GuardKind.KEY),
         _HOLDS,

@@ -16,9 +16,10 @@ from typing import (
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
-from depyf.model.findings import origins, user_names
+from depyf.model.findings import call_names, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.conditions import grows, is_counter
+from depyf.model.findings.container_keys import with_keys
 from depyf.model.findings.names import (
     call_line,
     is_library,
@@ -77,7 +78,8 @@ class Group(Subject):
     @cached_property
     def said(self) -> str:
         """The value in words, as the program names it, with code in backticks."""
-        return user_names.said(self.run, self.frame, self.first)
+        at_call = call_names.said_at_call(self)
+        return at_call or user_names.said(self.run, self.frame, self.first)
 
     def in_words(self, text: str) -> str:
         """Return a text with values in words, for all groups of the function."""
@@ -333,10 +335,9 @@ def groups(run: Run) -> Iterator[Group]:
     for frame in run.frames:
         given = parameters(run.root_of(frame))
         found: dict[_Key, Group] = {}
-        for compilation in frame.compilations:
-            if not compilation.recompile:
-                continue
+        for compilation in [one for one in frame.compilations if one.recompile]:
             causes = causes_of(frame, compilation, given)
+            causes = [with_keys(frame, one) for one in causes]
             # Among several causes, the one with the most recompiles so far.
             cause = max(causes, key=lambda one: _members(found.get(_key(one))))
             group = found.setdefault(

@@ -15,6 +15,7 @@ from depyf.model.events import SourceLine
 from depyf.model.findings import conditions
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope, cause_of_guard
+from depyf.model.findings.container_keys import has_keys, keys_change, some_keys
 from depyf.model.findings.names import joined
 from depyf.model.findings.one_each import (
     DTYPES,
@@ -344,8 +345,11 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "varying-keys",
         of(GuardKind.DICT_KEYS),
         conditions.is_unbounded,
-        "needs an entry for each set of keys of `{it.source}` ({it.two_values})",
-        note="pass `list({it.source}.values())` instead, or the same keys in all calls",
+        lambda group: (
+            f"needs an entry for each set of keys of `{group.source}` "
+            f"({some_keys(group)})"
+        ),
+        note=keys_change,
         advice="each set of keys of a dict needs an entry; pass its values as a list, "
         "or the same keys in all calls",
         title="recompiles for new keys of `{it.source}`",
@@ -355,7 +359,11 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.LENGTH),
         conditions.is_unbounded,
         "needs an entry for each length of `{it.source}` ({it.some_lengths} items)",
-        note="pass one tensor instead, such as `torch.stack({it.source})`",
+        note=lambda group: (
+            "pass the same keys in all calls"
+            if has_keys(group)
+            else f"pass one tensor instead, such as `torch.stack({group.source})`"
+        ),
         title="recompiles for each length of `{it.source}`",
     ),
     Rule(

@@ -1,0 +1,68 @@
+"""Find the text keys of a dict that guards read, and those in which entries differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import some_values
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.causes import Cause
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Frame
+
+_SHOWN = 2
+
+
+def with_keys(frame: Frame, cause: Cause) -> Cause:
+    """Return a cause on the length of a dict as one on its keys, if these differ.
+
+    torch checks the length first.  Entries for different keys may have equal lengths.
+    """
+    if cause.kind is not GuardKind.LENGTH:
+        return cause
+    every = [set(keys) for keys in _key_sets(frame, cause.literal)]
+    is_other = any(not (a <= b or b <= a) for a in every for b in every)
+    return replace(cause, kind=GuardKind.DICT_KEYS) if is_other else cause
+
+
+def has_keys(group: Group) -> bool:
+    """Return whether the value is a dict of which guards read items."""
+    return bool(_key_sets(group.frame, group.first.literal))
+
+
+def keys_change(group: Group) -> str:
+    """Return what to change where the keys of a dict differ.
+
+    A list of the values helps only where all calls have as many, and no key is read.
+    """
+    same = "the same keys in all calls"
+    lengths = {len(keys) for keys in _key_sets(group.frame, group.first.literal)}
+    line = group.needed_by
+    if len(lengths) == 1 and line is not None and ".values()" in line.text:
+        return f"pass `list({group.said.strip('`')}.values())` instead, or {same}"
+    return f"pass {same}"
+
+
+def some_keys(group: Group) -> str:
+    """Return two of the sets of keys, such as ``[author, paper], [paper]``."""
+    every = _key_sets(group.frame, group.first.literal)
+    texts = [f"[{', '.join(one)}]" for one in every]
+    return some_values(texts, _SHOWN) if texts else group.two_values
+
+
+def _key_sets(frame: Frame, literal: str) -> list[tuple[str, ...]]:
+    """Return the distinct sets of keys of a dict in the guards of the entries."""
+    start = f"{literal}['"
+    found = (
+        {
+            path.literal[len(start) :].partition("']")[0]
+            for guard in entry.guards
+            for path in guard.paths
+            if path.literal.startswith(start)
+        }
+        for entry in (frame.entries if literal else ())
+    )
+    return list(dict.fromkeys(tuple(sorted(one)) for one in found if one))
