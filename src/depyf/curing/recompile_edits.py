@@ -15,6 +15,7 @@ from depyf.curing.compile_calls import made_dynamic
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.computed_again import computed_again
 from depyf.curing.computed_once import computed_once
+from depyf.curing.filled_keys import filled_keys
 from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
@@ -253,6 +254,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_function,
     computed_once,
     zeros_at_first,
+    filled_keys,
     _attribute,
     of_name,
     own_leaves,

@@ -29,10 +29,7 @@ def zeros_at_first(case: Case) -> Iterator[Proposal]:
     tensor = _tensor(case) if case.kind in _KINDS else None
     if tensor is None:
         return
-    given = [*tensor.size]
-    given += [f"dtype={tensor.dtype}"] if tensor.dtype != _USUAL else []
-    given += [f'device="{tensor.device}"'] if tensor.device != "cpu" else []
-    zeros = f"torch.zeros({', '.join(given)})"
+    zeros = zeros_like(tensor)
     for line in origin(case.group).lines:
         files, file = case.files, line.file
         if not files.is_own(file) or files.text(file) != original_text(file):
@@ -41,6 +38,16 @@ def zeros_at_first(case: Case) -> Iterator[Proposal]:
             what = f"begin with `{zeros}` instead of None"
             edit = replaced(files, file, node, zeros)
             yield with_torch(files, case.finding, what, [edit])
+
+
+def zeros_like(tensor: TensorGuard) -> str:
+    """Return the call that creates zeros like a tensor; "" if a size may vary."""
+    if "None" in tensor.size:
+        return ""
+    given = [*tensor.size] or ["()"]
+    given += [f"dtype={tensor.dtype}"] if tensor.dtype != _USUAL else []
+    given += [f'device="{tensor.device}"'] if tensor.device != "cpu" else []
+    return f"torch.zeros({', '.join(given)})"
 
 
 def _tensor(case: Case) -> TensorGuard | None:
