@@ -1,9 +1,9 @@
 // What a reader sees of the page: what is open, and what is lit in it.
 (() => {
-  const PANES = { source: "You wrote", shown: "What runs", graph: "Graph",
-    kernel: "Generated code" };
+  const PANES = { source: /^(You wrote|Library code)/, shown: /^What runs/,
+    graph: /^Graph/, kernel: /^Generated code/ };
   const pane = (kind) => [...document.querySelectorAll("#panel section.pane")]
-    .find((one) => one.getAttribute("aria-label")?.startsWith(PANES[kind]));
+    .find((one) => PANES[kind].test(one.getAttribute("aria-label") ?? ""));
   const all = (root, selector) => [...(root?.querySelectorAll(selector) ?? [])];
   const numbers = (root, selector) =>
     all(root, selector).map((row) => Number(row.dataset.n));
