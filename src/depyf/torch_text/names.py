@@ -20,6 +20,7 @@ from depyf.records import dataclass
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 _RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+_WRAPPER_ARGUMENT = re.compile(r"args\[\d+\]|kwargs\['\w+'\]")
 # At most 18 digits, because file names are made from ids.
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d{1,18}):)?"
@@ -282,3 +283,15 @@ def can_be_listed(name: str) -> bool:
     except re.error:
         return False
     return True
+
+
+def argument_of_wrapper(path: str) -> str:
+    """Return the argument that a path begins with, in a wrapper with ``*args``.
+
+    >>> argument_of_wrapper("args[0]['x']"), argument_of_wrapper("kwargs['y'].z")
+    ('args[0]', "kwargs['y']")
+    >>> argument_of_wrapper("self.args[0]")
+    ''
+    """
+    found = _WRAPPER_ARGUMENT.match(path)
+    return found[0] if found is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, rewriting
@@ -15,7 +16,9 @@ from depyf.model.findings.recompile_cures import (
     passed_as_tensor,
 )
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
+from depyf.model.python_text import parsed
 from depyf.reading.numbers import is_number
 from depyf.torch_text.path_steps import FIELD, ITEM
 
@@ -26,6 +29,12 @@ if TYPE_CHECKING:
 
 # Bases of classes that are not modules.
 _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping"}
+
+
+_IS_INDEX = (
+    "it is an index, which torch compiles as a constant: keep it as a tensor of one "
+    "element, write with `index_copy_` and read with `index_select`"
+)
 
 
 def of_option(group: Group) -> Cure:
@@ -65,6 +74,22 @@ def _is_plain(group: Group) -> bool:
     )
 
 
+def is_index(group: Group) -> bool:
+    """Return whether the line that needs a number indexes with it, not with a slice.
+
+    torch then compiles the number as a constant, whatever setting makes it a symbol.
+    """
+    line = group.needed_by
+    tree = parsed(line.text) if line is not None else None
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Subscript):
+            index = index_of_item(node)
+            parts = index.elts if isinstance(index, ast.Tuple) else [index]
+            if any(last_name(one) == group.attribute for one in parts):
+                return True
+    return False
+
+
 def as_buffer(group: Group) -> Cure:
     """Return the edit that makes a module's number a buffer, and where it belongs.
 
@@ -75,6 +100,8 @@ def as_buffer(group: Group) -> Cure:
     uses = attribute_uses(group.run, attribute)
     if uses.needed_at or uses.set_at:
         is_whole = all(is_number(one.lstrip("-")) for one in group.values)
+        if is_index(group):
+            return Cure("", _IS_INDEX)
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))

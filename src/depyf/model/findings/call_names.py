@@ -7,27 +7,25 @@ whose names say nothing to the user.
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import is_library
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.user_names import reached
 from depyf.model.python_text import dotted
+from depyf.torch_text.names import argument_of_wrapper
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
-
-_ARGUMENT = re.compile(r"args\[\d+\]|kwargs\['\w+'\]")
 
 
 def said_at_call(group: Group) -> str:
     """Return a value by its name at the call, in backticks; "" for other values."""
     source = group.first.source
-    argument = _ARGUMENT.match(source)
-    if argument is None or not is_library(group.frame.file):
+    argument = argument_of_wrapper(source)
+    if not argument or not is_library(group.frame.file):
         return ""
     value = reached(group.run, group.frame, group.first)
     found = passed_by_call(group, value) if value is not None else None
     name = dotted(found[1]) if found and isinstance(found[1], ast.expr) else ""
-    return f"`{name}{source[argument.end() :]}`" if name else ""
+    return f"`{name}{source[len(argument) :]}`" if name else ""

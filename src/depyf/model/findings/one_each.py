@@ -28,8 +28,8 @@ SMALL_SIZES = (
 _HOLDS = "`{it.first.condition}` is true in some calls only"
 _OTHER_VALUE = "`{it.source}` takes several values ({it.some_values})"
 _OTHER_LENGTH = (
-    "a container has another length; each length needs an entry of its own, because "
-    "torch unrolls loops over it"
+    "each length of a container needs an entry, as torch unrolls loops over it; give a "
+    "dict the same keys in all calls"
 )
 _COMPILED_IN = (
     "a Python value is a constant in the compiled code; each value needs an entry of "

@@ -133,7 +133,9 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "varying-attribute",
         of(GuardKind.NUMBER, scope=Scope.ATTRIBUTE),
         lambda group: (
-            cures.MODULE_INTEGER in group.first.hint and "." not in group.first.expected
+            cures.MODULE_INTEGER in group.first.hint
+            and "." not in group.first.expected
+            and not attribute_cures.is_index(group)
         ),
         _varying_attribute,
         edit=cures.INTEGERS_VARY,
