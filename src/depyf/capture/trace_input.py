@@ -125,7 +125,7 @@ class Record:
 
     @property
     def generation(self) -> int:
-        """Return how often torch's numbers restarted."""
+        """Return how often torch began again to count compilations from 0."""
         return self.place.attribution.generation
 
     @property

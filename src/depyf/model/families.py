@@ -132,7 +132,7 @@ def _of_form(
 
 
 def _constants_inlined(family: Family) -> Family:
-    """Return the family with each variable of a single value replaced by the value."""
+    """Return the family; a variable with only one value is replaced by that value."""
     varying = [n for n, numbers in enumerate(family.values) if len(numbers) > 1]
     parts, holes = [family.parts[0]], []
     for hole, part in zip(family.holes, family.parts[1:]):

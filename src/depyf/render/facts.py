@@ -250,7 +250,7 @@ def opening_words(text: str) -> str:
 
 
 def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
-    """Return the line of `frame` that called the inner function with a graph break."""
+    """Return the line of `frame` that called the function in which the graph broke."""
     if not event.user_stack:
         return None
     name = resumed_function(frame.co_name) or frame.co_name

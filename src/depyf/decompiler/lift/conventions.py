@@ -173,7 +173,7 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
-    """Check that a value saved by a comprehension is only put aside: it may be NULL."""
+    """Check that a comprehension only stores and restores a saved value (or NULL)."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
             raise before.error("the saved value is not stored below others")

@@ -1,4 +1,4 @@
-"""Merge ends of the function that CPython has copied.
+"""Merge the copies that CPython makes of the end of a function.
 
 CPython copies short ends after a join (3.10, 3.12+). A copy has the lines of the
 original, while two statements that only look alike have different lines. The copies may

@@ -200,7 +200,7 @@ def _enter(
 def _context(
     body: list[Value], index: int, one: Value, other: Value
 ) -> tuple[int, Value | None]:
-    """Return the context: a leaf used twice, or the temporary defined before."""
+    """Return the context expression: a leaf used twice, or the temporary before it."""
     if one.op is not other.op or one.payload != other.payload or one.operands:
         return index, None
     if one.loads_temporary and index:

@@ -135,7 +135,7 @@ def _computed(ends: Sequence[tuple[list[tree.Statement], int]]) -> Iterator[Valu
 
 
 def _ends(body: list[tree.Statement], variable: Variable) -> _Ends:
-    """Return where a list sets the variable last; None if it may not set it."""
+    """Return where `body` last sets the variable; None if some path does not set it."""
     last = body[-1] if body else None
     if _sets(last, variable):
         return [(body, 1)]
