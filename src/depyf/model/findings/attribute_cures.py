@@ -16,7 +16,7 @@ from depyf.model.findings.recompile_cures import (
     passed_as_tensor,
 )
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.findings.syntax_parts import indexes_of, last_name
 from depyf.model.findings.user_names import reached
 from depyf.model.python_text import parsed
 from depyf.reading.numbers import is_number
@@ -83,9 +83,7 @@ def is_index(group: Group) -> bool:
     tree = parsed(line.text) if line is not None else None
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Subscript):
-            index = index_of_item(node)
-            parts = index.elts if isinstance(index, ast.Tuple) else [index]
-            if any(last_name(one) == group.attribute for one in parts):
+            if any(last_name(one) == group.attribute for one in indexes_of(node)):
                 return True
     return False
 

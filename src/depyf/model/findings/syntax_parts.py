@@ -26,6 +26,17 @@ def index_of_item(node: ast.Subscript) -> ast.expr:
     return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
 
 
+def indexes_of(node: ast.Subscript) -> list[ast.AST]:
+    """Return the index in brackets for each dimension; some may be slices."""
+    index: ast.AST = index_of_item(node)
+    parts = getattr(index, "dims", getattr(index, "elts", [index]))  # dims: Python 3.8
+    return [getattr(one, "value", one) if _is_wrapped(one) else one for one in parts]
+
+
+def _is_wrapped(node: ast.AST) -> bool:
+    return type(node).__name__ == "Index"
+
+
 def is_all_of(node: ast.expr) -> bool:
     """Return whether an expression is a slice of a whole list, such as ``rows[:]``."""
     key = index_of_item(node) if isinstance(node, ast.Subscript) else None
