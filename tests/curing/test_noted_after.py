@@ -168,3 +168,27 @@ def test_a_part_of_the_object_counts_as_the_object(tmp_path):
 def test_other_guards_bring_no_such_edit(tmp_path):
     assert of_guard(tmp_path, GuardKind.SIZE) == []
     assert of_guard(tmp_path, source="self.net.values") == []
+
+
+def test_a_compile_call_keeps_options_that_no_decorator_can_have(tmp_path):
+    """`backend` is a variable with two values; a decorator could have one of them."""
+    source = """
+    import torch
+    class Trainer:
+        def __init__(self, backend="eager"):
+            self.step = torch.compile(self.f, backend=backend, dynamic=True)
+
+        def f(self, x):
+            y = x * 2
+            log.note(y)  # here
+            return y
+    Trainer(backend="aot_eager").step(1)
+    """
+    [text] = behind(tmp_path, source)
+    start = text.partition('backend="eager"):\n')[2].split("\n")[:2]
+    assert [one.strip() for one in start] == [
+        "self.step = self.f",
+        "self._compiled_f = torch.compile"
+        "(self._compiled_f, backend=backend, dynamic=True)",
+    ]
+    assert "@torch.compile" not in text
