@@ -13,6 +13,7 @@ from depyf.curing.blocks import before
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import has_own_variables, source_of, statement_at
 from depyf.curing.zeros_at_first import zeros_like
+from depyf.model.findings.container_keys import key_in
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.user_names import reached
 from depyf.torch_text.questions import GuardKind
@@ -46,15 +47,16 @@ def filled_keys(case: Case) -> Iterator[Proposal]:
 
 def _zeros(case: Case) -> dict[str, str]:
     """Return zeros for each key of which entries demand one form of tensor."""
-    start = f"{case.group.first.literal}['"
+    owner = case.group.first.literal
     found: dict[str, set[str]] = {}
     for entry in case.group.frame.entries:
         for guard in entry.guards:
             tensor = guard.asks.tensor
-            if tensor is not None and tensor.subject.startswith(start):
-                key, ended, rest = tensor.subject[len(start) :].partition("']")
-                if ended and not rest:
-                    found.setdefault(key, set()).add(zeros_like(tensor))
+            if tensor is None:
+                continue
+            key, rest = key_in(tensor.subject, owner)
+            if key and not rest:
+                found.setdefault(key, set()).add(zeros_like(tensor))
     forms = {key: made.pop() for key, made in found.items() if len(made) == 1}
     is_known = len(forms) == len(found) and all(forms.values())
     return dict(sorted(forms.items())) if is_known else {}

@@ -9,11 +9,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.blocks import instead, is_alone, shifted
+from depyf.curing.blocks import is_alone, shifted
+from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import source_of, statement_at
+from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_changed_inside
+from depyf.model.findings.program_index import last_line
 from depyf.model.python_text import dotted
 from depyf.model.value_seen import seen_of
 from depyf.torch_text.questions import GuardKind
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from depyf.curing.case import Case
 
 _KINDS = {GuardKind.NONE, GuardKind.TYPE}
-_FEW = 2  # the fewest calls, minus one
+_FEWEST = 3  # calls, of which one without the state is few
 _PATH = (ast.Name, ast.Attribute, ast.Subscript)
 _STANCE = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
 
@@ -38,9 +40,10 @@ def first_eager(case: Case) -> Iterator[Proposal]:
         if statement is None or not is_plain:
             continue
         if is_alone(case.files, file, [statement]):
+            indent = indent_of(case.files.lines(file)[statement.lineno - 1])
             inner = shifted(case.files, file, [statement], 1)
-            edit = instead(case.files, file, statement, _STANCE.format(state))
-            edit = type(edit)(file, edit.first, edit.last, (*edit.lines, *inner))
+            lines = (indent + _STANCE.format(state), *inner)
+            edit = Edit(file, statement.lineno, last_line(statement), lines)
             what = f"leave the call to Python while `{state}` is None"
             yield with_torch(case.files, case.finding, what, [edit])
             return
@@ -76,7 +79,7 @@ def _seen_once(case: Case) -> Iterator[tuple[str, str]]:
     group = case.group
     seen = seen_of(group.run, group.name, group.source)
     calls = {one.form: one.calls for one in seen.forms} if seen is not None else {}
-    if calls.get("None") == 1 and sum(calls.values()) > _FEW:
+    if calls.get("None") == 1 and sum(calls.values()) >= _FEWEST:
         for file, node in case.arguments():
             if isinstance(node, _PATH):
                 text = source_of(case.files.lines(file), node)

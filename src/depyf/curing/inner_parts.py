@@ -14,7 +14,7 @@ from depyf.curing.compile_calls import options_of
 from depyf.curing.plain_whole import plain_whole
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import functions_named
+from depyf.curing.syntax import class_of, functions_named
 from depyf.model.findings.program_index import Function, last_line, own_nodes
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
@@ -130,22 +130,15 @@ def _is_plain(function: Function) -> bool:
 
 def _full_name(files: ProgramFiles, part: _Part) -> str:
     file, function = part
-    owner = _class_of(files.tree(file), function)
+    owner = class_of(files.tree(file), function)
     return f"{owner.name}.{function.name}" if owner is not None else function.name
-
-
-def _class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
-    for one in ast.walk(tree):
-        if isinstance(one, ast.ClassDef) and function in one.body:
-            return one
-    return None
 
 
 def _parts(
     files: ProgramFiles, known: Sequence[str], file: str, whole: Function
 ) -> Iterator[_Part]:
     """Yield the functions of the program that a function calls directly."""
-    owner = _class_of(files.tree(file), whole)
+    owner = class_of(files.tree(file), whole)
     methods = {
         one.name: one
         for one in (owner.body if owner is not None else ())

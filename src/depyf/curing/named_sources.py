@@ -15,6 +15,7 @@ from depyf.curing.proposal import Proposal, setting
 from depyf.curing.syntax import replaced
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.python_text import dotted
+from depyf.reading.numbers import is_number
 from depyf.torch_text.names import can_be_listed
 from depyf.torch_text.questions import GuardKind
 
@@ -78,7 +79,7 @@ def _varying(frames: Sequence[Frame]) -> Iterator[_Key]:
 
 
 def _is_whole(value: str) -> bool:
-    return value.lstrip("-").isdigit()
+    return is_number(value[1:] if value.startswith("-") else value)
 
 
 def _proposed(case: Case, names: tuple[str, ...]) -> Iterator[Proposal]:

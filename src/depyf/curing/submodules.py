@@ -13,7 +13,7 @@ from depyf.curing.blocks import instead
 from depyf.curing.compile_calls import compile_calls
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import functions_named, source_of
+from depyf.curing.syntax import class_of, functions_named, source_of
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import function_at
 from depyf.model.python_text import dotted
@@ -52,14 +52,9 @@ def _submodules(case: Case) -> list[str]:
     forward = function_at(tree, frame.first_line)
     if forward is None or forward.name != _FORWARD:
         return []
-    owner = next(
-        (
-            one
-            for one in ast.walk(tree)
-            if isinstance(one, ast.ClassDef) and forward in one.body
-        ),
-        ast.Pass(),
-    )
+    owner = class_of(tree, forward)
+    if owner is None:
+        return []
     created = {
         node.attr
         for init in functions_named(owner, "__init__")

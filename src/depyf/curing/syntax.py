@@ -22,6 +22,14 @@ def functions_named(tree: ast.AST, name: str) -> Iterator[Function]:
             yield node
 
 
+def class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
+    """Return the class whose body holds a function; None if there is none."""
+    for one in ast.walk(tree):
+        if isinstance(one, ast.ClassDef) and function in one.body:
+            return one
+    return None
+
+
 def body_of(function: Function) -> list[ast.stmt]:
     """Return the statements of a function without its docstring."""
     is_text = ast.get_docstring(function, clean=False) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.names import some_values
 from depyf.torch_text.questions import GuardKind
 
@@ -53,15 +54,27 @@ def some_keys(group: Group) -> str:
     return some_values(texts, _SHOWN) if texts else group.two_values
 
 
+def key_in(path: str, owner: str) -> tuple[str, str]:
+    """Return the text key that a path reads from a dict, and the path after it.
+
+    >>> key_in("L['d']['x'].size", "L['d']"), key_in("L['e']", "L['d']")
+    (('x', '.size'), ('', ''))
+    """
+    start = f"{owner}['"
+    key, ended, rest = path[len(start) :].partition("']")
+    return (key, rest) if path.startswith(start) and ended else ("", "")
+
+
+@once_each
 def _key_sets(frame: Frame, literal: str) -> list[tuple[str, ...]]:
     """Return the distinct sets of keys of a dict in the guards of the entries."""
-    start = f"{literal}['"
     found = (
         {
-            path.literal[len(start) :].partition("']")[0]
+            key
             for guard in entry.guards
             for path in guard.paths
-            if path.literal.startswith(start)
+            for key, _ in [key_in(path.literal, literal)]
+            if key
         }
         for entry in (frame.entries if literal else ())
     )

@@ -22,19 +22,18 @@ def constant(node: ast.AST | None) -> object:
 
 def index_of_item(node: ast.Subscript) -> ast.expr:
     """Return the index in brackets, which Python 3.8 wraps in another node."""
-    key: ast.AST = node.slice
-    return key.value if type(key).__name__ == "Index" else key  # type: ignore[attr-defined,return-value]
+    return _unwrapped(node.slice)
 
 
-def indexes_of(node: ast.Subscript) -> list[ast.AST]:
+def indexes_of(node: ast.Subscript) -> list[ast.expr]:
     """Return the index in brackets for each dimension; some may be slices."""
     index: ast.AST = index_of_item(node)
     parts = getattr(index, "dims", getattr(index, "elts", [index]))  # dims: Python 3.8
-    return [getattr(one, "value", one) if _is_wrapped(one) else one for one in parts]
+    return list(map(_unwrapped, parts))
 
 
-def _is_wrapped(node: ast.AST) -> bool:
-    return type(node).__name__ == "Index"
+def _unwrapped(node: ast.AST) -> ast.expr:
+    return node.value if type(node).__name__ == "Index" else node  # type: ignore[attr-defined,return-value]
 
 
 def is_all_of(node: ast.expr) -> bool:
