@@ -1,4 +1,4 @@
-"""A number that indexes a tensor stays a constant: no setting makes it a symbol."""
+"""A number in brackets is a constant under any setting; `select` keeps a symbol."""
 
 from __future__ import annotations
 
@@ -30,23 +30,57 @@ class Cache(torch.nn.Module):
 
 
 def change(line):
+    return advice(line).edit + advice(line).note
+
+
+def advice(line):
+    tensor = (
+        "TENSOR_MATCH: check_tensor(L['self']._buffers['k'], Tensor, "
+        "DispatchKeySet(CPU), torch.float32, device=None, requires_grad=False, "
+        "size=[2, 8], stride=[8, 1])"
+    )
     failed = [
         f"L['self'].size == {number}  # {line}  # main.py:11 in forward {HINT}"
         for number in range(3, 8)
     ]
-    one = told({"main": PROGRAM.format(line=line)}, "Cache.forward", failed)
-    return one.edit + one.note
+    return told(
+        {"main": PROGRAM.format(line=line)}, "Cache.forward", failed, guards=[tensor]
+    )
 
 
 @pytest.mark.parametrize(
-    "line", ["self.k[:, self.size] = k", "k = k + self.k[self.size]"]
+    ("line", "wanted"),
+    [
+        ("self.k[:, self.size] = k", "self.k.select(1, self.size)[...] = k"),
+        ("self.k[self.size] += 1", "self.k.select(0, self.size)[...] += 1"),
+        ("k = k + self.k[self.size - 1]", "k = k + self.k.select(0, self.size - 1)"),
+        ("k = self.k[..., self.size, :]", "k = self.k.select(-2, self.size)"),
+        ("k = self.k[2:, self.size]", "k = self.k.select(1, self.size)[2:]"),
+        ("k = self.k[0, self.size] * k", "k = self.k.select(1, self.size)[0] * k"),
+    ],
 )
-def test_an_index_is_no_symbol(line):
-    text = change(line)
-    assert "index_copy_" in text
-    assert "allow_unspec_int" not in text
+def test_a_tensor_is_read_by_select(line, wanted):
+    one = advice(line)
+    assert one.edit == wanted
+    assert "allow_unspec_int_on_nn_module" in one.note
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "k = self.names[self.size] * k",
+        "k = self.k[0][self.size] + self.k[self.size]",
+        "k = self.k[self.size, k]",
+        "k = self.k[None, self.size]",
+        "k = self.k[self.size, self.size]",
+    ],
+)
+def test_no_code_for_what_may_be_no_tensor_or_has_several_indexes(line):
+    assert "select" not in advice(line).edit
 
 
 @pytest.mark.parametrize("line", ["k = self.k[:, : self.size]", "k = k * self.size"])
 def test_slices_and_computations_may_have_symbols(line):
-    assert "index_copy_" not in change(line)
+    text = change(line)
+    assert "select" not in text
+    assert "allow_unspec_int" in text

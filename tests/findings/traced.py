@@ -22,7 +22,7 @@ FOLDER = "/home/user"
 
 
 def told(  # noqa: PLR0917 - a program in few words
-    files, function, failed, types=(), call="", times=1, said=""
+    files, function, failed, types=(), call="", times=1, said="", guards=()
 ):
     """Return what is said of a function of which one guard failed.
 
@@ -36,6 +36,7 @@ def told(  # noqa: PLR0917 - a program in few words
             lines that lead there.
         times: how often it failed.
         said: torch's words for how it failed, where that is not the guard.
+        guards: further guards, as torch has them.
     """
     name, node, text = _defined(files, function)
     each = [failed] * (times + 1) if isinstance(failed, str) else failed
@@ -60,7 +61,7 @@ def told(  # noqa: PLR0917 - a program in few words
                 original_file=_path(name), original_first_line=node.lineno,
                 original_source=ast.get_source_segment(text, node),
             ),
-            GuardsReported(at, leaves=(f"EQUALS_MATCH: {own}", *types_met)),
+            GuardsReported(at, leaves=(f"EQUALS_MATCH: {own}", *types_met, *guards)),
         ]  # fmt: skip
         if number:
             guard, _, behind = each[number - 1].partition("  # ")

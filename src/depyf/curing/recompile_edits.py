@@ -32,6 +32,7 @@ from depyf.curing.origin_edits import (
 )
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.selected_positions import selected_positions
 from depyf.curing.state_edits import (
     from_start,
     moved_out,
@@ -234,6 +235,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 
 
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
+    selected_positions,
     _named_attribute,
     _as_torch_says,
     restored,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import conditions, rewriting
+from depyf.model.findings import conditions, number_indexes, rewriting
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import attribute_uses, program_files
@@ -16,9 +15,7 @@ from depyf.model.findings.recompile_cures import (
     passed_as_tensor,
 )
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import indexes_of, last_name
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import parsed
 from depyf.reading.numbers import is_number
 from depyf.torch_text.path_steps import FIELD, ITEM
 
@@ -29,12 +26,6 @@ if TYPE_CHECKING:
 
 # Bases of classes that are not modules.
 _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping"}
-
-
-_IS_INDEX = (
-    "it is an index, which torch compiles as a constant: keep it as a tensor of one "
-    "element, write with `index_copy_` and read with `index_select`"
-)
 
 
 def of_option(group: Group) -> Cure:
@@ -74,20 +65,6 @@ def _is_plain(group: Group) -> bool:
     )
 
 
-def is_index(group: Group) -> bool:
-    """Return whether the line that needs a number indexes with it, not with a slice.
-
-    torch then compiles the number as a constant, whatever setting makes it a symbol.
-    """
-    line = group.needed_by
-    tree = parsed(line.text) if line is not None else None
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.Subscript):
-            if any(last_name(one) == group.attribute for one in indexes_of(node)):
-                return True
-    return False
-
-
 def as_buffer(group: Group) -> Cure:
     """Return the edit that makes a module's number a buffer, and where it belongs.
 
@@ -98,8 +75,8 @@ def as_buffer(group: Group) -> Cure:
     uses = attribute_uses(group.run, attribute)
     if uses.needed_at or uses.set_at:
         is_whole = all(is_number(one.lstrip("-")) for one in group.values)
-        if is_index(group):
-            return Cure("", _IS_INDEX)
+        if number_indexes.indexing(group) is not None:
+            return number_indexes.selected(group)
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))

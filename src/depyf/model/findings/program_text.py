@@ -230,7 +230,7 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
         return False
     nodes = [one for one in ast.walk(function) if getattr(one, "lineno", 0) == line]
     read = {last_name(one) for one in nodes if isinstance(one, _NAMES)}
-    names = {name} if name in read else _set_from(function, name)
+    names = {name} if name in read else set_from(function, name)
     names = names or set(parameters_of(function))
     return any(
         isinstance(inner, _NAMES) and last_name(inner) in names
@@ -239,7 +239,7 @@ def takes_number(file: ProgramFile, line: int, name: str) -> bool:
     )
 
 
-def _set_from(function: ast.AST, name: str) -> set[str]:
+def set_from(function: ast.AST, name: str) -> set[str]:
     """Return the variables that a function assigns from a variable or attribute."""
     return {
         target.id

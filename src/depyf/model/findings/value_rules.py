@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import attribute_cures, conditions
+from depyf.model.findings import attribute_cures, conditions, number_indexes
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
@@ -54,6 +54,16 @@ def _varying_attribute(group: Group) -> str:
 
 
 VALUE_RULES: tuple[Rule[Group], ...] = (
+    Rule(
+        "number-index",
+        of(GuardKind.NUMBER),
+        number_indexes.indexes_tensors,
+        _EACH_VALUE + ", because it is an index",
+        cure=number_indexes.selected,
+        title=_RECOMPILES,
+        why="`{it.source}` indexes with a number, which torch compiles as a constant. "
+        "`select` does the same with a symbol.",
+    ),
     Rule(
         "changed-class-attribute",
         of(GuardKind.NUMBER, scope=Scope.CLASS),
@@ -135,7 +145,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         lambda group: (
             cures.MODULE_INTEGER in group.first.hint
             and "." not in group.first.expected
-            and not attribute_cures.is_index(group)
+            and number_indexes.indexing(group) is None
         ),
         _varying_attribute,
         edit=cures.INTEGERS_VARY,

@@ -1,0 +1,205 @@
+"""Replace an index that is a varying number by `select`.
+
+torch compiles the number in ``x[:, i]`` as a constant, even if it is a symbol before.
+With ``x.select(1, i)``, which is the same, the number stays a symbol.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
+
+from depyf.model.events import SourceLine
+from depyf.model.findings import conditions
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_index import last_line
+from depyf.model.findings.program_text import file_of, index_of, line_of, set_from
+from depyf.model.findings.recompile_cures import INTEGERS_VARY, MODULE_INTEGER
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import indexes_of, last_name
+from depyf.model.findings.user_names import reached
+from depyf.torch_text.path_names import readable
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_IN_WORDS = (
+    "torch compiles an index as a constant: if it indexes a tensor, "
+    "`tensor.select(dimension, index)` keeps it a symbol"
+)
+_NAMES = (ast.Name, ast.Attribute)
+
+
+class Indexing(NamedTuple):
+    """The lines of a function that index with a varying number.
+
+    Attributes:
+        file: the path of the file.
+        places: the expressions such as ``x[:, i]``, from the top.
+        lines: the number of each of these lines, and the line with `select`.
+    """
+
+    file: str
+    places: tuple[ast.Subscript, ...]
+    lines: tuple[tuple[int, str], ...]
+
+
+class _Position(NamedTuple):
+    """A number among the indexes of an expression, its dimension, the other indexes."""
+
+    number: ast.expr
+    dimension: int
+    others: tuple[ast.expr, ...]
+
+
+def indexing(group: Group) -> Indexing | None:
+    """Return where the function that needs a number indexes with it, or None."""
+    line = conditions.fixed_by(group) or group.needed_by
+    file = file_of(group.run, line)
+    function = index_of(file).function_at(line.line) if file and line else None
+    if file is None or line is None or function is None:
+        return None
+    value = reached(group.run, group.frame, group.first)
+    name = value.name if value is not None else group.attribute
+    names = {name, *set_from(function, name)}
+    found = _places(function, lambda index: _reads(index, names))
+    if not found:  # a parameter of a helper gets the number under another name
+        found = _places(function, _is_variable)
+        found = [one for one in found if one.lineno == line.line]
+        if len(found) != 1:
+            return None
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    lines = tuple(_selecting(found, index_of(file).lines))
+    return Indexing(file.file, tuple(found), lines)
+
+
+def indexes_tensors(group: Group) -> bool:
+    """Return whether a varying number indexes only what guards check to be tensors."""
+    found = indexing(group)
+    return found is not None and _are_tensors(group, found.places)
+
+
+def selected(group: Group) -> Cure:
+    """Return the edit of the first line that indexes, with where the others are."""
+    found = indexing(group)
+    if found is None or not _are_tensors(group, found.places):
+        return Cure("", _IN_WORDS) if found is not None else Cure()
+    (first, new), *others = found.lines
+    file = file_of(group.run, SourceLine(found.file, first))
+    note = f"instead of {place(line_of(file, first))}" if file else ""
+    if others:
+        note += f", and so in {_lines([at for at, _ in others])}"
+    if MODULE_INTEGER in group.first.hint:
+        note += f". Also `{INTEGERS_VARY}` before the first call"
+    return Cure(new.strip(), note)
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    return f"line{'s' * (len(numbers) > 1)} {joined(map(str, numbers))}"
+
+
+def _are_tensors(group: Group, places: Sequence[ast.Subscript]) -> bool:
+    """Return whether guards check that all indexed objects are tensors."""
+    tensors = {
+        readable(guard.asks.tensor.subject)
+        for entry in group.frame.entries
+        for guard in entry.guards
+        if guard.asks.tensor is not None
+    }
+    known = {one.rpartition(".")[2] for one in tensors}
+    return all(last_name(node.value) in known for node in places)
+
+
+def _selecting(
+    places: Sequence[ast.Subscript], lines: Sequence[str]
+) -> Iterator[tuple[int, str]]:
+    """Yield the number and new text of each line with such expressions."""
+    for number in dict.fromkeys(one.lineno for one in places):
+        old = line = lines[number - 1].encode()
+        for node in reversed([one for one in places if one.lineno == number]):
+            start, end = node.col_offset, node.end_col_offset
+            line = line[:start] + _selected(node, old).encode() + line[end:]
+        yield number, line.decode()
+
+
+def _selected(node: ast.Subscript, line: bytes) -> str:
+    """Return the source of an expression on a line with `select`."""
+    found = _position(node, _is_variable)
+    if found is None:
+        return _source(node, line)
+    value, number = _source(node.value, line), _source(found.number, line)
+    chosen = f"{value}.select({found.dimension}, {number})"
+    if not all(map(_is_whole, found.others)):
+        rest = ", ".join(_source(one, line) for one in found.others)
+        return f"{chosen}[{rest}]"
+    return chosen if isinstance(node.ctx, ast.Load) else f"{chosen}[...]"
+
+
+def _source(node: ast.AST, line: bytes) -> str:
+    start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+    return line[start:end].decode()
+
+
+def _places(
+    function: ast.AST, is_number: Callable[[ast.expr], bool]
+) -> list[ast.Subscript]:
+    return [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Subscript)
+        and not isinstance(node.ctx, ast.Del)
+        and node.lineno == last_line(node)
+        and _position(node, is_number) is not None
+    ]
+
+
+def _position(
+    node: ast.Subscript, is_number: Callable[[ast.expr], bool]
+) -> _Position | None:
+    """Return the only index that is a number, if the others are slices or constants."""
+    indexes = indexes_of(node)
+    at = [place for place, one in enumerate(indexes) if is_number(one)]
+    if len(at) != 1:
+        return None
+    others = (*indexes[: at[0]], *indexes[at[0] + 1 :])
+    if not all(map(_is_basic, others)) or any(map(_adds_one, others)):
+        return None
+    is_counted_back = any(map(_is_ellipsis, indexes[: at[0]]))
+    dimension = at[0] - len(indexes) if is_counted_back else at[0]
+    return _Position(indexes[at[0]], dimension, others)
+
+
+def _reads(index: ast.expr, names: set[str]) -> bool:
+    """Return whether an index is computed of a number with one of these names."""
+    nodes = [*ast.walk(index)]
+    return _is_variable(index) and any(
+        isinstance(one, _NAMES) and last_name(one) in names for one in nodes
+    )
+
+
+def _is_variable(index: ast.expr) -> bool:
+    """Return whether an index may be a varying number: a name, or computed of names."""
+    parts = [one for one in ast.walk(index) if isinstance(one, ast.expr)]
+    kinds = (*_NAMES, ast.BinOp, ast.UnaryOp, ast.Constant)
+    return any(isinstance(one, _NAMES) for one in parts) and all(
+        isinstance(one, kinds) for one in parts
+    )
+
+
+def _is_basic(index: ast.expr) -> bool:
+    return isinstance(index, (ast.Slice, ast.Constant))
+
+
+def _adds_one(index: ast.expr) -> bool:
+    return isinstance(index, ast.Constant) and index.value is None
+
+
+def _is_ellipsis(index: ast.expr) -> bool:
+    return isinstance(index, ast.Constant) and index.value is ...
+
+
+def _is_whole(index: ast.expr) -> bool:
+    """Return whether an index leaves its dimension as it is."""
+    if isinstance(index, ast.Slice):
+        return not (index.lower or index.upper or index.step)
+    return _is_ellipsis(index)
