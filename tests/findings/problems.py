@@ -1030,6 +1030,47 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="slot_cache",
+        threads="tests/threads 207: a cache with a slot for each step",
+        rule="number-index",
+        cause="self.keys[:, self.filled] = key",
+        edits=(
+            (
+                "self.keys[:, self.filled] = key",
+                "self.keys.select(1, self.filled)[...] = key",
+            ),
+            *_UNSPEC,
+        ),
+        before=Figures(entries=7, recompiles=6),
+        after=Figures(entries=2, recompiles=1),
+        useless={"the setting alone": _UNSPEC},
+    ),
+    Problem(
+        name="attacked_scores",
+        threads="pytorch#131975",
+        rule="unneeded-gradients",
+        cause="return [score(batch).mean().item() for batch in batches]",
+        edits=(("return [score(batch)", "return [score(batch.detach())"),),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="timer_context",
+        threads="rl#3297",
+        rule="timer",
+        cause='with Timer("advantage"):',
+        edits=(
+            (
+                'with Timer("advantage"):',
+                'with nullcontext() if torch.compiler.is_compiling() else '
+                'Timer("advantage"):',
+            ),
+            ("import time\n", "import time\nfrom contextlib import nullcontext\n"),
+        ),
+        before=Figures(entries=2, breaks=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="two_conditions",
         threads="programming model: data-dependent control flow",
         rule="branch-on-tensor",

@@ -9,6 +9,7 @@ from depyf.curing.syntax import calls_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import is_compiled, passed_names
+from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.model.python_text import dotted
 from depyf.records import dataclass
 
@@ -48,11 +49,7 @@ class Case:
     @property
     def is_without_gradients(self) -> bool:
         """Whether all entries were compiled with gradients switched off."""
-        entries = self.group.frame.entries
-        return bool(entries) and all(
-            any("grad_mode=False" in guard.settings for guard in entry.guards)
-            for entry in entries
-        )
+        return are_without_gradients(self.group.frame.entries)
 
     def allows(self, form: Form) -> bool:
         """Return whether a form may be tried: it must not silently stop gradients."""

@@ -10,6 +10,7 @@ from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import attribute_uses, program_files
 from depyf.model.findings.recompile_cures import (
     INTEGERS_VARY,
+    IS_KEY,
     MODULE_INTEGER,
     a_tensor,
     passed_as_tensor,
@@ -77,6 +78,8 @@ def as_buffer(group: Group) -> Cure:
         is_whole = all(is_number(one.lstrip("-")) for one in group.values)
         if number_indexes.indexing(group) is not None:
             return number_indexes.selected(group)
+        if number_indexes.is_key(group):
+            return Cure("", IS_KEY)
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))

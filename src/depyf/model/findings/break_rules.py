@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
-from depyf.model.findings.contexts import context_cure
+from depyf.model.findings.contexts import context_cure, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
@@ -296,6 +296,13 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         when=lambda one: one.wrapper,
         cure=wrapper_cure,
         title="{it.state}: what the decorator `{it.wrapper.decorator}` adds",
+    ),
+    Rule(
+        "timer",
+        when=timed_at,
+        cure=timer_cure,
+        where=timed_at,
+        title="{it.state}: a timer",
     ),
     Rule(
         "branch-on-tensor",

@@ -9,6 +9,7 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.program_text import file_of, takes_number
+from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
@@ -39,6 +40,8 @@ _OF_ANY = frozenset(
     }
 )
 MANY = 5  # values; a program usually has fewer kinds of a thing
+# Words in the source of a function that may switch gradients on, or ask for them.
+_GRADIENTS = ("grad", "backward", "jacobian", "hessian", "jvp", "vjp", "is_leaf")
 _ADDS = re.compile(
     r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
     r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
@@ -324,6 +327,17 @@ def parameter_beside(group: Group, *, of_module: bool = False) -> str:
             if name != group.source and first.expected in tensor.size:
                 return name
     return ""
+
+
+def needs_no_gradients(group: Group) -> bool:
+    """Return whether no gradient can reach an argument: they are off, and stay off."""
+    return (
+        group.first.scope is Scope.ARGUMENT
+        and are_without_gradients(group.frame.entries)
+        and not any(
+            word in one.text for one in group.run.sources for word in _GRADIENTS
+        )
+    )
 
 
 def is_small(cause: Cause) -> bool:

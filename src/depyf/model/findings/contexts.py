@@ -1,33 +1,73 @@
-"""Build the edit for a `with` block that torch cannot enter."""
+"""Build the edit for a `with` block that torch cannot enter, or that is a timer."""
 
 from __future__ import annotations
 
 import ast
 from typing import TYPE_CHECKING
 
-from depyf.model.findings.names import place
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.names import place, program_stack
+from depyf.model.findings.program_text import file_of, function_of, index_of
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import text_of
+from depyf.torch_text.break_words import reads_clock
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.run import Run
+
+_ENTERS = {"__enter__", "__exit__"}
 
 
 def context_cure(one: Break) -> Cure:
     """Return the edit for a break at a `with` that torch cannot enter."""
-    file, where = file_of(one.run, one.where), one.where
-    nodes = ast.walk(index_of(file).tree) if file is not None else ()
-    for node in nodes:
+    return _skipped(one, one.where)
+
+
+def timer_cure(one: Break) -> Cure:
+    """Return the edit for a break in a timer that a `with` starts."""
+    return _skipped(one, timed_at(one))
+
+
+def timed_at(one: Break) -> SourceLine | None:
+    """Return the line with the `with` that reads a clock; None if there is none.
+
+    The clock is read in `__enter__` or `__exit__`, or in a function that
+    `contextlib.contextmanager` decorates.
+    """
+    words = f"{one.event.reason} {one.event.explanation} {one.said.function}"
+    stack = program_stack(one.event.user_stack)
+    if not reads_clock(words) or len(stack) < 2:
+        return None
+    function = function_of(one.run, stack[-1])
+    enters = function is not None and (
+        function.name in _ENTERS
+        or any(last_name(each) == "contextmanager" for each in function.decorator_list)
+    )
+    return stack[-2] if enters and _with_at(one.run, stack[-2]) else None
+
+
+def _with_at(run: Run, where: SourceLine | None) -> ast.With | None:
+    """Return the `with` statement on a line; None if there is none."""
+    file = file_of(run, where)
+    for node in ast.walk(index_of(file).tree) if file is not None else ():
         if isinstance(node, ast.With) and where and node.lineno == where.line:
-            [item, *others] = node.items
-            context = text_of(item.context_expr, file.text) if file else ""
-            outside = f"enter `{context}` outside of the compiled function"
-            is_of_torch = context.startswith("torch.")
-            if others or item.optional_vars is not None or is_of_torch:
-                return Cure("", outside)
-            edit = f"with nullcontext() if {IS_COMPILING} else {context}:"
-            note = f"instead of {place(where)}, if compiled code need not enter it"
-            return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
-    return Cure("", one.said.hint)
+            return node
+    return None
+
+
+def _skipped(one: Break, where: SourceLine | None) -> Cure:
+    """Return the edit of a `with` that compiled code skips."""
+    node, file = _with_at(one.run, where), file_of(one.run, where)
+    if node is None or file is None or where is None:
+        return Cure("", one.said.hint)
+    [item] = node.items[:1]
+    context = text_of(item.context_expr, file.text)
+    is_of_torch = context.startswith("torch.")
+    if len(node.items) > 1 or item.optional_vars is not None or is_of_torch:
+        return Cure("", f"enter `{context}` outside of the compiled function")
+    edit = f"with nullcontext() if {IS_COMPILING} else {context}:"
+    note = f"instead of {place(where)}, if compiled code need not enter it"
+    return Cure(edit, f"{note} (`from contextlib import nullcontext`)")

@@ -18,9 +18,12 @@ from depyf.model.findings.recompile_cures import INTEGERS_VARY, MODULE_INTEGER
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import indexes_of, last_name
 from depyf.model.findings.user_names import reached
+from depyf.model.guard_facts import classes_of
 from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
 _IN_WORDS = (
@@ -52,22 +55,38 @@ class _Position(NamedTuple):
     others: tuple[ast.expr, ...]
 
 
+def is_key(group: Group) -> bool:
+    """Return whether the function that needs a number looks it up in a container."""
+    _, line, function = _needing(group)
+    if line is None or function is None:
+        return False
+    names, others = _names(group, function), _no_tensors(group)
+    return any(
+        _reads(node.left, names) and isinstance(node.ops[0], (ast.In, ast.NotIn))
+        if isinstance(node, ast.Compare)
+        else isinstance(node, ast.Subscript)
+        and last_name(node.value) in others
+        and any(_reads(one, names) for one in indexes_of(node))
+        for node in ast.walk(function)
+    )
+
+
 def indexing(group: Group) -> Indexing | None:
     """Return where the function that needs a number indexes with it, or None."""
-    line = conditions.fixed_by(group) or group.needed_by
-    file = file_of(group.run, line)
-    function = index_of(file).function_at(line.line) if file and line else None
+    file, line, function = _needing(group)
     if file is None or line is None or function is None:
         return None
-    value = reached(group.run, group.frame, group.first)
-    name = value.name if value is not None else group.attribute
-    names = {name, *set_from(function, name)}
+    names = _names(group, function)
     found = _places(function, lambda index: _reads(index, names))
     if not found:  # a parameter of a helper gets the number under another name
         found = _places(function, _is_variable)
         found = [one for one in found if one.lineno == line.line]
         if len(found) != 1:
             return None
+    others = _no_tensors(group)
+    found = [one for one in found if last_name(one.value) not in others]
+    if not found:
+        return None
     found.sort(key=lambda node: (node.lineno, node.col_offset))
     lines = tuple(_selecting(found, index_of(file).lines))
     return Indexing(file.file, tuple(found), lines)
@@ -138,6 +157,33 @@ def _selected(node: ast.Subscript, line: bytes) -> str:
 def _source(node: ast.AST, line: bytes) -> str:
     start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
     return line[start:end].decode()
+
+
+def _needing(
+    group: Group,
+) -> tuple[ProgramFile | None, SourceLine | None, Function | None]:
+    """Return the line that needs a number, with its file and function."""
+    line = conditions.fixed_by(group) or group.needed_by
+    file = file_of(group.run, line)
+    function = index_of(file).function_at(line.line) if file and line else None
+    return file, line, function
+
+
+def _names(group: Group, function: Function) -> set[str]:
+    """Return the names that a function has for the number of a group."""
+    value = reached(group.run, group.frame, group.first)
+    name = value.name if value is not None else group.attribute
+    return {name, *set_from(function, name)}
+
+
+def _no_tensors(group: Group) -> set[str]:
+    """Return the names of values that guards check to be of other classes."""
+    found: set[str] = set()
+    for entry in group.frame.entries:
+        for path, name in classes_of(entry.guards).items():
+            if name.rpartition(".")[2] not in {"Tensor", "Parameter"}:
+                found.add(readable(path).rpartition(".")[2])
+    return found
 
 
 def _places(

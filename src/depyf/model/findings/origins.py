@@ -45,6 +45,7 @@ from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.tensor_changes import (
     changes_in_place,
     changes_of_parameters,
+    changes_without_gradients,
 )
 from depyf.model.findings.user_names import Reached, reached
 from depyf.model.findings.variable_stores import of_captured, of_global
@@ -227,7 +228,9 @@ def _with_makers(
         # For a dtype, the lines after the first may belong to another path.
         kept = list(lines)[:1] if made and kind is GuardKind.DTYPE else lines
         lines = dict.fromkeys([*kept, *made])
-    changed = changes_in_place(tracer, kind, lines)
+    changed = changes_in_place(tracer, kind, lines) or changes_without_gradients(
+        tracer.files, kind, group.frame.entries
+    )
     tracer.visited = []
     return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
 

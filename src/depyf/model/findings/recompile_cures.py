@@ -33,7 +33,7 @@ _ONLY_CONSTANTS = (
     "the function called there accepts only constants: compute with tensors instead, "
     "or use few different values"
 )
-_IS_KEY = (
+IS_KEY = (
     "it is a key or an index there: look the value up before the call, and pass the "
     "result as a tensor"
 )
@@ -132,9 +132,12 @@ def converted(group: Group, call: str) -> Cure:
         return Cure("", note)
     if parts:
         there += "".join(value.steps[-len(parts) :])
-    if parts or isinstance(node, ast.Name):
+    is_of_expression = re.search(
+        rf"\bfor\b[^:]*\b{re.escape(there)}\b.* in ", line.text
+    )
+    if parts or (isinstance(node, ast.Name) and not is_of_expression):
         return Cure(f"{there} = {there}{call}", f"before the call at {place(line)}")
-    if not isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
+    if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         there = f"({there})"
     return Cure(f"{there}{call}", f"instead of `{there}`, in the call at {place(line)}")
 
@@ -245,7 +248,7 @@ def kept_a_number(group: Group) -> Cure:
     name = str(value.parts[-1].key) if value and value.parts else group.first.source
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) == name:
-            return Cure("", _IS_KEY)
+            return Cure("", IS_KEY)
     return Cure("", _ONLY_CONSTANTS)
 
 

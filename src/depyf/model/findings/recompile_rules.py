@@ -279,6 +279,15 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         cure=lambda group: cures.converted(group, ".float()"),
         title="recompiles for float64 `{it.source}`",
     ),
+    Rule(
+        "unneeded-gradients",
+        of(GuardKind.REQUIRES_GRAD),
+        conditions.needs_no_gradients,
+        "is compiled for `{it.source}` with and without requires_grad, although "
+        "gradients are off in all calls",
+        cure=lambda group: cures.converted(group, ".detach()"),
+        title="recompiles for requires_grad of `{it.source}`",
+    ),
     DTYPES,
     LAYOUTS,
     Rule(

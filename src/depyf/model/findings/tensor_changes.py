@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.origin_trace import Tracer
+    from depyf.model.run import Compilation
 
 _LONGEST = 24  # the most lines of one trace
 _FEW = 3  # the most lines to return; among more lines, the cause is unclear
@@ -68,6 +69,47 @@ def changes_of_parameters(
     changed = _changed(files, kind)
     found = dict.fromkeys(line_of(file, one.lineno) for file, one in changed)
     return tuple(found) if len(found) <= _FEW else ()
+
+
+def changes_without_gradients(
+    files: Sequence[ProgramFile], kind: GuardKind, entries: Sequence[Compilation]
+) -> tuple[SourceLine, ...]:
+    """Return the lines that switch `requires_grad` of a variable, if they are few.
+
+    No operation gives a result that requires gradients while they are switched off, so
+    such a line did.
+
+    Args:
+        files: the files of the program.
+        kind: the kind of the failed guard.
+        entries: the entries of the compiled function.
+    """
+    if kind is not GuardKind.REQUIRES_GRAD or not are_without_gradients(entries):
+        return ()
+    found = dict.fromkeys(
+        line_of(file, tensor.lineno)
+        for file, tensor in _changed(files, kind)
+        if isinstance(tensor, ast.Name) and not _is_of_loop(file, tensor)
+    )
+    return tuple(found) if len(found) <= _FEW else ()
+
+
+def are_without_gradients(entries: Sequence[Compilation]) -> bool:
+    """Return whether all entries were compiled with gradients switched off."""
+    return bool(entries) and all(
+        any("grad_mode=False" in guard.settings for guard in entry.guards)
+        for entry in entries
+    )
+
+
+def _is_of_loop(file: ProgramFile, name: ast.Name) -> bool:
+    """Return whether a loop sets a variable, as over the parameters of a module."""
+    function = index_of(file).function_at(name.lineno) or index_of(file).tree
+    return any(
+        isinstance(node, (ast.For, ast.comprehension))
+        and name.id in {getattr(one, "id", "") for one in ast.walk(node.target)}
+        for node in ast.walk(function)
+    )
 
 
 def _changed(

@@ -146,6 +146,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
             cures.MODULE_INTEGER in group.first.hint
             and "." not in group.first.expected
             and number_indexes.indexing(group) is None
+            and not number_indexes.is_key(group)
         ),
         _varying_attribute,
         edit=cures.INTEGERS_VARY,
