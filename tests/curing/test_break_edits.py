@@ -397,3 +397,33 @@ def test_what_a_decorator_adds_is_skipped(tmp_path):
         "        if torch.compiler.is_compiling():",
         "            return fn(*args, **kwargs)",
     ]
+
+
+@pytest.mark.parametrize(
+    "timer",
+    [
+        """
+        class Timer:
+            def __enter__(self):
+                self.start = perf_counter()  # here
+
+            def __exit__(self, *_):
+                TIMES.append(perf_counter() - self.start)
+        """,
+        """
+        @contextlib.contextmanager
+        def Timer():
+            start = perf_counter()  # here
+            yield
+            TIMES.append(perf_counter() - start)
+        """,
+    ],
+)
+def test_a_timer_is_not_entered_in_compiled_code(tmp_path, timer):
+    used = "def f(x):\n    with Timer():  # here\n        return x + 1\n"
+    source = used + textwrap.dedent(timer)
+    found = tried(tmp_path, source, "# here", "call to skipped: time.perf_counter")
+    first = next(iter(found.values()))
+    wanted = "contextlib.nullcontext() if torch.compiler.is_compiling() else Timer()"
+    assert f"with ({wanted}):" in first
+    assert first.count("is_compiling") == 1

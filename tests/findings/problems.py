@@ -1062,7 +1062,7 @@ PROBLEMS = (
         edits=(
             (
                 'with Timer("advantage"):',
-                'with nullcontext() if torch.compiler.is_compiling() else '
+                "with nullcontext() if torch.compiler.is_compiling() else "
                 'Timer("advantage"):',
             ),
             ("import time\n", "import time\nfrom contextlib import nullcontext\n"),

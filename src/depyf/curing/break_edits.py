@@ -27,6 +27,7 @@ from depyf.curing.spot import Spot
 from depyf.curing.syntax import body_of, functions_named, replaced, source_of
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
+from depyf.model.findings.contexts import timed_at
 from depyf.model.findings.disabled_functions import Disabled, disabled_functions
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
@@ -129,6 +130,13 @@ def _without_context(spot: Spot) -> Iterator[Proposal]:
     new = f"(contextlib.nullcontext() if {IS_COMPILING} else {context})"
     edits = [spot.replace(item.context_expr, new)]
     yield with_torch(spot.files, spot.finding, what, edits, ("contextlib", "torch"))
+
+
+def _without_timer(spot: Spot) -> Iterator[Proposal]:
+    """Yield the edit of the `with` that reads the clock of an innermost line."""
+    line = timed_at(spot.one) if spot.is_inner else None
+    if line is not None and spot.files.is_own(line.file):
+        yield from _without_context(spot._replace(line=line, is_inner=False))
 
 
 def _is_given_nothing(item: ast.withitem) -> bool:
@@ -290,6 +298,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     not_called,
     _without_wrapper,
     _without_context,
+    _without_timer,
     _without_clock,
     _without_branch,
     whole_loop,

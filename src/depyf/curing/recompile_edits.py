@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 from depyf.curing.blocks import before, instead
 from depyf.curing.case import Case
 from depyf.curing.compile_calls import made_dynamic
+from depyf.curing.compiled_owner import compiled_owner
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.computed_again import computed_again
 from depyf.curing.computed_once import computed_once
@@ -237,6 +238,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_positions,
     _named_attribute,
+    compiled_owner,
     _as_torch_says,
     restored,
     moved_out,
