@@ -9,6 +9,7 @@ from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Cause, cause_of
+from depyf.model.findings.new_values import reasons_of_new_values
 from depyf.torch_text.access_paths import bare
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
@@ -53,12 +54,20 @@ def _by_id(frame: Frame) -> Mapping[str, Compilation]:
 def telling_reasons(
     frame: Frame, compilation: Compilation
 ) -> Sequence[RecompileReason]:
-    """Return the reasons why the nearest entry did not fit.
+    """Return the reasons why an entry that is like the new one did not fit.
 
     For each entry, torch reports the first guard that failed.  That says little about
-    an entry that differs in many guards.  If the nearest entry is unknown, all reasons
-    are returned.
+    an entry that differs in many guards.  So the reasons are those of the nearest
+    entry, unless another reason is about a value that is new.  If the nearest entry is
+    unknown, all reasons are returned.
     """
+    earlier = frame.compilations[: frame.compilations.index(compilation)]
+    entries = [one for one in earlier if one.entry is not None]
+    told = _of_nearest(frame, compilation)
+    return reasons_of_new_values(compilation, entries, told)
+
+
+def _of_nearest(frame: Frame, compilation: Compilation) -> Sequence[RecompileReason]:
     guards = frame_guards(frame)
     own = guards.of(compilation)
     near = nearest(guards, own) if own is not None else None

@@ -1,0 +1,87 @@
+"""Select the reasons for a recompile that are about a value which no entry accepts.
+
+If a flag and a size vary, entries are made for pairs of both.  Torch tells one failed
+guard for each entry.  A guard whose value another entry accepts explains little: that
+entry was refused for something else, which is the news.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Sequence
+
+from depyf.torch_text.access_paths import bare
+from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import Form, GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.events import RecompileReason
+    from depyf.model.run import Compilation
+    from depyf.torch_text.questions import Question, TensorGuard
+
+_OPEN = "any value"
+_CONSTANTS = {GuardKind.NUMBER, GuardKind.TEXT, GuardKind.FLAG}
+
+
+def reasons_of_new_values(
+    made: Compilation,
+    earlier: Sequence[Compilation],
+    told: Sequence[RecompileReason],
+) -> Sequence[RecompileReason]:
+    """Return the reason that is news; `told` if it is, or if there is no other.
+
+    Args:
+        made: the recompile.
+        earlier: the entries that torch tried for the call.
+        told: the reasons that would be told.
+    """
+    if not made.guards_known or len(made.recompile) < 2:
+        return told
+    asked = {id(one): read_guard(one.text).asks for one in made.recompile}
+    known = [one for one in made.recompile if _is_known(asked[id(one)])]
+    if any(one not in known for one in told):
+        return told
+    new = [one for one in known if _is_new(asked[id(one)], made, earlier)]
+    # torch made a symbol of a value that this entry's like had as a constant.
+    new = new or [one for one in known if _required(made, asked[id(one)]) == _OPEN]
+    if not new or any(one in new for one in told):
+        return told
+    return new[:1]
+
+
+def _is_known(asks: Question) -> bool:
+    """Return whether each entry shows which value it requires."""
+    if asks.form is Form.MISMATCH:
+        return asks.kind in _PROPERTIES
+    return asks.kind in _CONSTANTS and asks.relation == "=="
+
+
+def _is_new(asks: Question, made: Compilation, earlier: Sequence[Compilation]) -> bool:
+    """Return whether no earlier entry accepts the value that failed a guard."""
+    own = asks.actual or _required(made, asks)
+    return all(_required(one, asks) not in {_OPEN, own} for one in earlier)
+
+
+def _required(entry: Compilation, asks: Question) -> str:
+    """Return the value that an entry requires where a guard failed, or `_OPEN`."""
+    for guard in entry.guards:
+        one = guard.asks
+        if asks.form is not Form.MISMATCH:
+            is_same = one.relation == "==" and bare(one.value) == bare(asks.value)
+            if is_same and one.kind is asks.kind:
+                return one.expected
+        elif one.tensor is not None and bare(one.tensor.subject) == bare(asks.subject):
+            return _PROPERTIES[asks.kind](one.tensor, asks.index)
+    return _OPEN
+
+
+def _at(values: Sequence[str], index: int) -> str:
+    value = values[index] if 0 <= index < len(values) else "None"
+    return _OPEN if value == "None" else value
+
+
+_PROPERTIES: dict[GuardKind, Callable[[TensorGuard, int], str]] = {
+    GuardKind.SIZE: lambda one, index: _at(one.size, index),
+    GuardKind.STRIDE: lambda one, index: _at(one.stride, index),
+    GuardKind.DTYPE: lambda one, _: one.dtype.rpartition(".")[2],
+    GuardKind.REQUIRES_GRAD: lambda one, _: str(one.requires_grad),
+}
