@@ -94,7 +94,7 @@ def test_other_edits_that_did_not_help_leave_the_edit(run, first):
     run = tried(run, first, verdict="no effect", lines=("x = 1",))
     one = findings(run).findings[0]
     assert one.edit == first.edit
-    assert one.trials == ("1 edit does not help",)
+    assert one.trials == ("1 other edit does not help; the edit above was not tried",)
 
 
 def test_a_program_that_failed_before_did_not_print_the_same(run, first):

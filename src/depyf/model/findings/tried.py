@@ -94,9 +94,10 @@ def _words(
             yield f"`{edit}` {_without_success(one)}"
     rest = [one for one in every if one.verdict != KEPT and one not in own]
     if rest:
-        others = "other edit" if kept or own else "edit"
+        others = "other edit" if kept or own or edit else "edit"
         helps = "does not help" if len(rest) == 1 else "do not help"
-        yield f"{counted(len(rest), others)} {helps}"
+        untried = "; the edit above was not tried" if edit and not (own or kept) else ""
+        yield f"{counted(len(rest), others)} {helps}{untried}"
 
 
 def _change(one: EditTried) -> str:
