@@ -1,0 +1,46 @@
+"""The opening claims no more seconds than edits of expected recompiles can save."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.findings.rule import Expected, Findings
+from depyf.render import index_findings
+
+
+def opening(monkeypatch, spent, *expected):
+    """Return what is said of one function whose entries took these seconds."""
+    entries = [SimpleNamespace(id=f"0/{n}", seconds=one) for n, one in enumerate(spent)]
+    frame = SimpleNamespace(compilations=entries)
+    run = SimpleNamespace(
+        frame=lambda _key: frame, started=SimpleNamespace(world_size=1)
+    )
+    monkeypatch.setattr(index_findings, "findings", lambda _run: Findings((), expected))
+    monkeypatch.setattr(index_findings, "_totals_sentence", lambda _run, last: last)
+    [line] = index_findings.opening(run)
+    return line
+
+
+def varying(*ids, edit="torch.compile(f, dynamic=True)", seconds=9.0):
+    return Expected("f", "`x` varies", ("f",), edit, seconds=seconds, compilations=ids)
+
+
+@pytest.mark.parametrize(
+    ("spent", "expected", "saved"),
+    [
+        # The entry for all sizes stays: what goes is the one for the first size.
+        ((3.0, 5.0), [varying("0/1")], "about 3.0 s"),
+        ((3.0, 5.0, 4.0), [varying("0/1"), varying("0/2")], "about 7.0 s"),
+        ((3.0, 5.0, 4.0), [varying("0/1"), varying("0/2", edit="")], "about 3.0 s"),
+    ],
+)
+def test_one_entry_stays(monkeypatch, spent, expected, saved):
+    line = opening(monkeypatch, spent, *expected)
+    assert line == f"Edits under Expected avoid {saved} of compiling."
+
+
+def test_nothing_is_claimed_without_an_edit(monkeypatch):
+    line = opening(monkeypatch, (3.0, 5.0), varying("0/1", edit=""))
+    assert line == "No changes recommended."
