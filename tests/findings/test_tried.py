@@ -97,6 +97,23 @@ def test_other_edits_that_did_not_help_leave_the_edit(run, first):
     assert one.trials == ("1 other edit does not help; the edit above was not tried",)
 
 
+def test_a_harmful_edit_is_told_as_a_warning(run, first):
+    run = tried(
+        run, first, verdict="harmful", lines=("x = 1",), what="set `x`",
+        why="The output differs",
+    )  # fmt: skip
+    assert findings(run).findings[0].trials == ("harmful: set `x`: the output differs",)
+
+
+def test_the_whole_run_is_told_beside_compiling(run, first):
+    before = RunFigures(0, 27.1, seconds=46.8)
+    after = RunFigures(0, 31.5, seconds=44.2)
+    run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
+    assert findings(run).findings[0].trials == (
+        "27.1 s -> 31.5 s compiling, 46.8 s -> 44.2 s the whole run, same output",
+    )
+
+
 def test_a_program_that_failed_before_did_not_print_the_same(run, first):
     before, after = RunFigures(1, failures=1), RunFigures(0)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
@@ -229,7 +246,7 @@ def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
     saved = sum(one.seconds for one in told.expected if one.edit)
     assert saved > 1
     (line,) = index_findings.opening(run)
-    assert f"avoid {saved:.1f} s of compiling" in line
+    assert f"avoid about {saved:.1f} s of compiling" in line
     assert "No changes" not in line
     cheap = replace(
         told, expected=tuple(replace(one, seconds=0.1) for one in told.expected)

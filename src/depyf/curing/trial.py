@@ -44,14 +44,12 @@ class Measure(RunFigures):
         output: the program's stdout.
         errors: the end of the program's stderr.
         entries: the number of cache entries.
-        seconds: the wall time of the process.
         run: the recorded run; None without a recording.
     """
 
     output: str = ""
     errors: str = ""
     entries: int = 0
-    seconds: float = 0.0
     run: Run | None = None
 
     @property
@@ -68,13 +66,15 @@ class Measure(RunFigures):
     def recorded(self) -> RunFigures:
         """Return the figures that a dump keeps."""
         known = {one.name: getattr(self, one.name) for one in fields(RunFigures)}
-        seconds = round(self.compile_seconds, 3)
-        return RunFigures(**{**known, "compile_seconds": seconds})
+        rounded = {
+            name: round(known[name], 3) for name in ("compile_seconds", "seconds")
+        }
+        return RunFigures(**{**known, **rounded})
 
     def figures(self) -> dict[str, Any]:
         """Return the figures for ``cure.json``."""
         known = vars(self.recorded())
-        return {**known, "entries": self.entries, "seconds": round(self.seconds, 3)}
+        return {**known, "entries": self.entries}
 
 
 @dataclass(frozen=True)

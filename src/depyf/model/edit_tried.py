@@ -43,6 +43,7 @@ class RunFigures:
         refused: the number of compilations that torch refused at the recompile limit.
         failures: the number of failed compilations.
         plain_functions: the number of functions without any entry.
+        seconds: the wall time of the process.
     """
 
     exit_code: int | None = 0
@@ -53,6 +54,7 @@ class RunFigures:
     refused: int = 0
     failures: int = 0
     plain_functions: int = 0
+    seconds: float = 0.0
 
 
 _COUNTS = (

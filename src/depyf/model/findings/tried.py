@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import (
+    HARMFUL,
     KEPT,
     NO_EFFECT,
     PRINTED_NOW,
@@ -23,11 +24,11 @@ from depyf.model.source_places import short_file
 from depyf.model.wording import counted, lower_first
 
 if TYPE_CHECKING:
-    from depyf.model.edit_tried import RunFigures
     from depyf.model.findings.rule import Advice
     from depyf.model.run import Run
 
 _MOST_KEPT = 2  # the most kept edits that a finding names
+_MOST_HARMFUL = 1  # the most harmful edits that a finding names
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
@@ -93,6 +94,10 @@ def _words(
         for one in failed[:1]:
             yield f"`{edit}` {_without_success(one)}"
     rest = [one for one in every if one.verdict != KEPT and one not in own]
+    harmful = [one for one in rest if one.verdict == HARMFUL]
+    for one in harmful[:_MOST_HARMFUL]:
+        yield f"harmful: {one.what}: {lower_first(one.why)}"
+    rest = [one for one in rest if one not in harmful[:_MOST_HARMFUL]]
     if rest:
         others = "other edit" if kept or own or edit else "edit"
         helps = "does not help" if len(rest) == 1 else "do not help"
@@ -118,7 +123,11 @@ def _effect(one: EditTried) -> str:
     before, after = one.before, one.after
     if before is None or after is None:
         return one.why
-    words = [_compiling(before, after), *changed_counts(before, after)]
+    words = [
+        _changed(before.compile_seconds, after.compile_seconds, "compiling"),
+        _changed(before.seconds, after.seconds, "the whole run"),
+        *changed_counts(before, after),
+    ]
     if before.exit_code == after.exit_code:
         told = PRINTED_NOW in one.why
         words.append(
@@ -131,12 +140,11 @@ def _effect(one: EditTried) -> str:
     return ", ".join(filter(None, words))
 
 
-def _compiling(before: RunFigures, after: RunFigures) -> str:
-    """Return the compile times before and after, if they differ when rounded."""
-    pair = before.compile_seconds, after.compile_seconds
-    if f"{pair[0]:.1f}" == f"{pair[1]:.1f}" or not seconds(max(pair)):
+def _changed(before: float, after: float, of: str) -> str:
+    """Return two times, if they differ when rounded, and what they are of."""
+    if f"{before:.1f}" == f"{after:.1f}" or not seconds(max(before, after)):
         return ""
-    return f"{pair[0]:.1f} s -> {pair[1]:.1f} s compiling"
+    return f"{before:.1f} s -> {after:.1f} s {of}"
 
 
 def is_edit_of(edit: str, tried: EditTried) -> bool:
