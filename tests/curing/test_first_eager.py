@@ -18,7 +18,9 @@ FUNCTION = "def step(x, state):\n    return x, state\n"
 HEAD = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
 
 
-def edited(folder, monkeypatch, line, *, source="state", seen=(), inside=False):
+def edited(
+    folder, monkeypatch, line, *, source="state", seen=(), inside=False, lengths=()
+):
     """Return the call's line after the edit; None if there is none."""
     file = folder / "main.py"
     file.write_text(f"import torch\nfor x in data:\n    {line}\n")
@@ -30,7 +32,8 @@ def edited(folder, monkeypatch, line, *, source="state", seen=(), inside=False):
         co_name="step", original_source=FUNCTION, compilations=(), entries=()
     )
     group = SimpleNamespace(
-        source=source, first=SimpleNamespace(kind=GuardKind.NONE), frame=frame,
+        source=source, frame=frame, lengths=list(lengths),
+        first=SimpleNamespace(kind=GuardKind.LENGTH if lengths else GuardKind.NONE),
         first_value="None", name="step", run=SimpleNamespace(frames=()),
         called_at=SourceLine(str(file), 3, "<module>", line),
     )  # fmt: skip
@@ -76,3 +79,16 @@ def test_what_may_be_none_again_is_left(tmp_path, monkeypatch, seen):
 def test_a_block_is_no_plain_call(tmp_path, monkeypatch):
     line = "if step(x, state): state = step(x, state)"
     assert edited(tmp_path, monkeypatch, line) is None
+
+
+@pytest.mark.parametrize(
+    ("lengths", "is_left"), [((0, 6), True), ((6, 0), False), ((0, 6, 0), False)]
+)
+def test_a_container_that_only_the_first_call_gets_empty(
+    tmp_path, monkeypatch, lengths, is_left
+):
+    found = edited(
+        tmp_path, monkeypatch, "y = step(x, stream)", source="state.held", lengths=lengths
+    )  # fmt: skip
+    head = HEAD.replace("{} is None", "not stream.held")
+    assert found == ([head, "    y = step(x, stream)"] if is_left else None)

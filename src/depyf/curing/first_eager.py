@@ -1,7 +1,7 @@
 """Run the first call as plain Python, if only this call has no state yet.
 
-An entry is compiled for a value that is None.  If the call itself creates the state,
-the value is None only once, and this entry serves only one call.
+An entry is compiled for a value that is None, or for an empty container.  If the call
+itself creates the state, there is none only once, and this entry serves only one call.
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 _KINDS = {GuardKind.NONE, GuardKind.TYPE}
 _FEWEST = 3  # calls, of which one without the state is few
 _PATH = (ast.Name, ast.Attribute, ast.Subscript)
-_STANCE = 'with torch.compiler.set_stance("force_eager" if {} is None else "default"):'
+_STANCE = 'with torch.compiler.set_stance("force_eager" if {} else "default"):'
 
 
 def first_eager(case: Case) -> Iterator[Proposal]:
     """Yield the edit that compiles only the calls that have the state."""
     line = case.group.called_at
-    if case.kind not in _KINDS or line is None or not _is_none_first(case):
+    is_empty = _is_empty_first(case)
+    if line is None or not (is_empty or _is_none_first(case)):
         return
-    for file, state in (*_passed(case), *_kept(case), *_seen_once(case)):
+    test = "not {}" if is_empty else "{} is None"
+    found = _filled(case) if is_empty else (*_passed(case), *_seen_once(case))
+    for file, state in (*_kept(case), *found):
         statement = statement_at(case.files.tree(file), line.line)
         is_plain = isinstance(statement, (ast.Assign, ast.Expr, ast.AnnAssign))
         if statement is None or not is_plain:
@@ -42,16 +45,35 @@ def first_eager(case: Case) -> Iterator[Proposal]:
         if is_alone(case.files, file, [statement]):
             indent = indent_of(case.files.lines(file)[statement.lineno - 1])
             inner = shifted(case.files, file, [statement], 1)
-            lines = (indent + _STANCE.format(state), *inner)
+            lines = (indent + _STANCE.format(test.format(state)), *inner)
             edit = Edit(file, statement.lineno, last_line(statement), lines)
-            what = f"leave the call to Python while `{state}` is None"
+            which = "empty" if is_empty else "None"
+            what = f"leave the call to Python while `{state}` is {which}"
             yield with_torch(case.files, case.finding, what, [edit])
             return
 
 
 def _is_none_first(case: Case) -> bool:
     """Return whether the first entry requires None."""
+    return case.kind in _KINDS and _is_none(case)
+
+
+def _is_none(case: Case) -> bool:
     return case.group.first.kind is GuardKind.NONE or "None" in case.group.first_value
+
+
+def _is_empty_first(case: Case) -> bool:
+    """Return whether only the first entry requires an empty container."""
+    lengths = case.group.lengths if case.kind is GuardKind.LENGTH else []
+    return lengths[:1] == [0] and 0 not in lengths[1:]
+
+
+def _filled(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield a container of an argument."""
+    rest = case.group.source[len(root_name(case.group.source)) :]
+    for file, node in case.arguments():
+        if isinstance(node, _PATH):
+            yield file, source_of(case.files.lines(file), node) + rest
 
 
 def _passed(case: Case) -> Iterator[tuple[str, str]]:
