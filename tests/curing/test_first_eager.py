@@ -87,8 +87,7 @@ def test_a_block_is_no_plain_call(tmp_path, monkeypatch):
 def test_a_container_that_only_the_first_call_gets_empty(
     tmp_path, monkeypatch, lengths, is_left
 ):
-    found = edited(
-        tmp_path, monkeypatch, "y = step(x, stream)", source="state.held", lengths=lengths
-    )  # fmt: skip
+    line = "y = step(x, stream)"
+    found = edited(tmp_path, monkeypatch, line, source="state.held", lengths=lengths)
     head = HEAD.replace("{} is None", "not stream.held")
-    assert found == ([head, "    y = step(x, stream)"] if is_left else None)
+    assert found == ([head, f"    {line}"] if is_left else None)
