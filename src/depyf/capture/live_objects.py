@@ -121,7 +121,7 @@ class LivePlace:
         return self._known[step]
 
     def item(self, key: object) -> LivePlace | None:
-        """Return the object in an item; None if reading it may run code."""
+        """Return the item under a key; None if reading it may run code."""
         step = (True, key)
         if type(key) is not str and type(key) is not int:
             return None

@@ -93,7 +93,7 @@ def _reason(text: str, generation: int) -> RecompileReason:
 
 
 def cache_lookup(record: Record) -> CacheLookup:
-    """Return the event of a cache look-up; the parts of its key are left out."""
+    """Return the event for a cache lookup, with its key but without the key's parts."""
     kind = record.name.replace("artifact:", "", 1)
     name, _, outcome = kind.rpartition("_cache_")
     about = record.object

@@ -82,7 +82,7 @@ def _items(node: ast.expr) -> ast.expr:
 
 
 def _block(call: ast.Call) -> str:
-    """Return the variable that a call compiles."""
+    """Return the name of `block` in `torch.compile(block)` or `block.compile()`."""
     is_of_torch = bool(call.args)
     compiled = call.args[0] if is_of_torch else getattr(call.func, "value", call)
     return last_name(compiled)

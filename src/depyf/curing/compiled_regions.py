@@ -86,7 +86,7 @@ def around_breaks(
 
 
 def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
-    """Return the program's lines on a break's stack, from the frame's line inwards."""
+    """Return the program's stack lines from the frame's function to a graph break."""
     met = [event for each in one.compilations for event in each.breaks]
     for event in (one.event, *met):
         if event.user_stack[-1:] != one.event.user_stack[-1:]:

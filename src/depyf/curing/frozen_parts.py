@@ -1,4 +1,4 @@
-"""Drop gradients of frozen parameters, if a program switches `requires_grad`.
+"""Drop gradients of frozen parameters if a program toggles `requires_grad`.
 
 Torch compiles an entry for each set of tensors that require gradients.  One entry is
 enough if all tensors always require gradients, and the gradients of frozen parameters

@@ -230,7 +230,7 @@ def _own_stack(spot: Spot) -> list[SourceLine]:
 
 
 def _lines_further_out(spot: Spot) -> list[SourceLine]:
-    """Return the lines outside of a spot on its stack, innermost first."""
+    """Return the program's lines that lead to a spot's line, innermost first."""
     own = _own_stack(spot)
     at = next((n for n, one in enumerate(own) if one is spot.line), 0)
     return list(reversed(own[:at]))

@@ -100,7 +100,7 @@ class _Named(NamedTuple):
 def _of_target(
     files: ProgramFiles, file: str, node: ast.Assign | ast.AnnAssign, sought: _Named
 ) -> Iterator[Edit]:
-    """Yield the edit of an assignment to a target, which may be a tuple."""
+    """Yield the edit of an assignment whose target is, or contains, the name."""
     target, name, is_outer, form = sought
     value = node.value
     assert value is not None

@@ -110,7 +110,7 @@ class Watcher:
         sys.setprofile(self._called)
 
     def stop(self) -> list[list[dict[str, Any]]]:
-        """Stop watching; return the forms of each value, as records for JSON."""
+        """Stop watching; return each watched property's values as JSON records."""
         sys.setprofile(None)
         return [_records([*each.values()]) for each in self._seen]
 
@@ -343,7 +343,7 @@ def _records(forms: Sequence[_Form]) -> list[dict[str, Any]]:
 
 
 def _compiled(value: str) -> tuple[Any, Any, object]:
-    """Return code that reads a value, code that reads its owner, and the key."""
+    """Return code that reads a value, code that reads its owner, and its key there."""
     tree = ast.parse(only_path(value) or value, mode="eval").body
     owner: ast.expr | None = None
     key: object = None

@@ -232,7 +232,7 @@ def _last_uses(
 
 
 def _known_files(files: Iterable[str]) -> Mapping[str, str]:
-    """Map each file name that only one of the files has to the full path.
+    """Map each file name that is unique among the files to its full path.
 
     >>> _known_files(["/a/net.py", "/a/util.py", "/b/util.py"])
     {'net.py': '/a/net.py'}

@@ -1,4 +1,4 @@
-"""Write the guards of an entry as a readable predicate that compiles.
+"""Write the guards of an entry as readable predicates in valid Python.
 
 Conditions that all entries of a function have are one predicate, and each entry's own
 conditions are another.  Repeated conditions become ``all(... for ...)``.  The model

@@ -25,7 +25,7 @@ _SAME = {".__func__", ".func", ".__code__"}
 
 
 class Part(NamedTuple):
-    """One step: its kind, and the name or number that it reads."""
+    """A part of a path: how it reads a value, and the value's name or number."""
 
     kind: PartKind
     key: object

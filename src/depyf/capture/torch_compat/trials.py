@@ -41,7 +41,7 @@ _HOOKS = ("_forward_pre_hooks", "_forward_hooks", "_backward_hooks")
 
 
 class Compiling(NamedTuple):
-    """A function, and its options of `torch.compile`.
+    """A function and its `torch.compile` options.
 
     Attributes:
         target: the function, method or module without torch's wrappers.

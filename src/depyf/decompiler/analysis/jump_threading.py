@@ -42,7 +42,7 @@ def path(start: int, follow: Follow) -> list[int]:
 def sources(
     function: Function, preds: Mapping[int, Sequence[int]], target: int
 ) -> tuple[set[int], set[int]]:
-    """Return the blocks that reach ``target`` directly, or only through jumps.
+    """Return the blocks that lead to ``target``, and blocks between that only jump.
 
     Args:
         function: the graph.

@@ -205,7 +205,7 @@ class ReachingDefinitions:
         return webs
 
     def _accesses_of(self, block_id: int) -> list[tuple[int, Access]]:
-        """Return the accesses of a block to these variables, with positions."""
+        """Return a block's accesses to variables of `self._kinds`, with positions."""
         kinds = self._kinds
         found: list[tuple[int, Access]] = []
         for index, value in enumerate(self._function.blocks[block_id].body):

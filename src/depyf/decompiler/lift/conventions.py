@@ -173,7 +173,7 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
-    """Check that a comprehension only stores and restores a saved value (or NULL)."""
+    """Check that SWAP, MAKE_CELL or another save follows LOAD_FAST_AND_CLEAR."""
     for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
             raise before.error("the saved value is not stored below others")

@@ -252,7 +252,7 @@ def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bo
 
 
 def _certain_blocks(function: cfg.Function) -> Iterator[cfg.BasicBlock]:
-    """Yield reachable blocks; handlers count only for blocks that may raise."""
+    """Yield reachable blocks; only a block that may raise reaches its handler."""
     seen = {function.entry}
     pending = [function.entry]
     while pending:

@@ -158,7 +158,7 @@ class _Folder:
         )
 
     def _sending(self, position: int) -> int | None:
-        """Match [NULL], None and the send; return the position after them, or None."""
+        """Match an optional NULL, a None and a send; return the end, or None."""
         if self._opname(position) == "PUSH_NULL":
             position += 1
         return self._send(position + 1) if self._is_none(position) else None

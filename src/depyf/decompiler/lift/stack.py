@@ -193,7 +193,7 @@ class BlockLifter:
         return leaves
 
     def peek(self, depth: int) -> Value:
-        """Return the leaf ``depth`` slots from the top (1 is the top), as used."""
+        """Return the leaf at ``depth`` (1 is the top) and mark it as consumed."""
         if not 0 < depth <= len(self.stack):
             raise self.fail("the stack is too short")
         leaf = self.stack[-depth]

@@ -207,7 +207,7 @@ def headers(body: list[tree.Statement]) -> Iterator[int]:
 
 
 def steps_out(body: list[tree.Statement], known: Collection[int]) -> Iterator[int]:
-    """Yield the targets of known jumps in a body, outside inner loops and `try`."""
+    """Yield the targets of jumps at `known` offsets, except in inner loops or `try`."""
     for part in lists(body, tree.bodies_in_line):
         for one in part:
             if isinstance(one, tree.Goto) and any(o in known for o in one.origins):

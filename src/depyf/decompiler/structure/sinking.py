@@ -218,7 +218,7 @@ def _moved_out_of_the_way(
 def _is_target(
     label: int, parts: list[tuple[int | None, list[tree.Statement]]], but: int
 ) -> bool:
-    """Return whether a statement other than number ``but`` jumps to the label.
+    """Return whether a jump to the label is outside ``parts[but]``'s last statement.
 
     The labelled code itself may jump to it. Then the code is a loop, and moves as a
     whole.

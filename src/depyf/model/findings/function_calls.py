@@ -23,7 +23,7 @@ def calls_of(
     function: Function,
     file: ProgramFile,
 ) -> Iterator[tuple[ProgramFile, ast.Call, bool]]:
-    """Yield the calls of a function, and whether the first parameter is bound.
+    """Yield each call to a function, with its file and whether it binds `self`.
 
     Args:
         files: the files of the program.

@@ -142,7 +142,7 @@ def _selecting(
 
 
 def _selected(node: ast.Subscript, line: bytes) -> str:
-    """Return the source of an expression on a line with `select`."""
+    """Return the source of an index expression, rewritten with `select`."""
     found = _position(node, _is_variable)
     if found is None:
         return _source(node, line)

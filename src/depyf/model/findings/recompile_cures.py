@@ -256,7 +256,7 @@ def kept_a_number(group: Group) -> Cure:
 
 
 def kept_a_size(group: Group) -> Cure:
-    """Return how to keep a size dynamic that a line makes a constant."""
+    """Return advice for a line that turns a varying size into a constant."""
     line = conditions.fixed_by(group)
     text = line.text if line else ""
     note = next(words for pattern, words in _FIXED if re.search(pattern, text))

@@ -112,7 +112,7 @@ class Reached:
         return None
 
     def stars(self, frame: Frame) -> str:
-        """Return the stars before the root in the function's parameters; or ""."""
+        """Return ``*`` or ``**`` if the root is such a parameter, else ""."""
         source = frame.original_source
         stars = ("**", "*")
         return next((s for s in stars if f"{s}{self.root}" in source), "")
