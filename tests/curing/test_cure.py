@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from depyf.curing.program_files import ProgramFiles
+from depyf.curing.trial import Command
 from tests.findings.run import PROGRAMS, run_text
 from tests.warm import run_python
 
@@ -86,3 +88,26 @@ def test_the_patch_cures_the_program(tmp_path, name, figure):
     edited = run_text("main", tmp_path / "again", (program / "main.py").read_text())
     assert edited.figures().breaks == 0
     assert edited.figures().recompiles == 0
+
+
+@pytest.mark.torch
+def test_a_quick_run_counts_the_same_and_makes_no_kernels(tmp_path):
+    pytest.importorskip("torch")
+    program = tmp_path / "main.py"
+    program.write_text(
+        "import torch\n"
+        "@torch.compile\n"
+        "def f(x):\n"
+        "    if x.sum() > 0:\n"
+        "        return x + 1\n"
+        "    return x - 1\n"
+        "for size in (3, 4, 5):\n"
+        "    print(f(torch.ones(size)).sum().item())\n"
+    )
+    files = ProgramFiles(str(tmp_path), str(program), {})
+    command = Command([str(program)], is_module=False, folder=tmp_path / "runs")
+    quick = command.quick(files, "quick", 100.0)
+    assert (quick.exit_code, quick.output.split()) == (0, ["6.0", "8.0", "10.0"])
+    assert (quick.graph_breaks, quick.recompiles) == (1, 2)
+    compilations = [one for frame in quick.run.frames for one in frame.compilations]
+    assert not any(one.kernels for one in compilations)

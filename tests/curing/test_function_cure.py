@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import depyf
-from depyf.curing.search import Verdict
+from depyf.curing.verdicts import Verdict
 from depyf.errors import CureError
 
 torch = pytest.importorskip("torch")

@@ -7,8 +7,9 @@ from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
 from depyf.curing.proposals import line_before_edits
 from depyf.curing.records import events, record
-from depyf.curing.search import Attempt, Verdict
+from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
+from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import Aim
 
 AIM = Aim("varying-argument", "f", "n", "main.py", 3)

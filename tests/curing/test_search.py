@@ -12,8 +12,9 @@ from depyf.curing import search as searching
 from depyf.curing.outputs import Tolerance, reference
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
-from depyf.curing.search import Search, State, Verdict
+from depyf.curing.search import Search, State
 from depyf.curing.trial import Measure
+from depyf.curing.verdicts import Verdict
 
 TEXT = "a = 0\nb = 0\nc = 0\n"
 
@@ -259,3 +260,61 @@ def test_leaving_the_work_to_python_is_no_cure(tmp_path, monkeypatch):
     assert first.verdict is Verdict.NO_EFFECT
     assert first.why == "graph breaks 2 -> 1, but 2 of 3 lines run as plain Python"
     assert found.state.files.text(str(stub.file)) == TEXT
+
+
+class QuickStub(Stub):
+    """A stub that can also run quickly; then it counts runs apart."""
+
+    quick_runs = 0
+
+    def quick(self, files, name, limit):
+        found = self.measured(files, name, limit)
+        self.runs -= 1
+        self.quick_runs += 1
+        return replace(found, output="rounded in another way")
+
+    def search(self, budget=60.0, **options):
+        files = ProgramFiles(str(self.file.parent), str(self.file), {})
+        found = Search(
+            self, reference("1", "1", Tolerance()), 0, time.monotonic() + budget,
+            lambda attempt: None, quick=self.quick, **options,
+        )  # fmt: skip
+        first = self.measured(files, "", 0.0)
+        found.run(State(files, first, self.quick(files, "", 0.0)))
+        return found
+
+
+def test_only_what_helps_in_a_quick_run_runs_as_it_is(tmp_path, monkeypatch):
+    stub = QuickStub(
+        tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 2 - a}, every
+    )
+    found = stub.search()
+    assert verdicts(found) == [("a = 1", Verdict.KEPT), ("b = 1", Verdict.NO_EFFECT)]
+    assert (stub.runs, stub.quick_runs) == (2, 3)
+    assert found.attempts[0].after.output == "1"
+    assert found.attempts[1].why.endswith("(without Inductor)")
+
+
+def test_the_run_as_it_is_decides(tmp_path, monkeypatch):
+    stub = QuickStub(
+        tmp_path,
+        monkeypatch,
+        lambda a, b, c: {"graph_breaks": 2 - a, "output": "2" if a else "1"},
+        every,
+    )
+    found = stub.search()
+    by_name = {one.steps[-1].what: one for one in found.attempts}
+    assert by_name["a = 1"].verdict is Verdict.HARMFUL
+    assert "Inductor" not in by_name["a = 1"].why
+
+
+def test_a_quick_run_that_fails_is_enough(tmp_path, monkeypatch):
+    stub = QuickStub(
+        tmp_path,
+        monkeypatch,
+        lambda a, b, c: {"graph_breaks": 1, "exit_code": 1 if a or b else 0},
+        every,
+    )
+    found = stub.search()
+    assert {one.verdict for one in found.attempts} == {Verdict.HARMFUL}
+    assert stub.runs == 1

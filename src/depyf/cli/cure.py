@@ -16,13 +16,14 @@ from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import record
 from depyf.curing.result_files import changed, make_room_for_runs, table, write
-from depyf.curing.search import Attempt, Verdict
 from depyf.curing.trial import Command
+from depyf.curing.verdicts import Verdict
 from depyf.errors import NothingToReportError, ReportNotWrittenError
 from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
+    from depyf.curing.search import Attempt
 
 FIRST_DUMP = Path(CURE_RUNS) / "run_0" / "dump"
 

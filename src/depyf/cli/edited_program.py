@@ -5,7 +5,8 @@
 The order is a JSON file.  It holds the edited source of each file, the program's
 arguments, and the directory of the dump.  The files themselves stay as they are; code,
 line numbers and tracebacks come from the edited sources.  If the order names values to
-watch, it also names the file to which the observations are written.
+watch, it also names the file to which the observations are written.  A quick run does
+without Inductor.
 """
 
 from __future__ import annotations
@@ -136,6 +137,10 @@ def main(order: str) -> int:
         )
     else:
         edited = _EditedFiles(texts, _as_it_stands, _no_more)
+    if given["quick"]:
+        from depyf.capture.torch_compat.quick_backend import leave_out_inductor
+
+        leave_out_inductor()
     if texts or watch:
         sys.meta_path.insert(0, edited)
     return run_program(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Callable
 
 from depyf.curing.compiled_lines import lost_lines
 from depyf.curing.outputs import Reference, Tolerance, reference
-from depyf.curing.search import Attempt, Search, State, Verdict
+from depyf.curing.search import Attempt, Search, State
 from depyf.curing.trial import NOT_COMPILED
+from depyf.curing.verdicts import Verdict
 from depyf.curing.watching import sightings
+from depyf.model.edit_tried import RunFigures
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -22,6 +24,12 @@ _READS_INPUT = "EOFError"
 # Watching values needs this many times the duration of a run as remaining time, and
 # may take so long.
 _PART = 4.0
+_LONG = 8.0  # seconds of compiling from which runs without Inductor are tried
+_SAVING = 0.6  # of the time of a run, for a quick run that is worth it
+_IS_QUICK = (
+    "Each edit ran without Inductor first. An edit that helped then ran as the program "
+    "is, and that run decided."
+)
 _NO_OUTPUT = (
     "The program also fails without torch.compile, so there is no output to compare. "
     "Only edits that leave results as they are were tried."
@@ -96,10 +104,31 @@ def cure(
         only_sure=is_unknown,
         seen=seen,
         lost=lost_lines,
+        quick=command.quick,
     )
-    state, more = search.ended(State(files, first))
+    quick = _quick(command, files, first, deadline)
+    remarks += (_IS_QUICK,) if quick is not None else ()
+    state, more = search.ended(State(files, first, quick))
     attempts, remarks = tuple(search.attempts), remarks + more
     return Cured(first, state.measure, state.files, attempts, remarks, seen)
+
+
+def _quick(
+    command: Command, files: ProgramFiles, first: Measure, deadline: float
+) -> Measure | None:
+    """Return the figures without Inductor; None if such runs save little or differ."""
+    left = deadline - time.monotonic()
+    if first.run is None or first.compile_seconds < _LONG or left < first.seconds:
+        return None
+    quick = command.quick(files, "quick", first.seconds)
+    command.forget("quick")
+    is_same = all(
+        getattr(quick, one.name) == getattr(first, one.name)
+        for one in fields(RunFigures)
+        if one.name not in {"compile_seconds", "seconds"}
+    )
+    is_saving = quick.seconds < _SAVING * first.seconds
+    return quick if is_same and is_saving else None
 
 
 def _seen(

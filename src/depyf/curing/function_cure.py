@@ -11,7 +11,8 @@ from depyf.curing.function_changes import Change, Recipe, changes
 from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
 from depyf.curing.result_files import changed
 from depyf.curing.results import Wanted, wanted
-from depyf.curing.search import Attempt, Search, State, Step, Verdict
+from depyf.curing.search import Attempt, Search, State, Step
+from depyf.curing.verdicts import Verdict
 from depyf.errors import CureError
 from depyf.records import dataclass
 from depyf.workflow import is_recording

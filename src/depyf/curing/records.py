@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.journal import JOURNAL
-from depyf.curing.search import Verdict
+from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import EditTried
 from depyf.model.packed import packed_line
 from depyf.model.serialize import event_to_json

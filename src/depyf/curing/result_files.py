@@ -7,8 +7,8 @@ import os
 import stat
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
-from depyf.curing.search import Verdict
 from depyf.curing.trial import is_run
+from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import changed_counts
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.own_files import ASIDE, kept_words, make_room

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from enum import Enum
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
-from depyf.model.edit_tried import PRINTED_NOW, STEPS, changed_counts
+from depyf.curing.verdicts import Verdict, on_figures
+from depyf.model.edit_tried import PRINTED_NOW, STEPS
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 _LONGEST_CHAIN = 3  # the most edits that are tried together
 _NEXT_IN_CHAIN = 3  # the most edits that are tried after one that did not help alone
-_DEARER = 1.5  # at this factor of compile time, fewer recompiles are not worth it
 _ERRORS = ("Error", "Exception")
 _PATIENCE = 3.0  # a run may take this many times as long as the unedited program
 
 
+_QUICK = "(without Inductor)"
 _INTERRUPTED = "The search was interrupted. Results so far:"
 
 
@@ -84,16 +84,6 @@ class Compared(Protocol):
         """Return how lines about compiling differ; empty if others do, too."""
 
 
-class Verdict(Enum):
-    """The effect of an edit."""
-
-    KEPT = "kept"
-    NO_EFFECT = "no effect"
-    HARMFUL = "harmful"
-    NOT_APPLICABLE = "not applicable"
-    OUT_OF_BUDGET = "out of budget"
-
-
 @dataclass(frozen=True)
 class State:
     """The program with the edits so far, and the figures of its run.
@@ -101,10 +91,17 @@ class State:
     Attributes:
         files: the program's files, or a recipe; it has `edited` and `patch`.
         measure: the figures of the run.
+        quick: the figures of a quick run; None if quick runs tell less.
     """
 
     files: Any
     measure: Measure
+    quick: Measure | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether there was only a quick run."""
+        return self.measure is self.quick
 
 
 @dataclass(frozen=True)
@@ -145,6 +142,8 @@ class Search:
         only_sure: whether to try only edits that change no results.
         seen: the lines that make the values of the unedited program.
         lost: returns a clause if an edit leaves most compiled lines to Python.
+        quick: runs the program without Inductor, as `Runner.measured`; needed if the
+            start has figures of such a run.
     """
 
     def __init__(
@@ -158,6 +157,7 @@ class Search:
         only_sure: bool = False,
         seen: Sequence[ValueSeen] = (),
         lost: Callable[[Measure, State], str] = lambda before, after: "",
+        quick: Callable[[Any, str, float], Measure] | None = None,
     ) -> None:
         self._command = command
         self._reference = reference
@@ -167,6 +167,7 @@ class Search:
         self._only_sure = only_sure
         self._seen = seen
         self._lost = lost
+        self._quick = quick
         self._runs = 0
         self._failures = 0  # of the unedited program
         self._tried: set[tuple[object, ...]] = set()
@@ -243,29 +244,60 @@ class Search:
             )
             return None
         self._runs += 1
-        number = self._runs
-        allowed = self._deadline - time.monotonic()
-        patience = _PATIENCE * max(begin.measure.seconds, 10.0)
-        limit = max(1.0, min(allowed, patience))
-        measure = self._command.measured(files, f"run_{number}", limit)
-        after = State(files, measure)
-        verdict, why = self._verdict(begin.measure, measure)
-        lost = self._lost(begin.measure, after) if verdict is Verdict.KEPT else ""
-        if lost:
-            verdict, why = Verdict.NO_EFFECT, f"{why}, but {lost}"
+        name = f"run_{self._runs}"
+        after, verdict, why = self._judged(begin, files, name)
         if verdict is not Verdict.KEPT and not self._is_final(begin, after):
             for following in self._follow(state, after, steps):
                 found = self._attempt(begin, after, (*steps, following))
                 if found is not None:
                     return found
         if verdict is not Verdict.KEPT:
-            self._command.forget(f"run_{number}")
-        self._note(Attempt(steps, verdict, begin.measure, measure, why, patch))
+            self._command.forget(name)
+        before = begin.quick if after.is_quick and begin.quick else begin.measure
+        self._note(Attempt(steps, verdict, before, after.measure, why, patch))
         return after if verdict is Verdict.KEPT else None
+
+    def _judged(
+        self,
+        begin: State,
+        files: Any,  # noqa: ANN401 - as in `State`
+        name: str,
+    ) -> tuple[State, Verdict, str]:
+        """Run the program with edits, and judge it.
+
+        If quick runs tell as much, the first run is a quick one, and the program only
+        runs as it is if that helps.
+        """
+        allowed = self._deadline - time.monotonic()
+        patience = _PATIENCE * max(begin.measure.seconds, 10.0)
+        limit = max(1.0, min(allowed, patience))
+        quick = None
+        if begin.quick is not None and self._quick is not None:
+            quick = self._quick(files, f"{name}_quick", limit)
+            self._command.forget(f"{name}_quick")
+            after = State(files, quick, quick)
+            failed = self._failed(begin.quick, quick)
+            verdict, why = failed or on_figures(begin.quick, quick)
+            verdict, why = self._with_lost(begin.quick, after, verdict, why)
+            if verdict is not Verdict.KEPT:
+                return after, verdict, f"{why} {_QUICK}"
+        measure = self._command.measured(files, name, limit)
+        after = State(files, measure, quick)
+        verdict, why = self._verdict(begin.measure, measure)
+        return (after, *self._with_lost(begin.measure, after, verdict, why))
+
+    def _with_lost(
+        self, before: Measure, after: State, verdict: Verdict, why: str
+    ) -> tuple[Verdict, str]:
+        """Return a verdict and reason, without effect if compiled lines get lost."""
+        lost = self._lost(before, after) if verdict is Verdict.KEPT else ""
+        return (Verdict.NO_EFFECT, f"{why}, but {lost}") if lost else (verdict, why)
 
     def _is_final(self, begin: State, after: State) -> bool:
         """Return whether further edits cannot help: the run ends with other output."""
         measure = after.measure
+        if after.is_quick:  # its numbers are rounded in another way
+            return False
         is_run = measure.exit_code == self._exit_code
         is_run = is_run and measure.failures <= begin.measure.failures
         return is_run and bool(self._reference.difference(measure.output))
@@ -299,7 +331,8 @@ class Search:
         except EditError:
             return ""
 
-    def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
+    def _failed(self, before: Measure, after: Measure) -> tuple[Verdict, str] | None:
+        """Return the verdict on a run that ended in another way; None for others."""
         if after.exit_code is None:
             return Verdict.HARMFUL, "the program did not end"
         if after.exit_code != self._exit_code:
@@ -307,11 +340,17 @@ class Search:
             if (after.exit_code, _last(after)) == (before.exit_code, _last(before)):
                 return Verdict.NO_EFFECT, f"the program fails as before: {why}"
             return Verdict.HARMFUL, why
+        return None
+
+    def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
+        failed = self._failed(before, after)
+        if failed is not None:
+            return failed
         differs = self._reference.difference(after.output)
         told = self._told(after) if differs else ""
         if differs and not told:
             return Verdict.HARMFUL, differs
-        verdict, why = self._verdict_on_figures(before, after)
+        verdict, why = on_figures(before, after)
         return verdict, f"{why}{PRINTED_NOW}{told}" if told else why
 
     def _told(self, after: Measure) -> str:
@@ -323,53 +362,6 @@ class Search:
             return ""
         return self._reference.told(after.output)
 
-    def _verdict_on_figures(
-        self, before: Measure, after: Measure
-    ) -> tuple[Verdict, str]:
-        if before.entries and not after.entries:
-            return Verdict.HARMFUL, "nothing is compiled any more"
-        if before.exit_code not in {after.exit_code, None}:
-            words = f"exit code {before.exit_code} -> {after.exit_code}"
-            effect = _effect(before, after)
-            return Verdict.KEPT, f"{words}, {effect}" if effect else words
-        is_more_of_the_same = (
-            after.recompiles > before.recompiles
-            and after.breaks_met >= before.breaks_met
-            and after.failures >= before.failures
-        )
-        if is_more_of_the_same and after.refused < before.refused:
-            return Verdict.NO_EFFECT, (
-                f"torch compiles more entries instead: {_effect(before, after)}"
-            )
-        if _is_traded(before, after):
-            return Verdict.NO_EFFECT, (
-                f"torch compiles an entry for each value instead: "
-                f"{_effect(before, after)}"
-            )
-        only_recompiles = before.trouble - after.trouble == (
-            before.recompiles - after.recompiles
-        )
-        if before.recompiles - after.recompiles > 0 and only_recompiles:
-            if after.compile_seconds > _DEARER * before.compile_seconds + 1.0:
-                return Verdict.NO_EFFECT, (
-                    f"{_effect(before, after)}, but compiling takes "
-                    f"{after.compile_seconds:.1f} s instead of "
-                    f"{before.compile_seconds:.1f} s"
-                )
-        if after.trouble < before.trouble:
-            return Verdict.KEPT, _effect(before, after)
-        if after.trouble > before.trouble:
-            return Verdict.HARMFUL, _effect(before, after)
-        return Verdict.NO_EFFECT, "no relevant figure changed"
-
-
-def _is_traded(before: Measure, after: Measure) -> bool:
-    """Return whether an edit adds more recompiles than it removes other problems."""
-    gone = max(0, before.breaks_met - after.breaks_met)
-    gone += max(0, before.plain_functions - after.plain_functions)
-    is_run = before.exit_code == after.exit_code and after.failures >= before.failures
-    return is_run and after.recompiles - before.recompiles > gone
-
 
 def _last(measure: Measure) -> str:
     """Return the last line with an error; if there is none, the last line."""
@@ -378,8 +370,3 @@ def _last(measure: Measure) -> str:
     named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]
     errors = [line for line in named if " " not in line.partition(":")[0]]
     return (errors or own)[-1].strip()[:120] if own else "no message"
-
-
-def _effect(before: Measure, after: Measure) -> str:
-    """Return the changed figures: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
-    return ", ".join(changed_counts(before, after))

@@ -91,22 +91,29 @@ class Command:
     is_module: bool
     folder: Path
 
-    def measured(self, files: ProgramFiles, name: str, limit: float) -> Measure:
+    def measured(
+        self, files: ProgramFiles, name: str, limit: float, *, quick: bool = False
+    ) -> Measure:
         """Run the program with edits and record what torch compiles.
 
         Args:
             files: the program's files, with edits.
             name: the name of the run's folder.
             limit: the seconds after which the program is stopped.
+            quick: whether AOTAutograd's graphs run as they are, without Inductor.
         """
         dump = self.folder / name / "dump"
         started = time.monotonic()
-        code, output, errors = self._run(files, name, dump, limit)
+        code, output, errors = self._run(files, name, dump, limit, quick=quick)
         seconds = time.monotonic() - started
         figures: dict[str, Any] = {}
         if (dump / JOURNAL).is_file():
             figures = figures_of(fold(read_journal(dump / JOURNAL)))
         return Measure(code, output=output, errors=errors, seconds=seconds, **figures)
+
+    def quick(self, files: ProgramFiles, name: str, limit: float) -> Measure:
+        """Do the same as `measured`, without Inductor."""
+        return self.measured(files, name, limit, quick=True)
 
     def plain(
         self,
@@ -159,6 +166,7 @@ class Command:
         environment: Mapping[str, str] | None = None,
         *,
         watch: Mapping[str, Any] | None = None,
+        quick: bool = False,
     ) -> tuple[int | None, str, str]:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -170,6 +178,7 @@ class Command:
                 "module": self.is_module,
                 "out": str(dump) if dump is not None else None,
                 "watch": watch,
+                "quick": quick,
             }
         )
         held = HeldFolder(folder)
