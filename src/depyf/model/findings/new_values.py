@@ -7,8 +7,9 @@ entry was refused for something else, which is the news.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Sequence
+from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.torch_text.access_paths import bare
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import Form, GuardKind
@@ -63,15 +64,30 @@ def _is_new(asks: Question, made: Compilation, earlier: Sequence[Compilation]) -
 
 def _required(entry: Compilation, asks: Question) -> str:
     """Return the value that an entry requires where a guard failed, or `_OPEN`."""
+    required = _of_entry(entry)
+    if asks.form is not Form.MISMATCH:
+        return required.constants.get((bare(asks.value), asks.kind), _OPEN)
+    tensor = required.tensors.get(bare(asks.subject))
+    return _OPEN if tensor is None else _PROPERTIES[asks.kind](tensor, asks.index)
+
+
+class _Required(NamedTuple):
+    """What an entry requires: its constants and its tensors, by their paths."""
+
+    constants: dict[tuple[str, GuardKind], str]
+    tensors: dict[str, TensorGuard]
+
+
+@once_each
+def _of_entry(entry: Compilation) -> _Required:
+    found = _Required({}, {})
     for guard in entry.guards:
-        one = guard.asks
-        if asks.form is not Form.MISMATCH:
-            is_same = one.relation == "==" and bare(one.value) == bare(asks.value)
-            if is_same and one.kind is asks.kind:
-                return one.expected
-        elif one.tensor is not None and bare(one.tensor.subject) == bare(asks.subject):
-            return _PROPERTIES[asks.kind](one.tensor, asks.index)
-    return _OPEN
+        asks = guard.asks
+        if asks.tensor is not None:
+            found.tensors.setdefault(bare(asks.tensor.subject), asks.tensor)
+        elif asks.relation == "==" and asks.kind in _CONSTANTS:
+            found.constants.setdefault((bare(asks.value), asks.kind), asks.expected)
+    return found
 
 
 def _at(values: Sequence[str], index: int) -> str:
