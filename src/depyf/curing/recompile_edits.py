@@ -49,6 +49,7 @@ from depyf.curing.syntax import (
 )
 from depyf.curing.unaliased import unaliased
 from depyf.curing.whole_tensors import whole_tensors
+from depyf.curing.without_none import without_none
 from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
@@ -257,6 +258,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     prepared_argument,
     of_function,
     computed_once,
+    without_none,
     zeros_at_first,
     filled_keys,
     _attribute,

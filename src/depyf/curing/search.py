@@ -222,7 +222,8 @@ class Search:
 
     def _time_left(self, start: State) -> float:
         """Return the seconds until the deadline, minus the duration of one run."""
-        return self._deadline - time.monotonic() - start.measure.seconds
+        run = start.quick or start.measure
+        return self._deadline - time.monotonic() - run.seconds
 
     def _note(self, attempt: Attempt) -> None:
         self.attempts.append(attempt)
@@ -246,7 +247,8 @@ class Search:
         self._runs += 1
         name = f"run_{self._runs}"
         after, verdict, why = self._judged(begin, files, name)
-        if verdict is not Verdict.KEPT and not self._is_final(begin, after):
+        is_open = verdict in {Verdict.NO_EFFECT, Verdict.HARMFUL}
+        if is_open and not self._is_final(begin, after):
             for following in self._follow(state, after, steps):
                 found = self._attempt(begin, after, (*steps, following))
                 if found is not None:
@@ -281,6 +283,9 @@ class Search:
             verdict, why = self._with_lost(begin.quick, after, verdict, why)
             if verdict is not Verdict.KEPT:
                 return after, verdict, f"{why} {_QUICK}"
+            if self._deadline - time.monotonic() < begin.measure.seconds:
+                why = f"{why} {_QUICK}; no time is left for a run as it is"
+                return after, Verdict.OUT_OF_BUDGET, why
         measure = self._command.measured(files, name, limit)
         after = State(files, measure, quick)
         verdict, why = self._verdict(begin.measure, measure)
