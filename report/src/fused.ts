@@ -23,6 +23,11 @@ export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((on
     modules: Object.fromEntries(modules.filter(([, nodes]) => nodes.length > 0)) };
 });
 
+/** Whether what was guessed of a kernel holds for the first of its calls only. */
+export const isOfFirst = ({ how, calls, nodes, launches }: KernelData): boolean =>
+  how === "inferred" && calls > 1 && nodes.length > 0
+  && !(launches.length > 0 && launches.every((one) => one.nodes.length > 0));
+
 /**
  * Kernels with their calls apart, if of all of these it is known what they do: of some
  * kernels lines are recorded and no nodes.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KernelData } from "../src/contract";
-import { callsApart, choices, examples, fused, isOf, meant, nearestKnown, shortName } from "../src/fused";
+import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
@@ -56,4 +56,14 @@ test("two calls of one kernel are not fused with each other", () => {
     .toEqual([[["mm"], 4, { "layers[0].q": [0] }], [["mm_1"], 5, { "layers[1].k": [0] }]]);
   expect(fused([twice], new Set(), "layers[0].q", "m.py:4")[0]?.both.map(({ call }) => call))
     .toEqual([1]);
+});
+
+test("what was guessed is of the first call, unless each call has its nodes", () => {
+  const guessed: KernelData = { ...kernel("cpp_fused_silu_2", "layers[3].act", 5, 10, 20),
+    how: "inferred", nodes: ["mul", "mul_1"] };
+  const apart = [{ line: 10, nodes: [0], places: [] }, { line: 20, nodes: [1], places: [] }];
+  const lines = apart.map((one) => ({ ...one, nodes: [] }));
+  expect([[], lines, apart].map((launches) => isOfFirst({ ...guessed, launches })))
+    .toEqual([true, true, false]);
+  expect(isOfFirst({ ...guessed, how: "recorded" })).toBe(false);
 });

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_traffic import traffic
 from depyf.model.lowered_modules import (
@@ -10,7 +12,10 @@ from depyf.model.lowered_modules import (
     lowered_modules,
     nodes_with_callers,
 )
-from depyf.model.stages import FORWARD
+from depyf.model.run import Compilation, Graph
+from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, FORWARD
+from depyf.render.graph_data import graph_data
+from depyf.torch_text.names import CompileId
 from tests.render.journal import recorded
 
 # What the convolutions of each block of the recorded U-Net return.
@@ -127,3 +132,82 @@ def test_what_is_only_known_to_be_in_the_whole_has_no_module():
     ]
     assert around
     assert all(known[key].get(name) != "" for key, name in around)
+
+
+NAMED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, primals_1: "f32[4][1]cpu"):
+        # Module: self.blocks.0.norm (LayerNorm)
+        # File: /a/net.py:25 in forward, code: h = self.gate(self.norm(x))
+        var: "f32[4][1]cpu" = torch.ops.aten.var.default(primals_1)
+        rsqrt: "f32[4][1]cpu" = torch.ops.aten.rsqrt.default(var)
+
+        # Module: none but the one that is compiled
+        # File: /a/net.py:30 in forward, code: return x
+        exp: "f32[4][1]cpu" = torch.ops.aten.exp.default(rsqrt)
+
+        # Module: self.blocks.0.mlp.1 (GELU)
+        # File: /a/net.py:25 in forward, code: h = self.gate(self.norm(x))
+        erf: "f32[4][1]cpu" = torch.ops.aten.erf.default(exp)
+
+        # Module: self.blocks.0.mlp.2 (Linear)
+        # File: /a/net.py:28 in forward, code: h = self.mlp(h)
+        view: "f32[2, 2][2, 1]cpu" = torch.ops.aten.view.default(erf, [2, 2])
+        return (view, rsqrt, view)
+"""
+ADDED = NAMED.replace(
+    "        return",
+    """
+        # Module: none but the one that is compiled
+        # File: /a/net.py:28 in forward, code: h = self.mlp(h)
+        addmm_default: "f32[2, 2][2, 1]cpu" = torch.ops.aten.addmm.default(erf, view)
+        return""",
+)
+TAKES = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, rsqrt: "f32[4][1]cpu", view: "f32[2, 2][2, 1]cpu"):
+        return (rsqrt,)
+"""
+
+
+def named():
+    """Return a compilation whose lowered graphs name modules, and its frame."""
+    graphs = tuple(
+        Graph("__compiled_fn_1", stage, 0, text, backward=stage == BACKWARD)
+        for stage, text in (
+            (FORWARD, NAMED),
+            (AFTER_POST_GRAD, ADDED),
+            (BACKWARD, TAKES),
+        )
+    )
+    entry = Compilation(CompileId(0, 0), graphs=graphs)
+    return entry, replace(unet()[0], compilations=(entry,))
+
+
+def test_the_module_that_a_lowered_graph_names_is_the_modules():
+    """One line may run several modules: their order does not tell them."""
+    entry, frame = named()
+    found = lowered_modules(entry, frame)["__compiled_fn_1", False]
+    of_norm = "blocks[0].norm"
+    assert {name: found[name] for name in ("var", "rsqrt", "erf", "view")} == {
+        "var": of_norm,
+        "rsqrt": of_norm,
+        "erf": "blocks[0].mlp[1]",
+        "view": "blocks[0].mlp[2]",
+    }
+
+
+def test_a_node_that_a_pass_adds_belongs_to_what_its_inputs_have_in_common():
+    entry, frame = named()
+    found = lowered_modules(entry, frame)["__compiled_fn_1", False]
+    assert found["addmm_default"] == "blocks[0].mlp"
+
+
+def test_a_saved_view_belongs_to_the_module_that_computed_its_memory():
+    entry, frame = named()
+    graphs = graph_data(entry, compilation_nodes(entry, frame), lambda _: 0, frame)
+    (saved,) = (one["saved"] for one in graphs if one["saved"])
+    assert {one["name"]: one["module"] for one in saved} == {
+        "rsqrt": "blocks[0].norm",
+        "view": "blocks[0].mlp[1]",
+    }

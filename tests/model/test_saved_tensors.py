@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.model.events import ShapeSymbol
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
@@ -149,3 +151,17 @@ def test_parts_and_windows_of_a_tensor_are_its_memory():
 
 def test_a_part_keeps_the_whole_memory():
     assert bytes_kept("getitem") == (128, 128)
+
+
+def test_a_saved_view_has_the_line_that_computed_its_memory():
+    forward = FORWARD.replace(
+        "        view:", "        # File: /a/net.py:20 in f, code: v\n        view:"
+    )
+    graphs = [
+        replace(one, text=forward) if one.stage == "Forward_graph" else one
+        for one in compilation().graphs
+    ]
+    known = Compilation(CompileId(0, 0), graphs=tuple(graphs))
+    (found,) = saved_for_backward(known)
+    (view,) = (one for one in found.tensors if one.name == "view")
+    assert view.place.line == 14

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { KernelFile, Origin } from "../data";
-import { callsApart, choices, isOf, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, isOf, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
@@ -96,9 +96,8 @@ const modulesOf = (place: EntryPlace, { data }: Row): string[] =>
   folded(Object.keys(data?.modules ?? {}))
     .map((path) => ownerName(place.context.root, path));
 
-/** What was guessed of a kernel that is called several times holds for the first call. */
-const ofFirst = ({ origin, data }: Row): string =>
-  origin?.how === "inferred" && (data?.calls ?? 0) > 1 ? " (first call)" : "";
+const ofFirst = ({ data }: Row): string =>
+  data !== undefined && isOfFirst(data) ? " (first call)" : "";
 
 const callText = ({ data }: Row): string => data?.call !== undefined ? `call ${data.call}`
   : data?.calls ? String(data.calls) : "";

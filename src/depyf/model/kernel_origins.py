@@ -10,44 +10,45 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Container, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
+from depyf.model.call_nodes import LIBRARY, called_operator
+from depyf.model.launch_nodes import LaunchNodes, told_apart_by
 from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
+from depyf.torch_text.graph import graph_inputs
 from depyf.torch_text.graph_lines import node_lines, node_places
-from depyf.torch_text.kernel_module import fused_operations, kernel_module
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
     from depyf.model.events import Kernel, SourceLine
     from depyf.model.run import Compilation, Graph
-    from depyf.torch_text.graph_lines import NodeLine
-    from depyf.torch_text.kernel_module import KernelModule
+    from depyf.torch_text.kernel_module import KernelCall, KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
-_LIBRARY = "extern_kernels."
-_SHORT_SPAN = 30  # nodes
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The origin of one kernel in a generated module.
+    """The origin of one kernel in a generated module, or of one of its calls.
 
     For some kernels, including all of a backward, torch records lines but no nodes.
     Then `nodes` are the nodes of these lines whose operation is in the kernel's name.
 
     Attributes:
         kernel: the kernel's name.
-        nodes: the nodes of the lowered graph, or of the captured graph if `how` is
-            ``comment``.
+        nodes: the nodes of the lowered graph; see `captured`.
         places: the user's lines.
         how: how the origin is known: ``recorded``, ``comment`` or ``inferred``.
-        nodes_inferred: whether torch recorded lines only.
+        nodes_inferred: whether the nodes are inferred although `how` is not.
         written: the location of the kernel in the program, if the user wrote it.
         line: the line of the kernel's call in the generated module, if it is known.
+        captured: whether the nodes are those of the captured graph.
+        first_only: whether only the nodes of the first of several calls are known.
     """
 
     kernel: str
@@ -57,6 +58,8 @@ class Origin:
     nodes_inferred: bool = False
     written: SourceLine | None = None
     line: int | None = None
+    captured: bool = False
+    first_only: bool = False
 
     @property
     def doubt(self) -> str:
@@ -83,28 +86,31 @@ def origins_among(
         module: the module that Inductor generated.
     """
     read = kernel_module(module.text)
-    library = (one.name for one in read.calls if one.name.startswith(_LIBRARY))
+    library = (one.name for one in read.calls if one.name.startswith(LIBRARY))
     launched = dict.fromkeys([*module.names, *library])
     lowered = _lowered(graphs, module)
     lines = node_lines(lowered.text) if lowered is not None else ()
     users = own_launches(read, lines)
-    nodes = _Nodes(lines, users.by_name)
-    spans = _spans(module.names, read, nodes)
-    told = list(_recorded(graphs, records, module, users, nodes.places))
-    recorded = list(_with_nodes(told, nodes, spans))
+    inputs = graph_inputs(lowered.text) if lowered is not None else ()
+    nodes = LaunchNodes(module, users.by_name, lines, inputs, records)
+    told = list(_recorded(graphs, records, module, users, nodes))
+    recorded = [*_with_nodes(told, nodes), *_without_record(told, read, nodes)]
     named = {origin.kernel for origin in recorded}
     commented = [
         origin
-        for origin in _commented(graphs, module)
+        for origin in _commented(graphs, module, nodes)
         if origin.kernel not in named and origin.kernel not in users.written
     ]
     known = {*named, *(origin.kernel for origin in commented)}
     inferred = (
-        _of_user(name, users, nodes)
-        if name in users.written
-        else _inferred(name, nodes, spans.get(name))
+        origin
         for name in launched
         if name not in known
+        for origin in (
+            [_of_user(name, users, nodes)]
+            if name in users.written
+            else _inferred(name, read, nodes)
+        )
     )
     return (*recorded, *commented, *inferred)
 
@@ -113,7 +119,7 @@ def graph_of_origin(
     graphs: Sequence[Graph], module: Kernel, origin: Origin
 ) -> Graph | None:
     """Return the graph that contains an origin's nodes."""
-    if origin.how != COMMENT:
+    if not origin.captured:
         return _lowered(graphs, module)
     return next(
         (g for g in graphs if g.stage == CAPTURED and g.prefix == module.prefix), None
@@ -136,7 +142,7 @@ def _recorded(
     origins: Sequence[KernelOrigin],
     module: Kernel,
     launches: OwnLaunches,
-    places: Mapping[str, SourceLine],
+    nodes: LaunchNodes,
 ) -> Iterator[Origin]:
     """Yield the origins of one module from Inductor's records of all modules."""
     read = kernel_module(module.text)
@@ -152,138 +158,132 @@ def _recorded(
     ]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
+        line = called.get(origin.kernel)
+        call = nodes.calls.get(line or 0)
+        own = origin.nodes
+        if call is not None and (call.node in own or not own):
+            own = (call.node,)
+        own = nodes.without_constants(own)
         # Records may come from a cache of another run, so lines in the graphs go first.
-        found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
+        found = nodes.places_of(own if origin.nodes else ())
         if not found:
             lines = (replace(one, function="") for one in origin.user_lines)
-            found = dict.fromkeys(own_places(lines, _captured(graphs, module)))
-        written = launches.written.get(name)
-        line = called.get(origin.kernel)
+            found = tuple(dict.fromkeys(own_places(lines, _captured(graphs, module))))
         yield Origin(
-            name, origin.nodes, tuple(found), RECORDED, written=written, line=line
+            name,
+            own,
+            found,
+            RECORDED,
+            nodes_inferred=call is not None and not (call.is_sure or origin.nodes),
+            written=launches.written.get(name),
+            line=line,
         )
 
 
-def _with_nodes(
-    recorded: Sequence[Origin], lowered: _Nodes, spans: Mapping[str, tuple[int, int]]
-) -> Iterator[Origin]:
+def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Origin]:
     """Yield the recorded origins, with inferred nodes where torch recorded none."""
     named = {origin.kernel for origin in recorded if origin.nodes}
+    calls: dict[str, list[Origin]] = {}
     for origin in recorded:
-        if origin.kernel in named:
-            yield origin
-            continue
-        guess = _inferred(origin.kernel, lowered, spans.get(origin.kernel))
-        lines = {(one.file, one.line) for one in origin.places}
-        places = lowered.places
-        nodes = tuple(
-            node
-            for node in guess.nodes
-            if node in places and (places[node].file, places[node].line) in lines
-        )
-        yield replace(origin, nodes=nodes, nodes_inferred=bool(nodes))
+        calls.setdefault(origin.kernel, []).append(origin)
+    for kernel, each in calls.items():
+        guessed = [nodes.launched(kernel, one.line, one.places) for one in each]
+        is_apart = told_apart_by(guessed)
+        for origin, own in zip(each, guessed):
+            if kernel in named:
+                yield origin
+                continue
+            found = own if is_apart else guessed[0]
+            yield replace(
+                origin,
+                nodes=found,
+                places=nodes.without_lines_of_constants(origin.places, origin.line),
+                nodes_inferred=bool(found),
+                first_only=bool(found) and not is_apart,
+            )
 
 
-def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
+def _without_record(
+    recorded: Sequence[Origin], read: KernelModule, nodes: LaunchNodes
+) -> Iterator[Origin]:
+    """Yield the origins of calls that have no record, of functions that have one.
+
+    Torch keeps one record of a name, and the forward may have used it.
+    """
+    known = {one.line for one in recorded}
+    kernels = {one.kernel for one in recorded}
+    for call in read.calls:
+        if call.name in kernels and call.line not in known and nodes.is_sure(call.line):
+            own = (nodes.calls[call.line].node,)
+            yield Origin(call.name, own, nodes.places_of(own), RECORDED, line=call.line)
+
+
+def _commented(
+    graphs: Sequence[Graph], module: Kernel, nodes: LaunchNodes
+) -> Iterator[Origin]:
     """Yield the origins in the comments above the module's calls."""
     places = _captured(graphs, module)
-    for call in kernel_module(module.text).calls:
-        if call.nodes is not None:
-            lines = dict.fromkeys(places[one] for one in call.nodes if one in places)
-            origin = Origin(call.name, call.nodes, tuple(lines), COMMENT)
-            yield replace(origin, line=call.line)
+    calls = [one for one in kernel_module(module.text).calls if one.nodes is not None]
+    unsure = {one.name for one in calls if not nodes.is_sure(one.line)}
+    for call in calls:
+        if module.backward and call.name not in unsure:
+            own: tuple[str, ...] = (nodes.calls[call.line].node,)
+            lines, captured = nodes.places_of(own), False
+        else:
+            own = _own_names(call, places, nodes)
+            found = dict.fromkeys(places[one] for one in own if one in places)
+            lines, captured = tuple(found), True
+        origin = Origin(call.name, own, lines, COMMENT, captured=captured)
+        yield replace(origin, line=call.line)
 
 
-class _Nodes:
-    """The nodes of a printed graph: their names, operations and user lines.
+def _own_names(
+    call: KernelCall, places: Mapping[str, SourceLine], nodes: LaunchNodes
+) -> tuple[str, ...]:
+    """Return the nodes in the comment above a call that the call itself computes.
 
-    Nodes whose operator the module calls by name are left out of `operations`, because
-    no generated kernel contains them.
+    The comment names the producers of its arguments, too: a library function computes
+    none of them.  If the names are in order, its own is the last.
     """
-
-    def __init__(self, lines: Sequence[NodeLine], by_name: Container[str]) -> None:
-        places = {one.name: one.above.place for one in lines}
-        self.places = {name: place for name, place in places.items() if place}
-        self.operations = [
-            (one.name, f"_{one.operator.split('.')[1].strip('_')}_")
-            for one in lines
-            if one.operator and one.name not in by_name
-        ]
-
-    def positions(self, operation: str) -> list[int]:
-        """Return the indices of an operation's nodes in the graph."""
-        wanted = f"_{operation}_"
-        return [at for at, (_, one) in enumerate(self.operations) if one == wanted]
+    named = tuple(call.nodes or ())
+    if not called_operator(call.name):
+        return named
+    found = nodes.calls.get(call.line)
+    place = nodes.places.get(found.node) if found is not None else None
+    near = tuple(one for one in named if place and places.get(one) == place) or named
+    return near[-1:] if call.in_order else near
 
 
 def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLine]:
     """Return the user's line of each node in the captured graph."""
-    commented = Origin("", (), (), COMMENT)
+    commented = Origin("", (), (), COMMENT, captured=True)
     captured = graph_of_origin(graphs, module, commented)
     return node_places(captured.text) if captured is not None else {}
 
 
-def _spans(
-    names: Sequence[str], module: KernelModule, nodes: _Nodes
-) -> dict[str, tuple[int, int]]:
-    """Return the positions of the two nodes between which each kernel is launched.
-
-    Kernels run roughly in the order of the graph.  The k-th call of a library function
-    is the k-th node of its operation.  A kernel that is launched between two such calls
-    comes from nodes between these two.
-    """
-    kernels = {*names}
-    calls = [
-        one.name
-        for one in module.calls
-        if one.name.startswith(_LIBRARY) or one.name in kernels
-    ]
-    places: list[int | None] = [None] * len(calls)
-    for library in {name for name in calls if name.startswith(_LIBRARY)}:
-        at = [index for index, name in enumerate(calls) if name == library]
-        positions = nodes.positions(library.rpartition(".")[2])
-        if len(at) == len(positions):
-            for index, position in zip(at, positions):
-                places[index] = position
-    spans: dict[str, tuple[int, int]] = {}
-    for index, name in enumerate(calls):
-        if name in kernels and name not in spans:
-            before = [place for place in places[:index] if place is not None]
-            after = [place for place in places[index:] if place is not None]
-            end = min(after, default=len(nodes.operations))
-            spans[name] = (max(before, default=-1), end)
-    return spans
-
-
-def _of_user(name: str, users: OwnLaunches, lowered: _Nodes) -> Origin:
+def _of_user(name: str, users: OwnLaunches, nodes: LaunchNodes) -> Origin:
     """Return the inferred origin of a kernel that the user wrote."""
-    nodes = users.node_in_order(name)
-    places = dict.fromkeys(lowered.places[n] for n in nodes if n in lowered.places)
-    return Origin(name, nodes, tuple(places), INFERRED, written=users.written[name])
+    own = users.node_in_order(name)
+    written = users.written[name]
+    return Origin(name, own, nodes.places_of(own), INFERRED, written=written)
 
 
-def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origin:
-    """Infer the origin of a kernel: the nodes whose operations its name mentions.
+def _inferred(name: str, read: KernelModule, nodes: LaunchNodes) -> list[Origin]:
+    """Infer the origins of a kernel from its name and the order of the calls.
 
-    Nodes in the span where the kernel is launched are preferred.  A decomposed
-    operation (``gelu``) has no node in the graph.  Then all nodes of the span count, if
-    the span is short.
+    If its calls can be told apart, each has an origin.
     """
-    fused = fused_operations(name)
-    mentioned = f"_{fused or name.rpartition('.')[2]}_"
-    found = [
-        (at, node)
-        for at, (node, operation) in enumerate(lowered.operations)
-        if operation in mentioned
+    lines = [one.line for one in read.calls if one.name == name]
+    each = [nodes.launched(name, line) for line in lines]
+    if len(lines) < 2 or not told_apart_by(each):
+        own = each[0] if each else nodes.launched(name, None)
+        first_only = len(lines) > 1
+        found = Origin(name, own, nodes.places_of(own), INFERRED, first_only=first_only)
+        return [found]
+    return [
+        Origin(name, own, nodes.places_of(own), INFERRED, line=line)
+        for line, own in zip(lines, each)
     ]
-    start, end = span or (-1, len(lowered.operations))
-    within = [node for at, node in found if start < at < end]
-    nodes = within or [node for _, node in found]
-    if not nodes and fused and span and end - start <= _SHORT_SPAN:
-        nodes = [node for node, _ in lowered.operations[start + 1 : end]]
-    places = lowered.places
-    lines = dict.fromkeys(places[node] for node in nodes if node in places)
-    return Origin(name, tuple(nodes), tuple(lines), INFERRED)
 
 
 def own_places(

@@ -1,8 +1,9 @@
 """Find the module that each node of a lowered graph belongs to.
 
-torch prints modules only in the captured graph.  The lowered graphs keep the user's
-lines and their order.  A line that runs once in each layer gives one group of
-neighbouring nodes for each layer.  The first group belongs to the first layer.
+If torch keeps modules with lowered nodes, depyf writes them into the graphs.  For other
+nodes they are inferred.  The lowered graphs keep the user's lines and their order.  A
+line that runs once in each layer gives one group of neighbouring nodes for each layer.
+The first group belongs to the first layer.
 
 If the numbers of groups differ, a node belongs to the common parent of all modules of
 its line.  The same holds if a line runs several modules.  Operations that are lowered
@@ -29,7 +30,7 @@ from typing import (
 from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
-from depyf.model.stages import BACKWARD, CAPTURED, FORWARD, JOINT
+from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD, JOINT
 
 if TYPE_CHECKING:
     from depyf.model.graph_nodes import GraphNode
@@ -210,8 +211,63 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
         for line, visits in owners.items()
     }
     backward = _in_order(_runs(behind), reverse)
+    ahead_told = _with_told(forward, _told(graphs, FORWARD, backward=False))
+    behind_told = _with_told(backward, _told(graphs, BACKWARD, JOINT, backward=True))
     # Forward values that the backward recomputes keep their names.
-    return forward, {**forward, **backward}
+    return (
+        {**_of_added(graphs, ahead_told, backward=False), **ahead_told},
+        {**_of_added(graphs, behind_told, backward=True), **ahead_told, **behind_told},
+    )
+
+
+def _of_added(
+    graphs: Sequence[GraphNodes], known: _Origins, *, backward: bool
+) -> dict[str, _Origin]:
+    """Return the origins of nodes that passes added without a module.
+
+    They belong to the common parent of the modules whose values they read.
+    """
+    found: dict[str, _Origin] = {}
+    for graph in _last(graphs, backward=backward):
+        for node in graph.nodes:
+            read = [graph.nodes[at].name for at in node.takes]
+            modules = {known[one].module for one in read if one in known}
+            if node.kind == "operator" and node.name not in known and modules:
+                found[node.name] = _Origin(_common(modules), (), is_around=True)
+    return found
+
+
+def _told(graphs: Sequence[GraphNodes], *stages: str, backward: bool) -> dict[str, str]:
+    """Return the modules that the graphs of one direction name.
+
+    Passes add nodes after the given stages: the last graph names their modules.
+    """
+    earlier = [one for stage in stages for one in graphs if one.graph.stage == stage]
+    told: dict[str, str] = {}
+    for one in (*earlier, *_last(graphs, backward=backward)):
+        for node in one.nodes:
+            if node.module and node.kind == "operator":
+                told.setdefault(node.name, node.module)
+    return told
+
+
+def _last(graphs: Sequence[GraphNodes], *, backward: bool) -> list[GraphNodes]:
+    return [
+        one
+        for one in graphs
+        if one.graph.stage == AFTER_POST_GRAD and one.graph.backward == backward
+    ]
+
+
+def _with_told(
+    inferred: Mapping[str, _Origin], told: Mapping[str, str]
+) -> dict[str, _Origin]:
+    nowhere = _Origin("", (), is_around=True)
+    named = {
+        name: inferred.get(name, nowhere)._replace(module=module, is_around=False)
+        for name, module in told.items()
+    }
+    return {**inferred, **named}
 
 
 def _names(nodes: Iterable[GraphNode]) -> set[str]:

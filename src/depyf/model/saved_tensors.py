@@ -32,7 +32,7 @@ class SavedTensor:
         name: the tensor's name in both graphs.
         type: its annotation, as torch writes it (``f32[10][1]cpu``).
         bytes: its bytes at the sizes of the first call; None if a size is unknown.
-        place: the user's line that computes it.
+        place: the user's line that computes it, or the memory that it is a view of.
         argument: the user's name of the graph input that it is or is a view of; empty
             for other tensors.  An input stays in memory anyway.
         base: the tensor that owns its memory; its own name if it is not a view.
@@ -121,12 +121,13 @@ def _saved(
             continue
         base = owners.get(name, name)
         is_given = base in graph.inputs
+        source = nodes.get(name) if is_given else nodes.get(base, nodes.get(name))
         tensors.append(
             SavedTensor(
                 name,
                 type_,
                 bytes_of(type_, sizes),
-                nodes[name].at.place if name in nodes else None,
+                source.at.place if source is not None else None,
                 _argument(base, names, len(graph.inputs)) if is_given else "",
                 base,
                 bytes_of(nodes[base].annotation, sizes) if base in nodes else None,

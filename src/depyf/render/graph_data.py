@@ -139,7 +139,9 @@ def _shown_before(nodes: Sequence[GraphNode]) -> Iterable[int]:
 def _saved(saved: Saved, modules: Modules) -> list[Json]:
     found: list[Json] = []
     for one in saved.tensors:
-        module = None if one.argument else modules.get(one.name)
+        # A view is of the module that computed its memory.
+        known = modules.get(one.base, modules.get(one.name))
+        module = None if one.argument else known
         found.append(
             {
                 "name": one.name,
@@ -154,13 +156,13 @@ class _Known(NamedTuple):
     """Facts that all kernels of a compilation need.
 
     Attributes:
-        modules: the modules of nodes, by graph name and direction.
+        modules: returns the modules of the nodes of a graph.
         nodes: the nodes of each graph, by the graph's file.
         shared: the names of nodes that several kernels come from.
         calls: the calls of kernels in a generated module, in order.
     """
 
-    modules: Mapping[tuple[str, bool], Modules]
+    modules: Callable[[Graph], Modules]
     nodes: Mapping[str, Sequence[GraphNode]]
     shared: Collection[str]
     calls: Sequence[Origin]
@@ -178,7 +180,7 @@ def kernel_data(
     """
     if not compilation.kernels:
         return []
-    modules = lowered_modules(compilation, frame)
+    modules = modules_by_stage(compilation, frame)
     nodes = {one.graph.file: one.nodes for one in graphs}
     found: list[Json] = []
     for module in compilation.kernels:
@@ -205,7 +207,7 @@ def _kernel(
     calls = sum(one.name == origin.kernel for one in lines.calls)
     nodes = known.nodes.get(graph.file, ()) if graph and not guessed else ()
     moved = traffic(nodes, origin.nodes, known.shared, calls)
-    modules = known.modules.get((module.prefix, module.backward), {})
+    modules = known.modules(graph) if graph is not None else {}
     return {
         "file": module.file,
         "kernel": origin.kernel,
@@ -228,7 +230,7 @@ def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
     own = [one for one in calls if (one.kernel, one.how) == (kernel.kernel, kernel.how)]
     for one in own if len(own) > 1 else ():
         if one.line is not None:
-            names = () if one.nodes_inferred else one.nodes
+            names = () if one.first_only else one.nodes
             yield {
                 "line": one.line,
                 "nodes": [nodes[name] for name in names],

@@ -28,6 +28,7 @@ _TEXTS = 16
 _NODE = re.compile(
     r"\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = (?:torch\.ops\.(?P<operator>[\w.]+)\()?"
 )
+_NAMES = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _CLASS = re.compile(r"\s*class (?P<name>[^\s(]+)")
 _MODULE = re.compile(r"\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
 MODULE = "# Module: "
@@ -79,6 +80,12 @@ class NodeLine(NamedTuple):
     operator: str
     above: Above
     nested: bool  # whether the node belongs to a nested graph
+    value: str = ""  # the source after the operator's name, or of the whole value
+
+    @property
+    def takes(self) -> list[str]:
+        """The names in the value, in order."""
+        return _NAMES.findall(self.value.partition(";")[0])
 
 
 def class_name(line: str) -> str:
@@ -105,7 +112,7 @@ def _node_lines(text: str) -> Iterator[NodeLine]:
         found = _NODE.match(line)
         if found is not None:
             name, operator = found.groups("")
-            yield NodeLine(name, operator, above, classes > 1)
+            yield NodeLine(name, operator, above, classes > 1, line[found.end() :])
         elif "class " in line and class_name(line):
             classes += 1
 

@@ -19,7 +19,10 @@ _WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d{1,9})$")
 _CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 # The lines above a call: "# ... Source Nodes: [linear, h], ...", other comments, the
 # stream.
-_SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
+_SOURCE_NODES = re.compile(
+    r"\s*#.*?(?P<sorted>Topologically Sorted )?Source Nodes: \[(?P<nodes>[^\]]*)\]"
+)
+_WORD = re.compile(r"[^\W\d]\w*")
 _STREAM = re.compile(r"\s*stream\d+ = ")
 # The comment above a call that names its provenance record, if Inductor keeps one.
 _RECORD = re.compile(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
@@ -58,6 +61,8 @@ class KernelCall(NamedTuple):
             comment names them.
         ends: whether the call ends on the line on which it begins.
         record: the name of the call's provenance record; empty if there is none.
+        in_order: whether the named nodes are in the order of their graph.
+        arguments: the source of the arguments, up to the end of the line.
     """
 
     name: str
@@ -66,6 +71,13 @@ class KernelCall(NamedTuple):
     nodes: tuple[str, ...] | None
     ends: bool
     record: str = ""
+    in_order: bool = False
+    arguments: str = ""
+
+    @property
+    def names(self) -> set[str]:
+        """The names in the arguments, those of keywords included."""
+        return {*_WORD.findall(self.arguments)}
 
 
 @dataclass(frozen=True)
@@ -169,7 +181,7 @@ def _kernels(lines: Sequence[tuple[int, str]]) -> Iterator[MadeKernel]:
 
 def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:
     nodes: tuple[str, ...] | None = None
-    record = ""
+    record, in_order = "", False
     for number, line in lines:
         named = _SOURCE_NODES.match(line)
         told = _RECORD.match(line)
@@ -178,9 +190,13 @@ def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:
         elif named is not None:
             names = (name.strip() for name in named["nodes"].split(","))
             nodes = tuple(name for name in names if name)
+            in_order = named["sorted"] is not None
         elif not line.lstrip().startswith("#") and not _STREAM.match(line):
             found = _CALL.match(line)
             if found is not None:
                 runs, ends = found["run"] is not None, line.endswith(")")
-                yield KernelCall(found["name"], number, runs, nodes, ends, record)
-            nodes, record = None, ""
+                rest = line[found.end() :]
+                yield KernelCall(
+                    found["name"], number, runs, nodes, ends, record, in_order, rest
+                )
+            nodes, record, in_order = None, "", False

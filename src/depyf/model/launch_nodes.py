@@ -1,0 +1,221 @@
+"""Infer the nodes of the launches in a generated module.
+
+The name of a fused kernel lists its operations.  Nodes between the calls around a
+launch are preferred (see `call_nodes`).  A decomposed operation (``gelu``) has no node.
+Then other nodes between these calls count, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Collection, Container, Iterator, Sequence
+
+from depyf.model.call_nodes import GivenInputs, nodes_of_calls, spans_of_launches
+from depyf.model.graph_nodes import VIEWS
+from depyf.torch_text.kernel_module import fused_operations, kernel_module
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import KernelOrigin
+    from depyf.model.events import Kernel, SourceLine
+    from depyf.torch_text.graph_lines import NodeLine
+
+_SHORT_SPAN = 30  # nodes
+_CONSTANTS = frozenset({"full", "scalar_tensor"})
+_NOT_COMPUTED = VIEWS | {"reshape"}
+# Operations that lowering renames or removes, one for one.
+_RENAMED = _NOT_COMPUTED | {"clone", "to_copy", "to", "contiguous", "unsafe_view"}
+
+
+class LaunchNodes:
+    """The nodes of a lowered graph, and the launches of the module made from it.
+
+    Attributes:
+        places: the user's line of each node.
+        calls: the node of each call of a library function or operator, by line.
+    """
+
+    def __init__(
+        self,
+        module: Kernel,
+        by_name: Container[str],
+        lines: Sequence[NodeLine],
+        inputs: Collection[str],
+        records: Sequence[KernelOrigin],
+    ) -> None:
+        """Read a module.
+
+        Args:
+            module: the generated module.
+            by_name: the nodes whose operator the module calls by its name.
+            lines: the nodes of the lowered graph.
+            inputs: the names of the graph's inputs.
+            records: what Inductor recorded for all modules of the compilation.
+        """
+        read = kernel_module(module.text)
+        recorded: dict[str, list[str]] = {}
+        for one in records:
+            recorded.setdefault(one.kernel, []).extend(one.nodes)
+        self.places = {
+            one.name: one.above.place for one in lines if one.above.place is not None
+        }
+        given = GivenInputs(lines, inputs)
+        self.calls = nodes_of_calls(
+            read, lines, given, recorded, backward=module.backward
+        )
+        self._reads = {one.name: given.of_node(one) for one in lines}
+        self._given = {one.line: given.of_call(one) for one in read.calls}
+        self._names = [one.name for one in lines]
+        self._position = {name: at for at, name in enumerate(self._names)}
+        called = {one.node for one in self.calls.values()}
+        self._operations = {
+            one.name: _operation(one)
+            for one in lines
+            if one.operator and one.name not in by_name and one.name not in called
+        }
+        self._kinds = sorted({*self._operations.values(), *_RENAMED}, key=len)
+        anchors = {line: self._position[one.node] for line, one in self.calls.items()}
+        kernels = {*module.names}
+        self._spans = spans_of_launches(read, kernels, anchors, len(lines))
+        self._launches = Counter(self._spans.values())
+        self._lines = {(one.file, one.line) for one in self._own_places()}
+
+    def _own_places(self) -> Iterator[SourceLine]:
+        """Yield the lines that compute more than constants."""
+        for name, place in self.places.items():
+            if not self._is_constant(name):
+                yield place
+
+    def is_sure(self, line: int) -> bool:
+        """Return whether the node of a call is certain."""
+        return line in self.calls and self.calls[line].is_sure
+
+    def places_of(self, nodes: Sequence[str]) -> tuple[SourceLine, ...]:
+        """Return the user's lines of nodes."""
+        places = self.places
+        return tuple(dict.fromkeys(places[one] for one in nodes if one in places))
+
+    def launched(
+        self, kernel: str, line: int | None, places: Sequence[SourceLine] | None = None
+    ) -> tuple[str, ...]:
+        """Return the nodes of a launch; empty if they are unknown.
+
+        Args:
+            kernel: the name of the kernel.
+            line: the line of the launch in the module; None if it is unknown.
+            places: the only lines that the nodes may come from; None for all lines.
+        """
+        if line in self.calls:
+            return (self.calls[line].node,)
+        span = self._spans.get(line or 0)
+        fused = fused_operations(kernel)
+        mentioned = f"_{fused or kernel.rpartition('.')[2]}_"
+
+        def named(nodes: Sequence[str]) -> list[str]:
+            return [one for one in nodes if f"_{self._operations[one]}_" in mentioned]
+
+        inside = self._inside(span, places)
+        own = named(inside)
+        if fused and span is not None and self._is_decomposed(mentioned):
+            is_short = span[1] - span[0] <= _SHORT_SPAN
+            is_alone = self._launches[span] == 1 and is_short
+            if places or is_alone or (is_short and not own):
+                own = self._computed(inside)
+        if not own:
+            own = self._reading(named(self._inside(None, places)), line)
+        return self.without_constants(own)
+
+    def _inside(
+        self, span: tuple[int, int] | None, places: Sequence[SourceLine] | None
+    ) -> list[str]:
+        """Return the nodes of fused kernels in a span; None is the whole graph."""
+        start, end = span or (-1, len(self._names))
+        return [
+            one
+            for one in self._names[start + 1 : end]
+            if one in self._operations and self._is_at(one, places)
+        ]
+
+    def _computed(self, nodes: list[str]) -> list[str]:
+        """Return the nodes without views, unless all are views."""
+        found = [one for one in nodes if self._operations[one] not in _NOT_COMPUTED]
+        return found or nodes
+
+    def _reading(self, nodes: list[str], line: int | None) -> list[str]:
+        """Return the nodes that read an input that the launch gets, or all nodes."""
+        given = self._given.get(line or 0, frozenset())
+        return [one for one in nodes if self._reads[one] & given] or nodes
+
+    def _is_at(self, node: str, places: Sequence[SourceLine] | None) -> bool:
+        if places is None:
+            return True
+        own = self.places.get(node)
+        return own is not None and any(
+            (one.file, one.line) == (own.file, own.line) for one in places
+        )
+
+    def _is_decomposed(self, mentioned: str) -> bool:
+        """Return whether a kernel's name has an operation without nodes."""
+        rest = mentioned
+        for kind in reversed(self._kinds):
+            while f"_{kind}_" in rest:
+                rest = rest.replace(f"_{kind}_", "_")
+        return bool(rest.strip("_"))
+
+    def _is_constant(self, node: str) -> bool:
+        return self._operations.get(node) in _CONSTANTS
+
+    def without_constants(self, nodes: Sequence[str]) -> tuple[str, ...]:
+        """Return the nodes without the constants of lines that compute other things.
+
+        Equal constants are one node, which has the line of the first.
+        """
+        lines = {
+            (place.file, place.line)
+            for one in nodes
+            if not self._is_constant(one)
+            for place in self.places_of([one])
+        }
+        own = [
+            one
+            for one in nodes
+            if not self._is_constant(one)
+            or any(
+                (place.file, place.line) in lines
+                or (place.file, place.line) not in self._lines
+                for place in self.places_of([one])
+            )
+        ]
+        return tuple(own)
+
+    def without_lines_of_constants(
+        self, places: Sequence[SourceLine], line: int | None
+    ) -> tuple[SourceLine, ...]:
+        """Return lines without those that give a launch only a constant.
+
+        Lines that compute nothing else stay.
+
+        Args:
+            places: the lines of a launch.
+            line: the line of the launch in the module, if it is known.
+        """
+        if self._spans.get(line or 0) is None:
+            return tuple(places)
+        start, end = self._spans[line or 0]
+        here = self._names[start + 1 : end]
+        found = []
+        for place in places:
+            at = [one for one in here if self._is_at(one, [place])]
+            is_other = (place.file, place.line) in self._lines
+            if not (at and is_other and all(map(self._is_constant, at))):
+                found.append(place)
+        return tuple(found)
+
+
+def told_apart_by(each: Sequence[Sequence[str]]) -> bool:
+    """Return whether the nodes of each call are known, and no other call has them."""
+    every = [node for nodes in each for node in nodes]
+    return all(each) and len(every) == len({*every})
+
+
+def _operation(one: NodeLine) -> str:
+    return one.operator.split(".")[1].strip("_")
