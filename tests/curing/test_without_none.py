@@ -71,7 +71,7 @@ def test_a_choice_of_none_is_removed(tmp_path, monkeypatch, before, after):
     [
         "def f(a, b):\n    if a:\n        return None\n    return [a, b]  # here\n",
         "def f(a, b):\n    if a:\n        return None\n    return a or b  # here\n",
-        "def f(a):\n    if a:\n        a = None\n    else:\n        a = 1\n    # here\n",
+        "def f(a):\n    if a:\n        a = None\n    else:\n        a = 1  # here\n",
         "def f(a):\n    if a:\n        log(); a = None\n    return a  # here\n",
     ],
 )
