@@ -233,7 +233,9 @@ test("Fused? takes a line number, and says what to type for what it does not kno
   };
   expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
   expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
-    + "Type a module or a line, such as model.block or helper.py:2.");
+    + "Type a module, a function or a line, such as model.block.");
+  expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "
+    + "Type a module, a function or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { KernelFile, Origin } from "../data";
+import type { CapturedPlace, KernelFile, Origin } from "../data";
 import { callsApart, choices, isOf, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
@@ -26,8 +26,10 @@ export const kernels: Panel<EntryPlace> = {
   View: ({ place }) => {
     const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
     const known = place.context.details.kernel_data ?? [];
+    const { captured_places: captured = [] } = place.context.compilation;
+    const names = { kernels: known, captured, file: base(place.context.root.file) };
     const [one, other] = wanted.map((typed) =>
-      meant(known, base(place.context.root.file), typed)) as [string, string];
+      meant(names, typed)) as [string, string];
     // What no kernel is of may still be half a word.
     const asked = [one, other].filter((each) => known.some((kernel) => isOf(kernel, each)));
     const [opened, open] = useState<ReadonlySet<string>>(new Set());
@@ -42,8 +44,8 @@ export const kernels: Panel<EntryPlace> = {
         onInput={({ currentTarget: { value } }) =>
           ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
     return <div class="page wide">
-      <p class="asks">Fused? {field(0, "Module or line")} and {field(1, "another")}
-        <datalist id="kernel-choices">{choices(known).map((each) =>
+      <p class="asks">Fused? {field(0, "Module, function or line")} and {field(1, "another")}
+        <datalist id="kernel-choices">{[...choices(known), ...functionsOf(captured)].map((each) =>
           <option key={each} value={each} />)}</datalist></p>
       <div role="status">{one === "" || other === "" ? null
         : <FusedAnswer place={place} one={one} other={other} />}</div>
@@ -54,6 +56,9 @@ export const kernels: Panel<EntryPlace> = {
           ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
   },
 };
+
+const functionsOf = (captured: readonly CapturedPlace[]): string[] =>
+  [...new Set(captured.flatMap((one) => one.function ?? []))];
 
 function rowsOf({ compilation, details }: EntryPlace["context"]): Row[] {
   return (compilation.kernels ?? []).flatMap((file): Row[] =>
