@@ -49,7 +49,7 @@ export function choices(kernels: readonly KernelData[]): string[] {
 }
 
 /** A path and the paths that it lies in: `layers`, `layers[0]`, `layers[0].mlp`. */
-const around = (path: string): string[] =>
+export const around = (path: string): string[] =>
   [...path.matchAll(/[.[]|$/g)].map(({ index }) => path.slice(0, index))
     .filter((one) => one !== "");
 

@@ -3,15 +3,19 @@ import type { Context, Model } from "./model";
 import type { Frame } from "./data";
 import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
+import { pathOf } from "./fused";
 import { address } from "./state";
+import { functionNames, namedIn } from "./searchNames";
 import { functionAt, whereShown } from "./whereShown";
 
 /** A text that can be searched, and where it is shown. */
-interface Searched { name: string; kind: string; texts: string[]; href: string;
+export interface Searched { name: string; kind: string; texts: string[]; href: string;
   /** Where a line, from 1, of the last of the texts is shown. */
   lead?: (line: number) => string;
   /** The graph that this is a stage of. */
-  stages?: string }
+  stages?: string;
+  /** Whether to list it for these words, of which it is one of several names. */
+  fits?: (words: string) => boolean }
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
@@ -21,13 +25,21 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "your program", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "your program", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
 const WRITTEN = new Set(ORDER.slice(0, 3));
 
 /** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
+  const found = held(model, words);
+  // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
+  const path = pathOf(words);
+  return path === words || path === "" ? found
+    : [...found, ...held(model, path).filter(({ kind }) => kind === "module")];
+}
+
+function held(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
   if (wanted === "") return [];
   const hits: Hit[] = atPlace(model, words);
@@ -42,7 +54,8 @@ export function search(model: Model, words: string): Hit[] {
     return at;
   };
   const graphs = new Set<string>();
-  for (const { texts, name, kind, href, lead, stages } of all) {
+  for (const { texts, name, kind, href, lead, stages, fits } of all) {
+    if (fits?.(wanted) === false) continue;
     // One entry for all stages of a graph, the earliest that holds the words.
     if (stages !== undefined && graphs.has(stages)) continue;
     const text = texts.find((one) => find(one) >= 0);
@@ -113,8 +126,10 @@ function everything(model: Model): Searched[] {
           panel: "code", selection: { kind: "source", line } });
       } });
   }
-  for (const [place, { text }] of Object.entries(model.data.sources))
-    found.push(ofSource(model, place, textAt(model.data, text)));
+  for (const [place, { text }] of Object.entries(model.data.sources)) {
+    const source = ofSource(model, place, textAt(model.data, text));
+    found.push(source, ...functionNames(model, place, source.href));
+  }
   for (const [file, number] of Object.entries(model.data.files))
     if (isOfProgram(file)) found.push(ofProgram(model, file, textAt(model.data, number)));
     else if (!files.has(file)) found.push({ name: file, kind: "file",
@@ -181,6 +196,7 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       [event.reason ?? "", event.explanation ?? ""], "details")),
     ...(compilation.recompiled_because ?? []).map((reason) =>
       one("recompile", [reason.text], "details")),
+    ...namedIn(context),
     ...made.map((item) => {
       const { file } = item;
       const text = textAt(data, data.files[file]);
