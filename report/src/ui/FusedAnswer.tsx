@@ -2,7 +2,8 @@ import { Fragment } from "preact";
 import type { KernelData } from "../contract";
 import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, type Ran, shortName } from "../fused";
 import { calledFrom } from "../leads";
-import { base, ranges } from "../model";
+import { base, linesOf, ranges } from "../model";
+import { inNoKernel } from "../noKernels";
 import type { EntryPlace } from "../place";
 
 /** Says for each direction whether two modules or lines share a kernel. */
@@ -43,8 +44,9 @@ const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
       {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
-function Unknown({ place: { context: { root, details, compilation } }, known, wanted }:
+function Unknown({ place: { context }, known, wanted }:
   { place: EntryPlace; known: readonly KernelData[]; wanted: string }) {
+  const { root, details, compilation } = context;
   const whole = nearestKnown(known, wanted);
   const told = <>No kernel is recorded for <code>{wanted}</code></>;
   if (whole !== undefined)
@@ -55,6 +57,9 @@ function Unknown({ place: { context: { root, details, compilation } }, known, wa
     compilation.captured_places ?? [], root.file ?? "", Number(line));
   if (called.length > 0)
     return <p>{told}: it calls <code>{called[0]}</code>. Type a line of that function.</p>;
+  const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
+    base(one.file) === file && linesOf(one.lines).includes(Number(line)));
+  if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
   const near = nearTo(names, details.graph_data ?? [], wanted);
   const samples = near.length > 0 ? near : examples(known);
   return <p>{told}.{samples.length === 0 ? null : <> Type a module, a function or a line, such as{" "}

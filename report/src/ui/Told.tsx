@@ -2,11 +2,13 @@ import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
+import { inNoKernel, noKernels } from "../noKernels";
 import { operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
 import { Menu } from "./Menu";
+import { Rich } from "./Rich";
 import { named, unnamed } from "../web";
 
 const INLINE = 4; // kernels in the row; the menu has all
@@ -99,8 +101,8 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
       : <>from <a href={address({ ...state, selection: { kind: "source", line: first.line,
         ...(first.file === root.file ? {} : { file: first.file }) } })}>
         {placeText(first.file, first.line)}</a> </>}
-    {(compilation.kernels ?? []).length === 0 ? null
-      : <span class="soft">no kernel of its own</span>}</>;
+    {(compilation.kernels ?? []).length > 0 ? <span class="soft">no kernel of its own</span>
+      : <span class="soft"><Rich text={noKernels(context)} /></span>}</>;
 }
 
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
@@ -142,11 +144,12 @@ function LeadsTo({ place: { context: { root, compilation, details }, state: { se
 /** Of a line that is in no kernel of this entry. */
 function Elsewhere({ place, line, file }:
   { place: EntryPlace; line: number; file: string }) {
-  const { context: { model, frame, at }, state } = place;
+  const { context, state } = place;
+  const { model, frame, at } = context;
   const found = ledInto(model, frame, file, line);
   if (found.some((one) => one.frame === frame && one.at === at))
     return <><LeadsTo place={place} />
-      <span class="soft">in this entry's graph, in no kernel</span></>;
+      <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
   const [first] = found;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;
