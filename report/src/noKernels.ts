@@ -53,7 +53,7 @@ export function inNoKernel(context: Context, file: string, line: number): string
   if (later.length === 0 || own.length === 0 || later.some((graph) => at(graph).length > 0))
     return "in this entry's graph, in no kernel";
   return captured.every((graph) => at(graph).every((node) => doesNothing(graph, node)))
-    ? "it does nothing here, as its result has the type of its input: removed after it was captured"
+    ? "it does nothing here, as its input has this type already: a later stage removed it"
     : "in the captured graph only: later stages removed or replaced it";
 }
 
