@@ -12,6 +12,8 @@ import { functionAt, whereShown } from "./whereShown";
 export interface Searched { name: string; kind: string; texts: string[]; href: string;
   /** Where a line, from 1, of the last of the texts is shown. */
   lead?: (line: number) => string;
+  /** The line of its file that the last text begins at. */
+  first?: number;
   /** The graph that this is a stage of. */
   stages?: string;
   /** Whether to list it for these words, of which it is one of several names. */
@@ -54,7 +56,7 @@ function held(model: Model, words: string): Hit[] {
     return at;
   };
   const graphs = new Set<string>();
-  for (const { texts, name, kind, href, lead, stages, fits } of all) {
+  for (const { texts, name, kind, href, lead, stages, fits, first: from } of all) {
     if (fits?.(wanted) === false) continue;
     // One entry for all stages of a graph, the earliest that holds the words.
     if (stages !== undefined && graphs.has(stages)) continue;
@@ -65,7 +67,9 @@ function held(model: Model, words: string): Hit[] {
     for (let at = find(text); at >= 0 && hits.length < MOST;) {
       const start = text.lastIndexOf("\n", at) + 1;
       const end = text.indexOf("\n", at);
-      hits.push({ name, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
+      // Of a text that begins within its file, the line there.
+      const own = leads && from !== undefined ? `${name}:${from + lineAt(text, at) - 1}` : name;
+      hits.push({ name: own, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
         from: at - start, to: at - start + words.length });
       // Of what the user wrote each line counts, of what was made of it the first.
       at = end < 0 || !WRITTEN.has(kind) ? -1 : text.toLowerCase().indexOf(wanted, end);
@@ -153,7 +157,7 @@ function ofProgram(model: Model, file: string, text: string): Searched {
       + (texts[number ?? -1] ?? "").trimEnd().split("\n").length);
   const lead = (line: number) => address({ panel: "files", file,
     selection: { kind: "source", line } });
-  return { name: base(file), kind: "your program", texts: [lines.join("\n")],
+  return { name: base(file), kind: "your program", texts: [lines.join("\n")], first: 1,
     href: address({ panel: "files", file }), lead };
 }
 
@@ -169,7 +173,7 @@ function ofSource(model: Model, place: string, text: string): Searched {
     return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
       panel: "code", selection: { kind: "source", line, file } });
   };
-  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead };
+  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead, first };
 }
 
 /** The entries of a function that show another one, some line of which they captured. */

@@ -64,6 +64,11 @@ function named() {
   return (words: string) => search(model, words).map(({ kind, line, href }) => ({ kind, line, ...stateOf(href) }));
 }
 
+test("what was captured is named with its line", () => {
+  const [hit] = search(modelOf(run()), "return a.abs");
+  expect(hit).toMatchObject({ kind: "captured", name: "helper.py:2" });
+});
+
 test("a kernel is found by the short name that the page prints", () => {
   expect(named()("cpp_fused_3")).toMatchObject([{ kind: "kernel", line: "cpp_fused_3", frame: "f0", at: 0,
     selection: { kind: "kernel", name: "cpp_fused_abs_lt_3" } }]);
