@@ -205,7 +205,7 @@ const told = () =>
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toBe("toy.py:4 leads to g: 1 operation in k_abs");
+  expect(told()).toBe("toy.py:4 in k_abs · 1 operation · leads to g");
   const link = app.querySelector<HTMLAnchorElement>(".told a");
   expect(link?.getAttribute("href")).toBe("#f0/0/code?kernel=__compiled_fn_1.kernel_0.py%3Ak_abs");
 });

@@ -16,7 +16,7 @@ export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: nu
   across: number }
 
 export const SIZE = { height: 42, across: 74, down: 22 };
-const WIDTH = { least: 196, most: 320 }; // pixels of a box
+const WIDTH = { least: 196, most: 290 }; // pixels of a box
 const LETTER = { label: 7.25, sub: 7 }; // pixels, at most, in a box
 const TIPS = 22; // pixels, that a test has less room for words
 const ROW = SIZE.height + SIZE.down;

@@ -136,7 +136,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
   const { context: { frame, at } } = place;
   const all: Column<Row>[] = [
-    { title: "Kernel", text: nameOf, view: (row) => row.data?.call !== undefined
+    { title: "Kernel", text: (row) => nameOf(row) + (row.file.backward ? " (backward)" : ""), view: (row) => row.data?.call !== undefined
       ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
@@ -147,7 +147,6 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null
         : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
-    { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
     { title: "Modules", text: (row) => modulesOf(place, row).join(", ") + ofFirst(row),
       view: (row) => <><Items data={row.data} items={modulesOf(place, row)} />{ofFirst(row)}</> },
     { title: "Lines", text: (row) => row.origin === null ? ""
