@@ -143,7 +143,7 @@ def test_numbers_of_breaks_and_recompiles_lead_to_a_list_of_all(viewer, name):
 
 
 def test_the_timeline_stands_beside_the_cards_where_there_is_room(browser):
-    page = browser.opened("drawn")
+    page = browser.opened("drawn", viewport={"width": 1920, "height": 1080})
     boxes = [part.bounding_box() for part in page.locator(".sides > div").all()]
     (cards_, timeline) = boxes
     assert timeline["x"] > cards_["x"] + cards_["width"]
