@@ -22,8 +22,8 @@ export const WORDS: readonly [string, string][] = [
   ["recompile", "torch compiles again, because no entry's guards hold for a call"],
   ["settled recompile", "a recompile that will not repeat: an entry now covers these calls"],
   ["expected", "entries that a program needs, such as one with and one without gradients"],
-  ["dynamic size", "a size that an entry leaves open; with dynamic=True all sizes and numbers of "
-    + "the arguments are open from the first call on"],
+  ["dynamic size", "a size that an entry leaves open; with dynamic=True torch leaves sizes and "
+    + "numbers open from the first call on, where it can"],
   ["graph break", "a line that torch cannot put into a graph: Python runs it"],
   ["tensor made a number", "a call such as .item() or float(x): its result is a Python number"],
   ["resume function", "the rest of your function after a graph break, compiled by itself"],
