@@ -74,6 +74,9 @@ function OfEntry({ place }: { place: EntryPlace }) {
       panel={panel.id === "file" ? "code" : panel.id} />
     <Tabs label="Views of this entry" at={panel.id} tabs={panels.map((one) =>
       ({ id: one.id, title: one.title(place), href: href(one.id) }))} />
+    {panel.id === wanted || !ENTRY_PANELS.some((one) => one.id === wanted) ? null
+      : <p class="inset warn" role="status">This entry has no view “{wanted}”. Below is
+        “{panel.title(place)}”.</p>}
     <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.id}`}>
       <panel.View key={`${panel.id} ${frame} ${at}`} place={place} /></div>
   </>;

@@ -19,6 +19,16 @@ export interface CostRow {
   seconds: number;
 }
 
+/** What compiles a function: a call of `torch.compile` or a decorator. */
+export interface CompileCall {
+  file: string;
+  line: number;
+  /** Its source in one line. */
+  text: string;
+  /** The backend that it names, if any. */
+  backend?: string;
+}
+
 /** What ties recompiles to their reasons and findings. */
 export interface Recompiles {
   /** By id of a compilation, which of its reasons tells it from the nearest entry. */

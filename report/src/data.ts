@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { CostRow, FailingCondition, GraphData, KernelData, Recompiles, Span } from "./contract";
+import type { CompileCall, CostRow, FailingCondition, GraphData, KernelData, Recompiles, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -254,6 +254,8 @@ export interface Data {
   overview: CostRow[];
   /** By file the first and the last line of each function whose text is shown. */
   functions: Record<string, [first: number, last: number][]>;
+  /** By frame what compiles it, where the source makes that clear. */
+  compile_calls: Record<string, CompileCall>;
   recompiles: Recompiles;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */

@@ -1,6 +1,7 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
 import type { GraphData, GraphNode, KernelData } from "./contract";
-import { place } from "./model";
+import type { CapturedPlace } from "./data";
+import { base, linesOf, place } from "./model";
 import { named } from "./web";
 
 /** A kernel, or one of its calls: then `call` is which, from 1. */
@@ -8,7 +9,11 @@ export interface Ran extends KernelData { call?: number }
 
 /** What of one direction runs both, or one of each and the kernels between. */
 export interface Fused { backward: boolean; both: Ran[]; first: Ran[];
-  second: Ran[]; between: KernelData[] }
+  second: Ran[]; between: KernelData[];
+  /** Whether of both it is known which call is meant, so that nothing else is between. */
+  isExact: boolean;
+  /** Whether more kernels run one or the other than the nearest two. */
+  isPart: boolean }
 
 /** The calls of a kernel, each with what is its own of it. */
 export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((one) => {
@@ -49,25 +54,75 @@ export function choices(kernels: readonly KernelData[]): string[] {
 }
 
 /** A path and the paths that it lies in: `layers`, `layers[0]`, `layers[0].mlp`. */
-const around = (path: string): string[] =>
+export const around = (path: string): string[] =>
   [...path.matchAll(/[.[]|$/g)].map(({ index }) => path.slice(0, index))
     .filter((one) => one !== "");
 
-/** Whether a kernel runs some of a module or line. */
+/** Whether a kernel runs some of a module, of a line, or of some lines of a file. */
 export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =>
   Object.keys(modules).some((module) => around(module).includes(wanted))
-  || places.some(({ file, line }) => place(file, line) === wanted);
+  || places.some(({ file, line }) => isAt(wanted, file, line));
 
-/**
- * What was typed, in the form of one of the `choices`. A bare number is a line of `file`, the
- * base name of the shown file, or else of the only file that has this line.
- */
-export function meant(kernels: readonly KernelData[], file: string, typed: string): string {
-  if (!/^\d+$/.test(typed)) return typed;
-  const lines = [...new Set(kernels.flatMap(({ places }) => places)
-    .filter(({ line }) => line === Number(typed)).map((one) => place(one.file, one.line)))];
-  const own = `${file}:${typed}`;
-  return lines.length === 1 && !lines.includes(own) ? lines[0] ?? own : own;
+/** Whether a line is one of those that `wanted` names: `unet.py:18`, `unet.py:18-20, 23`. */
+function isAt(wanted: string, file: string, line: number): boolean {
+  const start = `${base(file)}:`;
+  return wanted.startsWith(start) && linesOf(wanted.slice(start.length)).includes(line);
+}
+
+/** What a name may mean: what was captured, beside the kernels. */
+export interface Names { kernels: readonly KernelData[]; captured: readonly CapturedPlace[];
+  /** The base name of the shown file. */
+  file: string }
+
+/** What was typed, in the form of one of the `choices`, if it names one; else as it is. */
+export function meant(names: Names, typed: string): string {
+  if (/^\d+$/.test(typed)) return lineMeant(names, Number(typed));
+  const known = choices(names.kernels);
+  const path = pathOf(typed);
+  const ends = known.filter((one) => one.endsWith(`.${path}`));
+  return [typed, path].find((one) => known.includes(one))
+    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names, typed)
+    ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
+}
+
+/** A module's path as the page writes it: PyTorch prints `layers.0.mlp` for `layers[0].mlp`. */
+export const pathOf = (typed: string): string => typed
+  .replace(/^(?:self\.|_orig_mod\.)+/, "").replace(/\.(\d+)(?=[.[]|$)/g, "[$1]");
+
+/** A bare number is a line of the shown file, or else of the only file that has this line. */
+function lineMeant({ kernels, captured, file }: Names, line: number): string {
+  const ran = kernels.flatMap(({ places }) => places).filter((one) => one.line === line);
+  const seen = captured.filter(({ lines }) => linesOf(lines).includes(line));
+  for (const places of [ran, seen]) {
+    const found = [...new Set(places.map((one) => place(one.file, line)))];
+    const own = `${file}:${line}`;
+    if (found.includes(own)) return own;
+    if (found.length === 1) return found[0] ?? own;
+  }
+  return `${file}:${line}`;
+}
+
+/** The lines of the only function that a name may mean: `Norm`, `Norm.forward`, `rotate`. */
+function functionMeant({ captured }: Names, typed: string): string | undefined {
+  const [only, other] = captured.filter(({ function: name = "" }) => name === typed
+    || name.startsWith(`${typed}.`) || name.endsWith(`.${typed}`));
+  return only === undefined || other !== undefined ? undefined
+    : `${base(only.file)}:${only.lines}`;
+}
+
+const MOST_NEAR = 3;
+
+/** The choices that hold what was typed, and else the lines of operations that do. */
+export function nearTo({ kernels, captured }: Names, graphs: readonly GraphData[], typed: string): string[] {
+  const wanted = typed.toLowerCase();
+  const has = (one: string) => one.toLowerCase().includes(wanted);
+  const named = [...choices(kernels), ...captured.flatMap((one) => one.function ?? [])].filter(has);
+  const [first] = graphs;
+  const ran = named.length > 0 || first === undefined ? [] : first.nodes
+    .filter(({ kind, label, name }) => kind === "operator" && (has(label) || has(name)))
+    .flatMap(({ places }) => places.slice(-1)).map((one) => place(one.file, one.line))
+    .filter((one) => kernels.some((kernel) => isOf(kernel, one)));
+  return [...new Set([...named, ...ran])].slice(0, MOST_NEAR);
 }
 
 /** A module and a line that can be asked for, the innermost and the first. */
@@ -79,9 +134,9 @@ export function examples(kernels: readonly KernelData[]): string[] {
   return [...modules.sort((a, b) => depth(b) - depth(a)).slice(0, 1), ...lines.slice(0, 1)];
 }
 
-/** Of the modules around one that no kernel is known to run the nearest that some do. */
+/** Of the modules around one the nearest that a kernel is recorded for, not for parts of it. */
 export const nearestKnown = (kernels: readonly KernelData[], wanted: string): string | undefined =>
-  around(wanted).reverse().find((part) => kernels.some((kernel) => isOf(kernel, part)));
+  around(wanted).reverse().find((part) => kernels.some(({ modules }) => part in modules));
 
 /** Says for each direction whether two are fused. */
 export function fused(kernels: readonly KernelData[], backward: ReadonlySet<string>,
@@ -93,13 +148,20 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
       each.filter((kernel) => isOf(kernel, wanted))) as [Ran[], Ran[]];
     if (first.length === 0 || second.length === 0) return [];
     const both = first.filter((kernel) => second.includes(kernel));
-    if (both.length > 0) return [{ backward: way, both, first, second, between: [] }];
+    if (both.length > 0) return [{ backward: way, both, first, second, between: [],
+      isExact: true, isPart: false }];
     const near = nearest(first, second);
     return [{ backward: way, both, first: [near.first], second: [near.second],
+      isExact: [near.first, near.second].every(isOneCall),
+      isPart: first.length + second.length > 2,
       between: own.filter((kernel) => kernel.file === near.first.file
         && callLines(kernel).some((line) => line > near.from && line < near.to)) }];
   });
 }
+
+/** Whether it is recorded what this call of a kernel does, or the only one that there is. */
+const isOneCall = ({ call, calls, how }: Ran): boolean =>
+  how !== "inferred" && (call !== undefined || calls === 1);
 
 /** The lines of a generated module that call a kernel: a made one has a line more. */
 const callLines = ({ shown, calls }: KernelData): number[] =>

@@ -3,15 +3,21 @@ import type { Context, Model } from "./model";
 import type { Frame } from "./data";
 import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
+import { pathOf } from "./fused";
 import { address } from "./state";
+import { functionNames, namedIn } from "./searchNames";
 import { functionAt, whereShown } from "./whereShown";
 
 /** A text that can be searched, and where it is shown. */
-interface Searched { name: string; kind: string; texts: string[]; href: string;
+export interface Searched { name: string; kind: string; texts: string[]; href: string;
   /** Where a line, from 1, of the last of the texts is shown. */
   lead?: (line: number) => string;
+  /** The line of its file that the last text begins at. */
+  first?: number;
   /** The graph that this is a stage of. */
-  stages?: string }
+  stages?: string;
+  /** Whether to list it for these words, of which it is one of several names. */
+  fits?: (words: string) => boolean }
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
@@ -21,13 +27,21 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "your program", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "your program", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
 const WRITTEN = new Set(ORDER.slice(0, 3));
 
 /** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
 export function search(model: Model, words: string): Hit[] {
+  const found = held(model, words);
+  // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
+  const path = pathOf(words);
+  return path === words || path === "" ? found
+    : [...found, ...held(model, path).filter(({ kind }) => kind === "module")];
+}
+
+function held(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
   if (wanted === "") return [];
   const hits: Hit[] = atPlace(model, words);
@@ -42,7 +56,8 @@ export function search(model: Model, words: string): Hit[] {
     return at;
   };
   const graphs = new Set<string>();
-  for (const { texts, name, kind, href, lead, stages } of all) {
+  for (const { texts, name, kind, href, lead, stages, fits, first: from } of all) {
+    if (fits?.(wanted) === false) continue;
     // One entry for all stages of a graph, the earliest that holds the words.
     if (stages !== undefined && graphs.has(stages)) continue;
     const text = texts.find((one) => find(one) >= 0);
@@ -52,7 +67,9 @@ export function search(model: Model, words: string): Hit[] {
     for (let at = find(text); at >= 0 && hits.length < MOST;) {
       const start = text.lastIndexOf("\n", at) + 1;
       const end = text.indexOf("\n", at);
-      hits.push({ name, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
+      // Of a text that begins within its file, the line there.
+      const own = leads && from !== undefined ? `${name}:${from + lineAt(text, at) - 1}` : name;
+      hits.push({ name: own, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
         from: at - start, to: at - start + words.length });
       // Of what the user wrote each line counts, of what was made of it the first.
       at = end < 0 || !WRITTEN.has(kind) ? -1 : text.toLowerCase().indexOf(wanted, end);
@@ -113,8 +130,10 @@ function everything(model: Model): Searched[] {
           panel: "code", selection: { kind: "source", line } });
       } });
   }
-  for (const [place, { text }] of Object.entries(model.data.sources))
-    found.push(ofSource(model, place, textAt(model.data, text)));
+  for (const [place, { text }] of Object.entries(model.data.sources)) {
+    const source = ofSource(model, place, textAt(model.data, text));
+    found.push(source, ...functionNames(model, place, source.href));
+  }
   for (const [file, number] of Object.entries(model.data.files))
     if (isOfProgram(file)) found.push(ofProgram(model, file, textAt(model.data, number)));
     else if (!files.has(file)) found.push({ name: file, kind: "file",
@@ -138,7 +157,7 @@ function ofProgram(model: Model, file: string, text: string): Searched {
       + (texts[number ?? -1] ?? "").trimEnd().split("\n").length);
   const lead = (line: number) => address({ panel: "files", file,
     selection: { kind: "source", line } });
-  return { name: base(file), kind: "your program", texts: [lines.join("\n")],
+  return { name: base(file), kind: "your program", texts: [lines.join("\n")], first: 1,
     href: address({ panel: "files", file }), lead };
 }
 
@@ -154,7 +173,7 @@ function ofSource(model: Model, place: string, text: string): Searched {
     return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
       panel: "code", selection: { kind: "source", line, file } });
   };
-  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead };
+  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead, first };
 }
 
 /** The entries of a function that show another one, some line of which they captured. */
@@ -181,6 +200,7 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       [event.reason ?? "", event.explanation ?? ""], "details")),
     ...(compilation.recompiled_because ?? []).map((reason) =>
       one("recompile", [reason.text], "details")),
+    ...namedIn(context),
     ...made.map((item) => {
       const { file } = item;
       const text = textAt(data, data.files[file]);

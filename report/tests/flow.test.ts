@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Compilation } from "../src/data";
-import { flowChart } from "../src/flow/layout";
+import { fitted, flowChart } from "../src/flow/layout";
 import { modelOf } from "../src/model";
 import { run } from "./run";
 
@@ -34,4 +34,26 @@ test("many entries that do the same are one box, with their seconds", () => {
   const more = boxes.find(({ label }) => label === "5 more like entry 0");
   expect(more?.sub).toBe("7.5 s compiling");
   expect(more?.href).toBe("#f0/1/recompiles");
+});
+
+test("boxes are as wide as their words, and the line of a break is not cut", () => {
+  const narrow = chartOf(1);
+  const wide = chartOf(1, { graph_breaks: [{ reason: "branching",
+    user_stack: [{ file: "/far/away_from_here.py", line: 1234, text: "if biggest.item() > limit:" }] }] });
+  expect(wide.across).toBeGreaterThan(narrow.across);
+  const broken = wide.boxes.find(({ label }) => label.startsWith("if biggest"))!;
+  expect(fitted(broken, "label", wide.across)).toBe("if biggest.item() > limit:");
+  expect(fitted(broken, "sub", wide.across)).toBe("break at away_from_here.py:1234");
+  const [first, next] = wide.boxes.filter(({ kind }) => kind === "call").map(({ x }) => x);
+  expect((next ?? 0) - (first ?? 0)).toBeGreaterThan(wide.across);
+});
+
+test("why there is an entry stands beside it in lines, none of which is long", () => {
+  const because = { reason: { text: "tensor 'x' size mismatch at index 0. expected 24, actual 16 "
+    .repeat(4) }, resume_functions: [] };
+  const { words } = chartOf(1, because);
+  const lines = words.filter(({ x }) => x > 200).map(({ text }) => text);
+  expect(lines.length).toBe(3);
+  expect(Math.max(...lines.map((one) => one.length))).toBeLessThanOrEqual(46);
+  expect(lines.at(-1)).toMatch(/…$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { KernelData } from "../src/contract";
-import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, shortName } from "../src/fused";
+import type { GraphData, KernelData } from "../src/contract";
+import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
@@ -12,7 +12,8 @@ const act = kernel("cpp_fused_silu_1", "layers[0].mlp.act", 5, 12);
 
 test("what is between two kernels is told by the order of their calls", () => {
   expect(fused([norm, mm, act], new Set(), "layers[0].norm", "m.py:5"))
-    .toEqual([{ backward: false, both: [], first: [norm], second: [act], between: [mm] }]);
+    .toEqual([{ backward: false, both: [], first: [norm], second: [act], between: [mm],
+      isExact: true, isPart: false }]);
 });
 
 test("a module stands for those in it, and never for one with a longer name", () => {
@@ -20,6 +21,8 @@ test("a module stands for those in it, and never for one with a longer name", ()
   expect(isOf(act, "layers")).toBe(true);
   expect(nearestKnown([norm, act], "layers[0].mlp.act.fn")).toBe("layers[0].mlp.act");
   expect(nearestKnown([norm, act], "head")).toBeUndefined();
+  // Kernels of some of its parts are none of it as a whole.
+  expect(nearestKnown([norm, act], "layers[0].other")).toBeUndefined();
   expect(isOf(act, "layers[0].m")).toBe(false);
   expect(fused([norm, mm, act], new Set(), "layers[0]", "m.py:5")[0]?.both).toEqual([act]);
   expect(choices([norm])).toEqual(["layers", "layers[0]", "layers[0].norm", "m.py:3"]);
@@ -27,9 +30,46 @@ test("a module stands for those in it, and never for one with a longer name", ()
 
 test("a bare number is a line of the shown file, or of the only file that has it", () => {
   const far = { ...act, places: [{ file: "/far.py", line: 8 }] };
-  expect(["3", "8", "9", "layers[0]"].map((typed) => meant([norm, far], "m.py", typed)))
-    .toEqual(["m.py:3", "far.py:8", "m.py:9", "layers[0]"]);
+  const captured = [{ file: "/other.py", lines: "20-21", nodes: 1 }];
+  const names = { kernels: [norm, far], captured, file: "m.py" };
+  expect(["3", "8", "9", "21", "layers[0]"].map((typed) => meant(names, typed)))
+    .toEqual(["m.py:3", "far.py:8", "m.py:9", "other.py:21", "layers[0]"]);
   expect(examples([norm, act])).toEqual(["layers[0].mlp.act", "m.py:3"]);
+});
+
+test("Fused? takes a module's path as PyTorch prints it, or its end if only one has it", () => {
+  const names = { kernels: [norm, mm, act], captured: [], file: "m.py" };
+  expect(["layers.0.norm", "_orig_mod.layers.0.mlp.act", "self.layers.0", "mlp.act", "layers.7.x", "head.0"]
+    .map((typed) => meant(names, typed))).toEqual(["layers[0].norm", "layers[0].mlp.act",
+    "layers[0]", "layers[0].mlp.act", "layers[7].x", "head.0"]);
+  const twice = { ...names, kernels: [norm, { ...norm, modules: { "layers[1].norm": [] } }] };
+  expect(meant(twice, "norm")).toBe("norm");
+});
+
+test("Fused? takes a function or a class where only one has that name", () => {
+  const at = (name: string, lines: string) => ({ file: "/m.py", lines, function: name, nodes: 1 });
+  const names = { kernels: [norm, mm, act], file: "m.py", captured: [at("Norm.forward", "2-3"),
+    at("Mlp.forward", "4, 6"), at("Gate.forward", "8"), at("Gate.extra", "9"), at("rotate", "5")] };
+  expect(["Norm", "Norm.forward", "Mlp", "rotate", "Gate", "forward"].map((typed) =>
+    meant(names, typed))).toEqual(["m.py:2-3", "m.py:2-3", "m.py:4, 6", "m.py:5", "Gate", "forward"]);
+  expect([norm, mm, act].filter((one) => isOf(one, "m.py:2-3"))).toEqual([norm]);
+  expect([norm, mm, act].filter((one) => isOf(one, "m.py:4, 6"))).toEqual([mm]);
+  expect(nearTo(names, [], "NORM")).toEqual(["layers[0].norm", "Norm.forward"]);
+  const graph = { file: "g", prefix: "p", stage: "s", backward: false, saved: [], saved_bytes: 0,
+    nodes: [{ name: "x", kind: "operator", label: "softmax(-1)", type: "", takes: [], parameters: [],
+      module: "", shown: 1, places: [{ file: "/m.py", line: 5 }] }] } as GraphData;
+  expect(nearTo(names, [graph], "softmax")).toEqual(["m.py:5"]);
+});
+
+test("nothing is said to run between calls of which it is not known which are meant", () => {
+  const guessed = { ...norm, how: "inferred" };
+  const often = { ...act, shown: [12, 30], calls: 2 };
+  const exact = (...all: KernelData[]) =>
+    fused(all, new Set(), "layers[0].norm", "m.py:5").map((one) => [one.isExact, one.isPart]);
+  expect(exact(norm, act)).toEqual([[true, false]]);
+  expect(exact(guessed, act)).toEqual([[false, false]]);
+  expect(exact(norm, often)).toEqual([[false, false]]);
+  expect(exact(norm, { ...norm, kernel: "again", shown: [2] }, act)).toEqual([[true, true]]);
 });
 
 test("what runs in the backward is compared with nothing else", () => {

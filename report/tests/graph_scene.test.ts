@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Faces } from "../src/graph/faces";
+import { changesBetween } from "../src/graph/changes";
+import { Faces, widthOf } from "../src/graph/faces";
 import { layoutOf, wholeWay } from "../src/graph/layout";
 import type { Layout } from "../src/graph/layout";
 import { marksOf } from "../src/graph/marks";
@@ -15,6 +16,17 @@ function seen(graph: GraphData, open: Map<string, Opening>): { scene: Scene; lay
   const scene = sceneOf(graph, outline, open);
   return { scene, layout: layoutOf(scene, (leaf) => faces.of(leaf)) };
 }
+
+test("a box has room for its badge beside its first line", () => {
+  const graph = graphOf([input("x"), node("r", "reshape([-1, 256])", [0], { type: "" })]);
+  const outline = outlineOf(graph);
+  const scene = sceneOf(graph, outline, new Map());
+  const changes = { ...changesBetween(graph, graph), added: new Set(["r"]) };
+  const faces = new Faces(graph, marksOf(graph, changes), outline.inputs);
+  const face = layoutOf(scene, (leaf) => faces.of(leaf)).placed
+    .find((one) => one.face.badge !== "")?.face;
+  expect(face?.width).toBeGreaterThan(widthOf("reshape([-1, 256])", "code") + widthOf("new", "head"));
+});
 
 /** Openings of a stack: the model, and its layers as told. */
 function stackOpen(graph: GraphData, layers?: Opening): Map<string, Opening> {

@@ -205,7 +205,7 @@ const told = () =>
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toBe("toy.py:4 leads to g: 1 operation in k_abs");
+  expect(told()).toBe("toy.py:4 in k_abs · 1 operation · leads to g");
   const link = app.querySelector<HTMLAnchorElement>(".told a");
   expect(link?.getAttribute("href")).toBe("#f0/0/code?kernel=__compiled_fn_1.kernel_0.py%3Ak_abs");
 });
@@ -233,7 +233,9 @@ test("Fused? takes a line number, and says what to type for what it does not kno
   };
   expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
   expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
-    + "Type a module or a line, such as model.block or helper.py:2.");
+    + "Type a module, a function or a line, such as model.block.");
+  expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "
+    + "Type a module, a function or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });
 

@@ -101,6 +101,7 @@ export function run(): Data {
       { frame: "f1", entries: 1, breaks: 0, recompiles: 0, hits: null, seconds: 0.5 },
     ],
     functions: { [FILE]: [[2, 7]], [HELPER]: [[1, 2]] },
+    compile_calls: { f0: { file: FILE, line: 1, text: "@torch.compile" } },
     recompiles: { reasons: {}, findings: [[]], expected: [] },
     stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },

@@ -50,3 +50,41 @@ test("a file and a number name a line, which is found first", () => {
   expect(own).toMatchObject({ name: "toy.py:4", line: "x = g(a)" });
   expect(found("helper.py:99").filter(({ kind }) => kind === "this line")).toEqual([]);
 });
+
+/** The sample run with what the page prints of larger ones: paths, classes, kernels. */
+function named() {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [, abs, lt] = details.graph_data![0]!.nodes;
+  abs!.owner = "model.layers[0].mlp.gate";
+  lt!.owner = "model.layers[0].norm";
+  details.kernel_data![0]!.kernel = "cpp_fused_abs_lt_3";
+  data.frames[0]!.compilations![0]!.captured_places![0]!.function = "Gate.g";
+  const model = modelOf(data);
+  return (words: string) => search(model, words).map(({ kind, line, href }) => ({ kind, line, ...stateOf(href) }));
+}
+
+test("what was captured is named with its line", () => {
+  const [hit] = search(modelOf(run()), "return a.abs");
+  expect(hit).toMatchObject({ kind: "captured", name: "helper.py:2" });
+});
+
+test("a kernel is found by the short name that the page prints", () => {
+  expect(named()("cpp_fused_3")).toMatchObject([{ kind: "kernel", line: "cpp_fused_3", frame: "f0", at: 0,
+    selection: { kind: "kernel", name: "cpp_fused_abs_lt_3" } }]);
+});
+
+test("a module is found by its path, as the page and as PyTorch writes it, without those in it", () => {
+  const find = named();
+  for (const words of ["layers[0].mlp.gate", "model.layers.0.mlp.gate", "LAYERS.0.mlp.gate"])
+    expect(find(words)).toMatchObject([{ kind: "module", line: "model.layers[0].mlp.gate", panel: "code",
+      selection: { kind: "node", name: "abs_1" } }]);
+  expect(find("layers[0]").map(({ line }) => line)).toEqual(["model.layers[0]"]);
+  expect(find("layers[0].norm")).toMatchObject([{ selection: { name: "lt" } }]);
+});
+
+test("a captured function is found by its class", () => {
+  expect(named()("gate.g")).toMatchObject([{ kind: "function", line: "Gate.g", frame: "f0",
+    selection: { kind: "source", line: 1, file: HELPER } }]);
+  expect(named()("def g").map(({ kind }) => kind)).not.toContain("function");
+});

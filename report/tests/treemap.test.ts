@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { treemap } from "../src/treemap";
+import { withoutCommon } from "../src/ui/Treemap";
 
 test("areas are as the sizes, nothing overlaps, all is filled", () => {
   const sizes = [60, 60, 40, 30, 20, 10, 5, 1];
@@ -18,4 +19,12 @@ test("areas are as the sizes, nothing overlaps, all is filled", () => {
 
 test("nothing at all has no areas", () => {
   expect(treemap([], 2)).toEqual([]);
+});
+
+test("the first part that most paths have is left out, the index is not", () => {
+  const paths = ["model.layers[0].mlp", "model.layers[1].mlp", "lm_head", "Net.forward (own code)"];
+  const all = [...paths, "model.norm"];
+  expect(all.map(withoutCommon(all)))
+    .toEqual(["layers[0].mlp", "layers[1].mlp", "lm_head", "Net.forward (own code)", "norm"]);
+  expect(["a.b", "c.d"].map(withoutCommon(["a.b", "c.d"]))).toEqual(["a.b", "c.d"]);
 });

@@ -19,6 +19,7 @@ ONLY_PAGE = (
     "recompile_rules",
     "overview",
     "functions",
+    "compile_calls",
     "recompiles",
     "spans",
 )

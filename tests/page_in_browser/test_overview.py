@@ -6,6 +6,7 @@ import pytest
 
 from depyf.model.findings import findings
 from depyf.model.findings.program_text import program_files
+from depyf.model.overview import totals
 from depyf.model.stages import stage_order
 from depyf.render.index_findings import findings_json
 from tests.findings.test_tried import DIFF
@@ -119,22 +120,30 @@ def test_settled_recompiles_say_what_their_edits_avoid(viewer):
     assert page.get_by_text("No changes recommended").count() == 0
 
 
-def test_numbers_of_breaks_and_recompiles_lead_to_one(viewer):
-    run = RUNS["toy"]
-    for kind, panel, has in (
-        ("bad", "details", lambda one: one.breaks),
-        ("warn", "recompiles", lambda one: one.recompile),
+@pytest.mark.parametrize("name", ["toy", "drawn"])
+def test_numbers_of_breaks_and_recompiles_lead_to_a_list_of_all(viewer, name):
+    run = RUNS[name]
+    total = totals(run)
+    for kind, panel, wanted, has in (
+        ("bad", "details", total.breaks, lambda one: one.breaks),
+        ("warn", "recompiles", total.recompiles, lambda one: one.recompile),
     ):
-        page = viewer.at("toy", "#")
+        page = viewer.at(name, "#")
         page.locator(f".totals a.{kind}").click()
         settled(page)
-        frame, at, to = seen(page)["hash"].lstrip("#f").split("/")
-        assert to == panel
-        assert has(run.frames[int(frame)].compilations[int(at)])
+        rows = page.locator("main tbody tr")
+        assert rows.count() == wanted > 0
+        links = page.locator(f"main tbody a[href$='/{panel}']")
+        for link in links.evaluate_all("(all) => all.map((one) => one.hash)"):
+            frame, at, _ = link.lstrip("#f").split("/")
+            assert has(run.frames[int(frame)].compilations[int(at)])
+        links.first.click()
+        settled(page)
+        assert seen(page)["hash"].endswith(panel)
 
 
 def test_the_timeline_stands_beside_the_cards_where_there_is_room(browser):
-    page = browser.opened("drawn")
+    page = browser.opened("drawn", viewport={"width": 1920, "height": 1080})
     boxes = [part.bounding_box() for part in page.locator(".sides > div").all()]
     (cards_, timeline) = boxes
     assert timeline["x"] > cards_["x"] + cards_["width"]

@@ -32,6 +32,16 @@ def test_the_lines_of_functions_are_those_that_their_texts_have():
     assert TOY["functions"] == {frame.file: [[frame.first_line, last]]}
 
 
+def test_the_call_that_compiles_a_function_is_in_the_page():
+    run = problem("static_options")
+    calls = page_parts(RunTexts(run))["base"]["compile_calls"]
+    assert calls["f0"] == {
+        "file": "/home/user/static_options.py",
+        "line": 12,
+        "text": "torch.compile(function, **OPTIONS)",
+    }
+
+
 def test_recompiles_are_tied_to_their_reasons_and_findings():
     run = problem("train_and_eval")
     base = page_parts(RunTexts(run))["base"]

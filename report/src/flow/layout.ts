@@ -11,12 +11,17 @@ export interface Box { kind: Kind; x: number; y: number; label: string; sub: str
 export interface Arrow { path: string; head: string }
 export interface Word { x: number; y: number; text: string; end: boolean }
 export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: number;
-  height: number }
+  height: number;
+  /** Pixels of a box. */
+  across: number }
 
-export const SIZE = { width: 196, height: 42, across: 74, down: 22 };
+export const SIZE = { height: 42, across: 74, down: 22 };
+const WIDTH = { least: 196, most: 290 }; // pixels of a box
+const LETTER = { label: 7.25, sub: 7 }; // pixels, at most, in a box
+const TIPS = 22; // pixels, that a test has less room for words
 const ROW = SIZE.height + SIZE.down;
-const STEP = SIZE.width + SIZE.across;
 const CHARACTER = 6.5; // pixels, at most, of the words beside boxes
+const BESIDE = { letters: 46, lines: 3, down: 15 }; // of the words beside a box
 const MOST_ENTRIES = 8; // of a function; the rest is told as a number
 
 interface Point { x: number; y: number }
@@ -24,9 +29,40 @@ type Arrive = (call: Point) => void;
 
 /** Returns what a call of a function goes through. */
 export function flowChart(model: Model, root: Frame): Chart {
-  const chart = new Drawing(model);
-  chart.column(root, 30, 8, null);
-  return chart.done();
+  const drawn = (width: number) => {
+    const chart = new Drawing(model, width);
+    chart.column(root, 30, 8, null);
+    return chart.done();
+  };
+  const first = drawn(WIDTH.least);
+  const wanted = Math.max(...first.boxes.map(widthFor));
+  return wanted <= WIDTH.least ? first : drawn(Math.min(wanted, WIDTH.most));
+}
+
+const tips = (kind: Kind) => kind === "guard" ? TIPS : 0;
+
+const widthFor = ({ kind, label, sub }: Box): number => Math.ceil(tips(kind)
+  + Math.max(label.length * LETTER.label, sub.length * LETTER.sub));
+
+/** A text of a box, as much of it as there is room for. */
+export function fitted({ kind, label, sub }: Box, what: "label" | "sub", width: number): string {
+  const most = Math.floor((width - tips(kind)) / LETTER[what]);
+  return cut(what === "label" ? label : sub, most);
+}
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+
+/** Words in a few lines; what is left over is cut. */
+function inLines(text: string): string[] {
+  const found: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + word.length < BESIDE.letters) found[found.length - 1] = `${last} ${word}`;
+    else found.push(word);
+  }
+  return found.length <= BESIDE.lines ? found.map((one) => cut(one, BESIDE.letters))
+    : [...found.slice(0, BESIDE.lines - 1), cut(found.slice(BESIDE.lines - 1).join(" "), BESIDE.letters)];
 }
 
 class Drawing {
@@ -35,12 +71,16 @@ class Drawing {
   readonly words: Word[] = [];
   readonly drawn = new Set<string>();
 
-  constructor(readonly model: Model) {}
+  private readonly step: number;
+
+  constructor(readonly model: Model, readonly across: number) {
+    this.step = across + SIZE.across;
+  }
 
   done(): Chart {
     const { boxes, arrows, words } = this;
-    return { boxes, arrows, words,
-      width: Math.max(...boxes.map((box) => box.x + SIZE.width),
+    return { boxes, arrows, words, across: this.across,
+      width: Math.max(...boxes.map((box) => box.x + this.across),
         ...words.map(({ x, text }) => x + text.length * CHARACTER)) + 20,
       height: Math.max(...boxes.map((box) => box.y)) + SIZE.height + 16 };
   }
@@ -100,7 +140,8 @@ class Drawing {
     const links = compilation.resume_functions ?? [];
     // Beside it where nothing else stands there: a box holds only the beginning.
     const isBeside = reason !== undefined && links.length === 0;
-    if (isBeside) this.word(x + SIZE.width + 10, y + 26, recompiledWords(frame, compilation));
+    if (isBeside) inLines(recompiledWords(frame, compilation)).forEach((line, number) =>
+      this.word(x + this.across + 10, y + 12 + BESIDE.down * number, line));
     const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
       reason === undefined || isBeside ? count((compilation.guards ?? []).length, "guard")
         : reason.text, href(reason === undefined ? "guards" : "recompiles"));
@@ -117,7 +158,7 @@ class Drawing {
       below += ROW;
     }
     if (links.length === 0)
-      this.over(last, this.box("out", x + STEP, last.y, "return", "", null), "", 0);
+      this.over(last, this.box("out", x + this.step, last.y, "return", "", null), "", 0);
     const beside = this.resumes(frame, compilation, at, test, last);
     return { test, below: Math.max(below, beside) + 6 };
   }
@@ -133,9 +174,9 @@ class Drawing {
       const arrive: Arrive = (call) => this.over(last, call, arms[resume.name] ?? "", lane);
       const target = resume.frame === undefined ? undefined
         : this.model.byId.get(resume.frame);
-      if (target) beside = this.column(target, last.x + STEP, beside, arrive);
+      if (target) beside = this.column(target, last.x + this.step, beside, arrive);
       else {
-        arrive(this.box("miss", last.x + STEP, beside, resume.name, "not compiled", null));
+        arrive(this.box("miss", last.x + this.step, beside, resume.name, "not compiled", null));
         beside += ROW;
       }
     });
@@ -160,13 +201,13 @@ class Drawing {
   }
 
   private down(from: Point, to: Point, label: string): void {
-    const x = from.x + SIZE.width / 2;
+    const x = from.x + this.across / 2;
     this.arrow(`M${x} ${from.y + SIZE.height}V${to.y}`, x, to.y, false);
     this.word(x + 7, from.y + SIZE.height + 14, label);
   }
 
   private over(from: Point, to: Point, label: string, lane: number): void {
-    const [x1, y1] = [from.x + SIZE.width, from.y + SIZE.height / 2];
+    const [x1, y1] = [from.x + this.across, from.y + SIZE.height / 2];
     const [x2, y2] = [to.x, to.y + SIZE.height / 2];
     this.arrow(y1 === y2 ? `M${x1} ${y1}H${x2}`
       : `M${x1} ${y1}H${x1 + 14 + 7 * lane}V${y2}H${x2}`, x2, y2, true);
@@ -213,7 +254,7 @@ function steps(compilation: Compilation): { kind: Kind; label: string; sub: stri
   if ((compilation.resume_functions ?? []).length > 0 && broke !== undefined) {
     const line = innermost(broke);
     found.push({ kind: "guard", label: line?.text || "graph break",
-      sub: line ? `graph break, ${place(line.file, line.line)}` : broke.reason ?? "" });
+      sub: line ? `break at ${place(line.file, line.line)}` : broke.reason ?? "" });
   }
   return found;
 }

@@ -44,8 +44,9 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
     return Math.min(nodes.length - 1, Math.max(0, Math.floor(part * nodes.length)));
   };
   const shown = place ?? memory.peak;
-  const besides = leftOut === 0 ? "" : `, without ${sizeOf(leftOut)} saved for backward`;
-  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}${besides}`;
+  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}`;
+  // In the caption: it has lines, the picture has one, which is narrow beside other panes.
+  const besides = leftOut === 0 ? "" : `Without ${sizeOf(leftOut)} saved for backward. `;
   const keys = (event: KeyboardEvent): void => {
     const moves: Record<string, number> = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,
@@ -72,7 +73,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
         aria-valuemin={0}
         aria-valuemax={nodes.length - 1}
         aria-valuenow={shown}
-        aria-valuetext={text}
+        aria-valuetext={`${text}. ${besides}`.trim()}
         onMouseMove={(event) => point(under(event))}
         onMouseLeave={() => point(null)}
         onBlur={() => point(null)}
@@ -89,7 +90,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
         </text>
       </svg>
       {says !== undefined ? <figcaption id={caption}>{says}</figcaption> : <figcaption id={caption}>
-        Estimate of what the values of this stage take, node after node, at the sizes of the
+        {besides}Estimate of what the values of this stage take, node after node, at the sizes of the
         first call{memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
         {memory.atPeak.slice(0, NAMED).map((one) => (
           <button

@@ -40,6 +40,7 @@ export const PAD_Y = 6;
 const LONGEST: Record<Tone, number> = { head: 36, code: 34, soft: 38 };
 const KINDS = 3;
 const STUB_GAP = 18;
+const BADGE_GAP = 8;
 const LEAST = 72;
 
 /** Widths are estimates: the same picture wherever it is made. */
@@ -75,7 +76,10 @@ export class Faces {
     const stub = this.stubOf(leaf);
     const look = leaf.part === null ? at(this.graph.nodes, leaf.node).kind : "group";
     const badge = this.badgeOf(leaf);
-    const text = Math.max(...kept.map((one) => widthOf(one.text, one.tone)), 0);
+    // The badge stands behind the first line.
+    const beside = badge === "" ? 0 : BADGE_GAP + widthOf(badge, "head");
+    const text = Math.max(...kept.map((one, number) =>
+      widthOf(one.text, one.tone) + (number === 0 ? beside : 0)), 0);
     const width = Math.round(Math.max(LEAST, text + 2 * PAD_X));
     return {
       look,

@@ -1,10 +1,9 @@
 import { useMemo } from "preact/hooks";
 import type { Box } from "../flow/layout";
-import { SIZE, flowChart } from "../flow/layout";
+import { fitted, flowChart, SIZE } from "../flow/layout";
 import { titleOf } from "../model";
 import type { EntryPlace, Panel } from "../place";
 
-const LONGEST = { label: 27, guard: 24, sub: 28 }; // characters that fit a box
 const POINT = 16; // pixels, of the tips of a test
 
 /** What a call goes through: guards, code, graphs, breaks, resume functions. */
@@ -19,8 +18,8 @@ export const flow: Panel<EntryPlace> = {
         aria-label={`Flow of ${titleOf(root)}`}>
         {chart.arrows.map(({ path, head }) => <>
           <path d={path} /><path class="head" d={head} /></>)}
-        {chart.boxes.map((box, at) => box.href === null ? <BoxView key={at} box={box} />
-          : <a key={at} href={box.href}><BoxView box={box} /></a>)}
+        {chart.boxes.map((box, at) => box.href === null ? <BoxView key={at} box={box} width={chart.across} />
+          : <a key={at} href={box.href}><BoxView box={box} width={chart.across} /></a>)}
         {chart.words.map(({ x, y, text, end }, at) => <text key={at} class="label" x={x}
           y={y} text-anchor={end ? "end" : "start"}>{text}</text>)}
       </svg>
@@ -28,8 +27,9 @@ export const flow: Panel<EntryPlace> = {
   },
 };
 
-function BoxView({ box: { kind, x, y, label, sub, href } }: { box: Box }) {
-  const { width, height } = SIZE;
+function BoxView({ box, width }: { box: Box; width: number }) {
+  const { kind, x, y, label, sub, href } = box;
+  const { height } = SIZE;
   const middle = x + width / 2;
   return <g class={href === null ? `of-${kind}` : `of-${kind} open`}>
     <title>{sub ? `${label} — ${sub}` : label}</title>
@@ -40,11 +40,8 @@ function BoxView({ box: { kind, x, y, label, sub, href } }: { box: Box }) {
       : <rect class="box" x={x} y={y} width={width} height={height}
         rx={kind === "out" || kind === "call" ? height / 2 : 5} />}
     <text x={middle} y={y + (sub ? 18 : 26)} text-anchor="middle">
-      {cut(label, kind === "guard" ? LONGEST.guard : LONGEST.label)}</text>
+      {fitted(box, "label", width)}</text>
     {sub ? <text class="sub" x={middle} y={y + 33} text-anchor="middle">
-      {cut(sub, kind === "guard" ? LONGEST.guard : LONGEST.sub)}</text> : null}
+      {fitted(box, "sub", width)}</text> : null}
   </g>;
 }
-
-const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;

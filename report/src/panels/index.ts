@@ -8,6 +8,7 @@ import { flow } from "./flow";
 import { full } from "./full";
 import { graph } from "./graph";
 import { guards } from "./guards";
+import { allRecompiles, breaks } from "./happened";
 import { kernel } from "./kernel";
 import { kernels } from "./kernels";
 import { memory } from "./memory";
@@ -21,7 +22,8 @@ import { source } from "./source";
 import { timeline } from "./timeline";
 
 /** Of the whole run. */
-export const RUN_PANELS: readonly Panel[] = [overview, timeline, ranks, run, files, search];
+export const RUN_PANELS: readonly Panel[] = [overview, timeline, breaks, allRecompiles, ranks,
+  run, files, search];
 /** Of an entry: a tab each. */
 export const ENTRY_PANELS: readonly Panel<EntryPlace>[] =
   [code, details, guards, recompiles, kernels, memory, flow, full, file];

@@ -1,15 +1,18 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { KernelFile, Origin } from "../data";
+import type { CapturedPlace, KernelFile, Origin } from "../data";
 import { callsApart, choices, isOf, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { base, ownerName, place as placeText } from "../model";
+import { noKernels } from "../noKernels";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
 import { FusedAnswer } from "../ui/FusedAnswer";
+import { CompiledBy } from "../ui/CompiledBy";
+import { Rich } from "../ui/Rich";
 import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 
@@ -22,38 +25,48 @@ const SOMETIMES = new Set(["Modules", "Read", "Written"]);
 export const kernels: Panel<EntryPlace> = {
   id: "kernels",
   title: ({ context }) => `Kernels ${rowsOf(context).length}`,
-  applies: ({ context }) => (context.compilation.kernels ?? []).length > 0,
-  View: ({ place }) => {
-    const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
-    const known = place.context.details.kernel_data ?? [];
-    const [one, other] = wanted.map((typed) =>
-      meant(known, base(place.context.root.file), typed)) as [string, string];
-    // What no kernel is of may still be half a word.
-    const asked = [one, other].filter((each) => known.some((kernel) => isOf(kernel, each)));
-    const [opened, open] = useState<ReadonlySet<string>>(new Set());
-    const toggle = (key: string) => open(new Set(opened.has(key)
-      ? [...opened].filter((one) => one !== key) : [...opened, key]));
-    const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-      || (data !== undefined && asked.some((each) => isOf(data, each)))).flatMap((row): Row[] =>
-      row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
-        : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
-    const field = (at: 0 | 1, label: string) =>
-      <input list="kernel-choices" aria-label={label} placeholder={label} value={wanted[at]}
-        onInput={({ currentTarget: { value } }) =>
-          ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
-    return <div class="page wide">
-      <p class="asks">Fused? {field(0, "Module or line")} and {field(1, "another")}
-        <datalist id="kernel-choices">{choices(known).map((each) =>
-          <option key={each} value={each} />)}</datalist></p>
-      <div role="status">{one === "" || other === "" ? null
-        : <FusedAnswer place={place} one={one} other={other} />}</div>
-      <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name"
-        rows={rows} columns={columns(place, opened, toggle)}
-        lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
-        onPoint={(row) => point(row?.origin
-          ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
-  },
+  applies: ({ context }) => (context.compilation.kernels ?? []).length > 0 || noKernels(context) !== "",
+  View: ({ place }) => noKernels(place.context) === "" ? <Known place={place} /> : <div class="page">
+    <p>This entry has no kernels: <Rich text={noKernels(place.context)} />.</p>
+    <CompiledBy model={place.model} frame={place.context.frame.id} /></div>,
 };
+
+/** The table, and the question above it. */
+function Known({ place }: { place: EntryPlace }) {
+  const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
+  const known = place.context.details.kernel_data ?? [];
+  const { captured_places: captured = [] } = place.context.compilation;
+  const names = { kernels: known, captured, file: base(place.context.root.file) };
+  const [one, other] = wanted.map((typed) =>
+    meant(names, typed)) as [string, string];
+  // What no kernel is of may still be half a word.
+  const asked = [one, other].filter((each) => known.some((kernel) => isOf(kernel, each)));
+  const [opened, open] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => open(new Set(opened.has(key)
+    ? [...opened].filter((one) => one !== key) : [...opened, key]));
+  const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
+    || (data !== undefined && asked.some((each) => isOf(data, each)))).flatMap((row): Row[] =>
+    row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
+      : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
+  const field = (at: 0 | 1, label: string) =>
+    <input list="kernel-choices" aria-label={label} placeholder={label} value={wanted[at]}
+      onInput={({ currentTarget: { value } }) =>
+        ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
+  return <div class="page wide">
+    <p class="asks">Fused? {field(0, "Module, function or line")} and {field(1, "another")}
+      <datalist id="kernel-choices">{[...choices(known), ...functionsOf(captured)].map((each) =>
+        <option key={each} value={each} />)}</datalist></p>
+    <div role="status">{one === "" || other === "" ? null
+      : <FusedAnswer place={place} one={one} other={other} />}</div>
+    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name"
+      rows={rows} columns={columns(place, opened, toggle)}
+      lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
+      onPoint={(row) => point(row?.origin
+        ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>;
+}
+
+const functionsOf = (captured: readonly CapturedPlace[]): string[] =>
+  [...new Set(captured.flatMap((one) => one.function ?? []))];
 
 function rowsOf({ compilation, details }: EntryPlace["context"]): Row[] {
   return (compilation.kernels ?? []).flatMap((file): Row[] =>
@@ -112,7 +125,7 @@ function operationsOf({ context: { details } }: EntryPlace, { data }: Row): stri
 const bytes = (size: number | undefined): string => size === undefined ? "" : sizeOf(size);
 
 /** Words in a cell: a dash where nothing is known, and a sign where it is inferred. */
-const Known = ({ data, items }: { data: Ran | undefined; items: readonly string[] }) =>
+const Items = ({ data, items }: { data: Ran | undefined; items: readonly string[] }) =>
   items.length === 0 ? UNKNOWN : <>{data?.how === "inferred" ? <span class="soft"
     title="Inferred from the kernel's name and its lines">≈ </span> : null}<Some items={items} /></>;
 const UNKNOWN = <span class="soft" title="Not known">–</span>;
@@ -122,7 +135,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
   const { context: { frame, at } } = place;
   const all: Column<Row>[] = [
-    { title: "Kernel", text: nameOf, view: (row) => row.data?.call !== undefined
+    { title: "Kernel", text: (row) => nameOf(row) + (row.file.backward ? " (backward)" : ""), view: (row) => row.data?.call !== undefined
       ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
       <a href={address({ frame: frame.id, at, panel: "file", file: row.file.file,
         ...(row.origin === null ? {} : { selection: { kind: "kernel" as const,
@@ -133,9 +146,8 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
         {" "}≈</span> : null}
       {row.origin?.written === undefined ? null
         : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
-    { title: "Runs in", text: ({ file }) => file.backward ? "backward" : "forward" },
     { title: "Modules", text: (row) => modulesOf(place, row).join(", ") + ofFirst(row),
-      view: (row) => <><Known data={row.data} items={modulesOf(place, row)} />{ofFirst(row)}</> },
+      view: (row) => <><Items data={row.data} items={modulesOf(place, row)} />{ofFirst(row)}</> },
     { title: "Lines", text: (row) => row.origin === null ? ""
       : originLines({ lines: linesOf(row) }) || "not recorded",
     view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""
@@ -154,7 +166,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
     { title: "Written", number: true, text: ({ data }) => bytes(data?.writes),
       view: ({ data }) => bytesView(data?.writes) },
     { title: "Operations", text: (row) => operationsOf(place, row).join(", "),
-      view: (row) => <Known data={row.data} items={operationsOf(place, row)} /> },
+      view: (row) => <Items data={row.data} items={operationsOf(place, row)} /> },
   ];
   const rows = rowsOf(place.context);
   return all.filter(({ title, text }) => !SOMETIMES.has(title)

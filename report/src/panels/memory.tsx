@@ -151,7 +151,7 @@ const BY_MODULE: readonly Column<Total>[] = [
   { title: "Size", number: true, text: ({ bytes }) => sizeOf(bytes) },
   { title: "Share", number: true, text: ({ share }) => `${Math.round(100 * share)} %`,
     view: ({ share }) => <><meter min={0} max={1} value={share} aria-label="Share" />
-      {" "}{Math.round(100 * share)} %</> },
+      {" "}<span class="percent">{Math.round(100 * share)} %</span></> },
 ];
 
 /** A type without strides and device: `f32[4, 512, 128]`. */

@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import type { CostRow } from "../contract";
-import type { CodeLine, Compilation, Expected, Finding, Frame } from "../data";
+import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
 import { count, isResume, lineText, place, resumeLines, spansOf, titleOf } from "../model";
 import type { Panel, Place } from "../place";
@@ -178,23 +178,14 @@ function Totals({ model }: { model: Model }) {
     [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
     [count(totals.graphs, "graph"), "", undefined],
     [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
-      firstWith(model, "details", (one) => (one.graph_breaks ?? []).length > 0)],
+      totals.graph_breaks ? address({ panel: "breaks" }) : undefined],
     [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good",
-      firstWith(model, "recompiles", (one) => (one.recompiled_because ?? []).length > 0)],
+      totals.recompiles ? address({ panel: "recompiles" }) : undefined],
   ];
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
     {" "}{seconds.toFixed(1)} s.</span>}</p>;
-}
-
-/** The address of the first compilation to which something happened. */
-function firstWith(model: Model, panel: string, is: (one: Compilation) => boolean) {
-  for (const { id: frame, compilations = [] } of model.data.frames) {
-    const at = compilations.findIndex(is);
-    if (at >= 0) return address({ frame, at, panel });
-  }
-  return undefined;
 }
 
 /** A row of the table, with the frame that it tells of. */

@@ -1,6 +1,8 @@
 import type { Data } from "../data";
 import { notesOf } from "../model";
+import { noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
+import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
 
 /** What ran, and what else is in the directory. */
@@ -8,14 +10,18 @@ export const run: Panel = {
   id: "run",
   title: () => "This run",
   applies: () => true,
-  View: ({ place: { model: { data } } }) => {
+  View: ({ place: { model } }) => {
+    const { data } = model;
     const others = data.other_processes ?? [];
     const notes = notesOf(data.annotations ?? []);
     const full = data.frames.flatMap((frame) => frame.full_code ?? []);
     return <div class="page">
       <h2>This run</h2>
       <dl>{facts(data).map(([name, value]) =>
-        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
+          <dd>none: <Rich text={words} /></dd></div>)}</dl>
+      {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
@@ -35,6 +41,11 @@ export const run: Panel = {
     </div>;
   },
 };
+
+/** The first function that each call of `torch.compile` compiles. */
+const compiledBy = ({ compile_calls: calls }: Data): string[] =>
+  [...new Map(Object.entries(calls).reverse().map(([frame, { file, line, text }]) =>
+    [`${file}:${line} ${text}`, frame])).values()].reverse();
 
 const facts = (data: Data): [string, string][] => ([
   ["program", data.program], ["torch", data.torch], ["Python", data.python],

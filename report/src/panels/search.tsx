@@ -1,5 +1,7 @@
+import { noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
 import { isCut, search as find } from "../search";
+import { Rich } from "../ui/Rich";
 
 /** Arrow keys go from one place to the next. */
 function step(event: KeyboardEvent): void {
@@ -21,8 +23,10 @@ export const search: Panel = {
     const query = state.query.trim();
     const hits = find(model, query);
     return <div class="page" aria-live="polite">
-      <h2>{hits.length ? `${hits.length}${isCut(hits) ? "+" : ""} places with “${query}”`
+      <h2>{hits.length ? `${hits.length}${isCut(hits) ? "+" : ""} place${hits.length === 1 ? "" : "s"} with “${query}”`
         : `Nothing holds “${query}”`}</h2>
+      {!/kernel/i.test(query) ? null : noKernelsOf(model).map((words) =>
+        <p key={words}>This run has no kernels: <Rich text={words} />.</p>)}
       {hits.map(({ name, kind, line, from, to, href }, at) =>
         <a key={at} class="hit" href={href} onKeyDown={step}>
           <b>{name}</b><span class="soft"> · {kind}</span>

@@ -47,7 +47,7 @@ function Why({ context }: { context: Context }) {
       ? <span class="why bad"><Rich text={compilation.skipped} /></span> : null}
     {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={reason.text}>
       {recompiledWords(frame, compilation)}</a> : null}
-    {event ? <a class="why bad" href={more} title={event.reason}>
+    {event ? <a class="why bad short" href={more} title={event.reason}>
       graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}
     </a> : null}
   </>;

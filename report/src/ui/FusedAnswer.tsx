@@ -1,8 +1,9 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, isOf, nearestKnown, type Ran, shortName } from "../fused";
+import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, type Ran, shortName } from "../fused";
 import { calledFrom } from "../leads";
-import { base, ranges } from "../model";
+import { base, linesOf, ranges } from "../model";
+import { inNoKernel } from "../noKernels";
 import type { EntryPlace } from "../place";
 
 /** Says for each direction whether two modules or lines share a kernel. */
@@ -22,15 +23,20 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
 function InOneWay({ found, one, other }: { found: Fused | undefined; one: string; other: string }) {
   if (found === undefined)
     return <>not known: no kernel is recorded for both <code>{one}</code> and <code>{other}</code></>;
-  const { both, first, second, between } = found;
-  if (both.length === 0) return <>no, in two kernels: <Names kernels={first} />, <Names kernels={second} />;{" "}
-    {between.length === 0 ? "nothing runs" : <>between them: <Names kernels={between} /></>}
-    {between.length === 0 ? " between them" : ""}</>;
+  const { both, first, second } = found;
+  if (both.length === 0) return <Apart found={found} />;
   const isPart = [...first, ...second].some((kernel) => !both.includes(kernel));
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
   return <>{isPart ? "partly" : "yes"}, in one kernel{isOne ? "" : " each time"}:{" "}
     <Names kernels={both} /></>;
 }
+
+/** What runs between is only said where it is known which calls are meant. */
+const Apart = ({ found: { first, second, between, isExact, isPart } }: { found: Fused }) => <>
+  no, in {isPart ? "different kernels; nearest to each other are" : "two kernels:"}{" "}
+  <Names kernels={first} />{isPart ? " and " : ", "}<Names kernels={second} />{!isExact ? null
+    : between.length === 0 ? "; nothing runs between them"
+      : <>; between them: <Names kernels={between} /></>}</>;
 
 const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
   {[...byKernel(kernels)].map(([name, calls], at) =>
@@ -38,19 +44,25 @@ const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
       {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
-function Unknown({ place: { context: { root, details, compilation } }, known, wanted }:
+function Unknown({ place: { context }, known, wanted }:
   { place: EntryPlace; known: readonly KernelData[]; wanted: string }) {
-  const near = nearestKnown(known, wanted);
+  const { root, details, compilation } = context;
+  const whole = nearestKnown(known, wanted);
   const told = <>No kernel is recorded for <code>{wanted}</code></>;
-  if (near !== undefined)
-    return <p>{told}; its kernels are recorded for <code>{near}</code> as a whole.</p>;
+  if (whole !== undefined)
+    return <p>{told}; kernels are recorded for <code>{whole}</code> as a whole.</p>;
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
+  const names: Captured = { kernels: known, captured: compilation.captured_places ?? [], file: base(root.file) };
   const called = file !== base(root.file) ? [] : calledFrom(details,
     compilation.captured_places ?? [], root.file ?? "", Number(line));
   if (called.length > 0)
     return <p>{told}: it calls <code>{called[0]}</code>. Type a line of that function.</p>;
-  const samples = examples(known);
-  return <p>{told}.{samples.length === 0 ? null : <> Type a module or a line, such as{" "}
+  const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
+    base(one.file) === file && linesOf(one.lines).includes(Number(line)));
+  if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
+  const near = nearTo(names, details.graph_data ?? [], wanted);
+  const samples = near.length > 0 ? near : examples(known);
+  return <p>{told}.{samples.length === 0 ? null : <> Type a module, a function or a line, such as{" "}
     {samples.map((one, at) => <Fragment key={one}>{at === 0 ? "" : " or "}
       <code>{one}</code></Fragment>)}.</>}</p>;
 }

@@ -19,7 +19,7 @@ export function Tabs({ tabs, at, label, children }:
     <div role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map(({ id, title, href }) => <a key={id} id={`tab-${id}`} role="tab"
         href={href} class={id === at ? "on" : ""} aria-selected={id === at}
-        aria-controls="panel" tabIndex={id === at ? 0 : -1}>{title}</a>)}
+        aria-controls="panel" data-title={title} tabIndex={id === at ? 0 : -1}>{title}</a>)}
     </div>
     {children}
   </div>;

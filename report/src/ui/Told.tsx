@@ -1,12 +1,15 @@
+import type { Finding } from "../data";
 import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
+import { inNoKernel, noKernels } from "../noKernels";
 import { operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
 import { Menu } from "./Menu";
+import { Rich } from "./Rich";
 import { named, unnamed } from "../web";
 
 const INLINE = 4; // kernels in the row; the menu has all
@@ -37,10 +40,13 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
   { place: EntryPlace }) {
   if (selection?.kind !== "source") return null;
   const file = selection.file ?? root.file;
-  const found = model.data.findings.filter(({ line }) =>
+  const all = model.data.findings.filter(({ line }) =>
     line?.line === selection.line && line.file === file);
+  // That of the function that is shown comes first.
+  const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
+  const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
   return found.length === 0 ? null
-    : <Menu key={selection.line} label={<span class="bad">{plain(found[0]?.title)}
+    : <Menu key={selection.line} label={<span class="bad">{plain(`${found[0]?.subject} ${found[0]?.title}`)}
       {found.length > 1 ? ` and ${found.length - 1} more` : ""} ▾</span>}>
       {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
 }
@@ -99,8 +105,8 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
       : <>from <a href={address({ ...state, selection: { kind: "source", line: first.line,
         ...(first.file === root.file ? {} : { file: first.file }) } })}>
         {placeText(first.file, first.line)}</a> </>}
-    {(compilation.kernels ?? []).length === 0 ? null
-      : <span class="soft">no kernel of its own</span>}</>;
+    {(compilation.kernels ?? []).length > 0 ? <span class="soft">no kernel of its own</span>
+      : <span class="soft"><Rich text={noKernels(context)} /></span>}</>;
 }
 
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
@@ -116,37 +122,39 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     ? named(state.selection.file, state.selection.name) : null;
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   return <>
-    <LeadsTo place={place} />
-    {nodes.length === 0 ? null
-      : <span class="soft">{count(nodes.length, "operation")}
-        {kernels.length === 0 ? "" : ` in ${kernels.length < 2 ? ""
-          : `${kernels.length} kernels: `}`}</span>}
+    {/* First what was asked for: the rest of the row may be cut. */}
+    {kernels.length === 0 ? null : <><span class="soft">in{kernels.length < 2 ? ""
+      : ` ${kernels.length} kernels:`}{" "}</span>
     {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
       <KernelLink place={place} panes={panes} of={key} /></span>)}
-    {kernels.length > INLINE ? ", …" : ""}</>;
+    {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}
+    {nodes.length === 0 ? null
+      : <span class="soft">{count(nodes.length, "operation")}</span>}
+    <LeadsTo place={place} mark=" · " /></>;
 }
 
 /** The functions that a selected line calls, if these have operations in the graph. */
-function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } } }:
-  { place: EntryPlace }) {
+function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } }, mark = "", end = "" }:
+  { place: EntryPlace; mark?: string; end?: string }) {
   if (selection?.kind !== "source") return null;
   const called = calledFrom(details, compilation.captured_places ?? [],
     selection.file ?? root.file ?? "", selection.line);
   const rest = called.length - INLINE;
-  return called.length === 0 ? null : <span class="soft">leads to{" "}
+  return called.length === 0 ? null : <span class="soft">{mark}leads to{" "}
     {called.slice(0, INLINE).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
       <code>{name}</code></span>)}
-    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}:{" "}</span>;
+    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}{end}</span>;
 }
 
 /** Of a line that is in no kernel of this entry. */
 function Elsewhere({ place, line, file }:
   { place: EntryPlace; line: number; file: string }) {
-  const { context: { model, frame, at }, state } = place;
+  const { context, state } = place;
+  const { model, frame, at } = context;
   const found = ledInto(model, frame, file, line);
   if (found.some((one) => one.frame === frame && one.at === at))
-    return <><LeadsTo place={place} />
-      <span class="soft">in this entry's graph, in no kernel</span></>;
+    return <><LeadsTo place={place} end=": " />
+      <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
   const [first] = found;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;

@@ -1,6 +1,8 @@
+import { Fragment } from "preact";
+import { tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { treemap } from "../treemap";
-import { Path } from "./Some";
+import { Broken } from "./Some";
 
 export interface Sized { name: string; bytes: number; share: number }
 
@@ -21,6 +23,7 @@ export function Treemap({ label, sizes, picked, pick }: {
   const add = (of: "bytes" | "share") => rest.reduce((sum, one) => sum + one[of], 0);
   const shown = known.length <= MOST ? known : [...known.slice(0, MOST - 1),
     { name: REST, bytes: add("bytes"), share: add("share") }];
+  const shortened = withoutCommon(shown.map(({ name }) => name));
   const tiles = treemap(shown.map(({ bytes }) => bytes), RATIO);
   const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
   return <div class="treemap" role="group" aria-label={label}>
@@ -31,6 +34,19 @@ export function Treemap({ label, sizes, picked, pick }: {
         aria-label={words} disabled={name === REST && rest.length > 1}
         onClick={() => pick(name === picked ? null : name)}
         style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}>
-        <Path path={name} /> <span>{sizeOf(bytes)}</span></button>;
+        <code class="whole">{stepsOf(shortened(name)).map((step, number) =>
+          <Fragment key={number}>{number === 0 ? null : <wbr />}<Broken name={step} /></Fragment>)}</code>
+        {" "}<span>{sizeOf(bytes)}</span></button>;
     })}</div>;
 }
+
+/** Between these a line may end: `layers`, `[0]`, `.mlp`. */
+const stepsOf = (path: string): string[] => path.split(/(?=\[)|(?<=\.)/);
+
+/** Leaves out the first part of most paths: it takes the room of what tells them apart. */
+export function withoutCommon(paths: readonly string[]): (path: string) => string {
+  const [[first, times] = ["", 0]] = tally(paths.flatMap((one) => FIRST.exec(one) ?? []));
+  return 2 * times <= paths.length ? (path) => path
+    : (path) => path.startsWith(first) ? path.slice(first.length) : path;
+}
+const FIRST = /^\w+\.(?!.* )/; // "f (own code)" is no path

@@ -171,7 +171,8 @@ def target_words(effect: SideEffect) -> str:
     elif target_name(effect) == NAMELESS:
         name = one_line(effect.target) or NAMELESS
     kind = _known_type(effect)
-    return f"{name}, a {kind}" if kind else name
+    article = "an" if kind[:1].lower() in {*"aeiou"} else "a"
+    return f"{name}, {article} {kind}" if kind else name
 
 
 def annotation_words(annotation: Annotation) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings import findings
+from depyf.model.findings.compile_sites import backend_text, site_of, site_text
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.telling_reasons import telling_reasons
@@ -67,6 +68,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "recompile_rules": [*sorted({rule.name for rule in RECOMPILE_RULES})],
         "overview": _overview(made.run),
         "functions": _functions(made.run),
+        "compile_calls": _compile_calls(made.run),
         "recompiles": _recompiles(made.run),
         "spans": spans_data(made.run),
     }
@@ -114,6 +116,23 @@ def _functions(run: Run) -> dict[str, Json]:
             last = first + text.rstrip().count("\n")
             spans.setdefault(file, set()).add((first, last))
     return {file: [[*one] for one in sorted(spans[file])] for file in sorted(spans)}
+
+
+def _compile_calls(run: Run) -> dict[str, Json]:
+    """Return by frame the call or decorator that compiles it, where that is clear."""
+    found: dict[str, Json] = {}
+    for frame in run.frames:
+        place = site_of(run, run.root_of(frame).compilations)
+        if place is None:
+            continue
+        backend = backend_text(place)
+        found[frame_id(run, frame.key) or ""] = {
+            "file": place.line.file,
+            "line": place.line.line,
+            "text": site_text(place),
+            **({"backend": backend} if backend else {}),
+        }
+    return found
 
 
 def _files_of(frame: Frame) -> Iterator[str]:

@@ -1,5 +1,6 @@
 import type { GraphFile } from "../../data";
 import type { Context } from "../../model";
+import { shortName } from "../../fused";
 import { address } from "../../state";
 import { howKnown, originLines } from "../kernels";
 
@@ -27,9 +28,9 @@ export function Kernels({ context }: { context: Context }) {
     <ul>{kernels.map((kernel) => <li key={kernel.file}>
       <FileLink context={context} file={kernel.file} label={`${kernel.prefix} · `
         + (kernel.backward ? "backward " : "")
-        + (kernel.names.join(", ") || kernel.language || "library calls only")} />
+        + (kernel.names.map(shortName).join(", ") || kernel.language || "library calls only")} />
       {(kernel.origins ?? []).length === 0 ? null : <ul>{kernel.origins.map((origin) =>
-        <li key={origin.kernel}><code>{origin.kernel}</code>
+        <li key={origin.kernel}><code title={origin.kernel}>{shortName(origin.kernel)}</code>
           <span class="soft"> {origin.nodes.length === 0
             ? "torch does not tell what it comes from"
             : `from ${originLines(origin)} (${origin.nodes.join(", ")})`

@@ -159,6 +159,22 @@ def dynamic_text(place: SitePlace) -> str | None:
     return f"{at}{whole}" if len(whole) <= _LONGEST else short
 
 
+def site_text(place: SitePlace) -> str:
+    """Return the source of a site in one line; blanks of several lines become one."""
+    at = "@" if place.site.is_decorator else ""
+    return at + " ".join(text_of(place.site.node, place.file.text).split())
+
+
+def backend_text(place: SitePlace) -> str:
+    """Return the backend that a site names: ``aot_eager``, ``my.backend``, or ""."""
+    for option in getattr(place.site.node, "keywords", ()):
+        if option.arg == "backend":
+            is_name = isinstance(option.value, ast.Constant)
+            name = option.value.value if is_name else None
+            return name if isinstance(name, str) else dotted(option.value)
+    return ""
+
+
 # --- the site of a finding ------------------------------------------------------------
 
 

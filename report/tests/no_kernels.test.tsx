@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { render } from "preact";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import type { Data } from "../src/data";
+import { contextOf, modelOf } from "../src/model";
+import { inNoKernel, noKernels, noKernelsOf } from "../src/noKernels";
+import { go, HOME } from "../src/state";
+import { FILE, run } from "./run";
+import { app, NO_PARTS, settle } from "./shown";
+
+/** The sample run without kernels, compiled by a backend. */
+function without(backend?: string): Data {
+  const data = run();
+  const [first] = data.frames;
+  const [entry] = first?.compilations ?? [];
+  if (entry !== undefined) entry.kernels = [];
+  const details = data.details["f0"]?.compilations[0];
+  if (details !== undefined) details.kernel_data = [];
+  data.compile_calls["f0"] = { file: FILE, line: 1, text: `@torch.compile(backend="${backend}")`,
+    ...(backend === undefined ? {} : { backend }) };
+  return data;
+}
+const words = (data: Data) => noKernels(contextOf(modelOf(data), "f0", 0)!);
+
+test("why there are no kernels is said of backends that make none, of others that they are not Inductor", () => {
+  expect(words(run())).toBe("");
+  expect(words(without("aot_eager"))).toBe("the backend `aot_eager` makes no kernels");
+  expect(words(without("my_backend")))
+    .toBe("no kernels are recorded: the backend `my_backend` is not Inductor");
+  expect(words(without())).toBe("no kernels are recorded: the backend is not Inductor");
+  expect(words(without("inductor"))).toBe("no kernels are recorded");
+  const cached = without();
+  cached.frames[0]!.compilations![0]!.caches = [{ cache: "fx graph", outcome: "hit" }];
+  expect(words(cached)).toBe("no kernels are recorded");
+  expect(noKernelsOf(modelOf(without("eager")))).toEqual(["the backend `eager` makes no kernels"]);
+  expect(noKernelsOf(modelOf(run()))).toEqual([]);
+});
+
+test("a line whose operation changes nothing says so, one that is replaced says that", () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [captured, forward] = details.graph_data!;
+  const told = () => inNoKernel(contextOf(modelOf(data), "f0", 0)!, FILE, 5);
+  expect(told()).toBe("in this entry's graph, in no kernel");
+  forward!.nodes.pop();
+  expect(told()).toBe("in the captured graph only: later stages removed or replaced it");
+  captured!.nodes[2]!.label = ".to(torch.float32)";
+  expect(told()).toContain("it does nothing here");
+  captured!.nodes[2]!.type = "f16[2]";
+  expect(told()).toContain("removed or replaced");
+});
+
+const show = async (data: Data, change: Parameters<typeof go>[0]) => {
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await act(() => go({ ...HOME, ...change }));
+  await settle();
+  return app.querySelector("main")?.textContent ?? "";
+};
+
+test("that a backend makes no kernels stands at a line, in the tab, in the search, and in the run", async () => {
+  const data = without("aot_eager");
+  const line = { kind: "source" as const, line: 5 };
+  expect(await show(data, { frame: "f0", panel: "code", selection: line }))
+    .toContain("in this entry's graph: the backend aot_eager makes no kernels");
+  const tab = await show(data, { frame: "f0", panel: "kernels" });
+  expect(tab).toContain("This entry has no kernels: the backend aot_eager makes no kernels.");
+  expect(tab).toContain('Compiled by @torch.compile(backend="aot_eager") at toy.py:1');
+  expect(await show(data, { panel: "search", query: "kernel" }))
+    .toContain("This run has no kernels: the backend aot_eager makes no kernels.");
+  expect(await show(data, { panel: "run" })).toContain("none: the backend aot_eager makes no kernels");
+  expect(await show(run(), { panel: "search", query: "kernel" })).not.toContain("has no kernels");
+});
+
+test("an address of a view that an entry lacks says so", async () => {
+  expect(await show(run(), { frame: "f1", panel: "kernels" }))
+    .toContain("This entry has no view “kernels”. Below is “Code”.");
+  expect(await show(run(), { frame: "f1", panel: "code" })).not.toContain("has no view");
+});

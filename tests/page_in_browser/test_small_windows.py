@@ -1,0 +1,82 @@
+"""What a window of 1000 pixels shows: no text runs out of it, nothing jumps."""
+
+from __future__ import annotations
+
+import pytest
+
+from .browsers import settled
+
+pytestmark = pytest.mark.browser
+SMALL = {"width": 1000, "height": 800}
+TOO_WIDE = """() => [...document.querySelectorAll(".page")].filter((one) =>
+  one.scrollWidth > one.clientWidth + 1).length"""
+# Two reasons as long as torch's, as an entry has that is a recompile and was refused.
+REASONS = """() => { const head = document.querySelector(".head-line");
+  for (const kind of ["bad", "warn"]) {
+    const why = document.createElement("span");
+    why.className = `why ${kind}`;
+    why.textContent = "Dynamo recompile limit exceeded. ".repeat(12);
+    head.append(why);
+  }
+  return [...head.querySelectorAll(".why")].map((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return { left, right, width, cut: getComputedStyle(one).textOverflow }; }); }"""
+
+
+@pytest.fixture
+def small(browser):
+    """Opens a page in a small window."""
+    opened = []
+
+    def open_(name, fragment):
+        page = browser.opened(name, fragment, viewport=SMALL)
+        opened.append(page)
+        settled(page)
+        return page
+
+    yield open_
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.parametrize("view", ["kernels", "memory", "details"])
+def test_tables_and_names_fit_a_small_window(small, view):
+    assert small("unet", f"#f0/0/{view}").evaluate(TOO_WIDE) == 0
+
+
+def test_long_reasons_in_the_head_of_an_entry_are_cut_within_the_window(small):
+    page = small("toy", "#f0/0/details")
+    reasons = page.evaluate(REASONS)
+    assert len(reasons) >= 2
+    for one in reasons:
+        assert one["right"] <= SMALL["width"]
+        assert one["width"] > 100
+        assert one["cut"] == "ellipsis"
+
+
+def test_tabs_stay_where_they_are_when_another_is_chosen(small):
+    page = small("unet", "#f0/0/code")
+    where = "(all) => all.map((one) => one.getBoundingClientRect().left)"
+    tabs = page.get_by_role("tab")
+    before = tabs.evaluate_all(where)
+    tabs.filter(has_text="Memory").click()
+    settled(page)
+    assert tabs.evaluate_all(where) == before
+
+
+def test_bars_of_shares_begin_at_one_place(small):
+    page = small("unet", "#f0/0/memory")
+    bars = page.locator("meter")
+    assert bars.count() > 1
+    where = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().left))"
+    assert len(set(bars.evaluate_all(where))) == 1
+
+
+def test_what_stands_below_the_timeline_stays_where_it_is(small):
+    page = small("toy", "#timeline")
+    heights = set()
+    for bar in page.locator(".tl-bar").all()[:8]:
+        bar.focus()
+        settled(page)
+        heights.add(page.locator(".tl-strip").bounding_box()["height"])
+    assert len(heights) == 1
