@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { recompilesMarkdown } from "../src/recompiles/markdown";
 import { rowsOf } from "../src/recompiles/rows";
-import { findingsOf, savedOf, savingWords } from "../src/recompiles/rules";
+import { findingsOf, savedOf } from "../src/recompiles/rules";
 import type { CompilationData } from "../src/recompiles/types";
 
 const GUARDS = [
@@ -108,7 +108,6 @@ test("what could have been saved is told of the function that it is about", () =
   ];
   const saved = savedOf(told, { id: "f0", co_name: "toy" });
   expect(saved.map(({ edit }) => edit)).toEqual(["mark(x)"]);
-  expect(saved.map(savingWords)).toEqual(["Avoid the recompile (1.25 s):"]);
   const wrapped = { id: "f0", co_name: "wrapper", owners: ["toy"] };
   expect(savedOf(told, wrapped)).toEqual(saved);
   expect(recompilesMarkdown("toy", ROWS, [], saved))

@@ -7,7 +7,7 @@ import { Advice, type AdviceProps } from "./Advice";
 import { recompilesMarkdown } from "./markdown";
 import { RowCells } from "./RowCells";
 import { rowsOf } from "./rows";
-import { findingsOf, isReasonOf, savedOf, savingWords } from "./rules";
+import { findingsOf, isReasonOf, SAVING, savedOf } from "./rules";
 import type { CompilationData, Expected, Finding, FrameData } from "./types";
 
 /** What the table is given. */
@@ -84,7 +84,7 @@ type Card = Omit<AdviceProps, "onLine">;
 function cardsOf({ findings = [], expected = [], ties }: RecompilesProps, about: readonly Finding[],
   saved: readonly Expected[], id: string | undefined): { own: Card[]; others: Card[] } {
   const ofFinding = (one: Finding): Card => ({ ...one, what: one.why, label: "Change" });
-  const ofExpected = (one: Expected): Card => ({ ...one, label: savingWords(one) });
+  const ofExpected = (one: Expected): Card => ({ ...one, label: SAVING });
   if (id === undefined || ties === undefined)
     return { own: [...about.map(ofFinding), ...saved.map(ofExpected)], others: [] };
   const isOwn = isReasonOf(findings, ties.findings);

@@ -1,4 +1,3 @@
-import { duration } from "../timeline/words";
 import type { Expected, Finding, FrameData } from "./types";
 
 /** Returns the findings of some rules that are about a function. */
@@ -24,11 +23,11 @@ export function savedOf(expected: readonly Expected[], frame: FrameData): Expect
     (edit ?? diff) !== undefined && names.has(subject));
 }
 
-/** Returns the label of an edit that avoids what is expected. */
-export function savingWords({ seconds = 0 }: Expected): string {
-  return seconds > 0 ? `Avoid the recompile (${duration(seconds)}):`
-    : "Avoid the recompile:";
-}
+/**
+ * The label of an edit that avoids what is expected. The card shows what the recompiles cost,
+ * which is more than the edit saves: the entry that stays costs as much.
+ */
+export const SAVING = "Avoid the recompile:";
 
 const namesOf = (frame: FrameData) =>
   // A decorator's function bears the name of what it decorates, too.
