@@ -1071,6 +1071,21 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="swapped_classes",
+        threads="pytorch#163329: blocks that are compiled one by one",
+        rule="class-made-anew",
+        cause="return x + self.up(x).relu()",
+        edits=(
+            (
+                "def scaled_type(base)",
+                "@functools.lru_cache(maxsize=None)\ndef scaled_type(base)",
+            ),
+            ("import torch\n", "import functools\n\nimport torch\n"),
+        ),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="two_conditions",
         threads="programming model: data-dependent control flow",
         rule="branch-on-tensor",

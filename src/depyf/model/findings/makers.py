@@ -105,7 +105,9 @@ def _classes_made(
             continue
         for called, around, _ in _all_of(tracer, [(one.func, there)]):
             is_made = (
-                isinstance(called, ast.Call) and last_name(called.func) in _CLASSES
+                isinstance(called, ast.Call)
+                and last_name(called.func) in _CLASSES
+                and len(called.args) + len(called.keywords) > 1  # not `type(x)`
             )
             if is_made and around.function is not None:
                 yield line_of(around.file, called.lineno)

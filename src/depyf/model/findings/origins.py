@@ -128,12 +128,28 @@ def origin(group: Group) -> Origin:
         for one in _made(group, value)
         if one.lines and not _is_later(group.run, one.lines[0], last)
     ]
+    if first.kind is GuardKind.TYPE:
+        found += _other_classes(group)
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
     if not found and is_stored(first.literal):
         changed = changes_of_parameters(files, first.kind)
         return Origin(changed, changed, by_name=bool(changed))
     return Origin(chosen(files, found, MOST), made, by_name)
+
+
+def _other_classes(group: Group) -> Iterator[Chain]:
+    """Yield the chains of lines that give an object another class."""
+    tracer = tracer_of(program_files(group.run))
+    for file in tracer.files:
+        for store in index_of(file).at(Kind.ATTRIBUTE, "__class__"):
+            if store.value is not None:
+                chain = [*tracer.of_store(file, store, ())]
+                # As if an instance of the class were made there.
+                made = ast.copy_location(ast.Call(store.value, [], []), store.value)
+                spot = spot_of_store(file, store)
+                tracer.visited = []
+                yield _with_makers(chain, tracer, made, spot, group)
 
 
 def _same_as(group: Group) -> Reached | None:
