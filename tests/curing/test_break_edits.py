@@ -427,3 +427,33 @@ def test_a_timer_is_not_entered_in_compiled_code(tmp_path, timer):
     wanted = "contextlib.nullcontext() if torch.compiler.is_compiling() else Timer()"
     assert f"with ({wanted}):" in first
     assert first.count("is_compiling") == 1
+
+
+PROPERTY = """
+class Grid:
+    def __init__(self, lower, cell):
+        self.lower, self.cell = lower, cell
+
+    @property
+    def shape(self):
+        return tuple(((1 - self.lower) / self.cell).tolist())  # here
+{more}"""
+
+
+def test_a_property_of_fixed_attributes_is_computed_once(tmp_path):
+    found = tried(tmp_path, PROPERTY.format(more=""), "# here", "tolist() of floats")
+    text = found["compute `shape` once, at the end of `__init__`"]
+    assert "    @functools.cached_property\n    def shape(self):" in text
+    assert "self.lower, self.cell = lower, cell\n        self.shape\n" in text
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "\n    def move(self, by):\n        self.lower = self.lower + by\n",
+        "\ndef shrink(grid):\n    grid.cell *= 2\n",
+    ],
+)
+def test_a_property_of_changing_attributes_stays(tmp_path, more):
+    found = tried(tmp_path, PROPERTY.format(more=more), "# here", "tolist() of floats")
+    assert not [what for what in found if "once, at the end" in what]

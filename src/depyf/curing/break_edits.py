@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
 from depyf.curing.drawn_numbers import traceable_draw
+from depyf.curing.fixed_properties import fixed_property
 from depyf.curing.helper_calls import (
     as_constant,
     function_further_in,
@@ -305,6 +306,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _undecided,
     in_plain_python,
     traceable_draw,
+    fixed_property,
     kept_tensors,
     hoisted,
     registered_once,

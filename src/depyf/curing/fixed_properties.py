@@ -1,0 +1,68 @@
+"""Compute a property once, before anything is compiled, if its value never changes.
+
+A property that reads numbers from tensors breaks the graph wherever it is read.  As a
+`functools.cached_property` that `__init__` reads, it is an attribute.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import behind
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.syntax import class_of, functions_named, indent_of
+from depyf.model.findings.program_text import function_at
+
+if TYPE_CHECKING:
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.curing.spot import Spot
+    from depyf.model.findings.program_index import Function
+
+_CACHED = "functools.cached_property"
+
+
+def fixed_property(spot: Spot) -> Iterator[Proposal]:
+    """Yield the edit that computes a property once, at the end of `__init__`."""
+    file = spot.line.file
+    tree = spot.files.tree(file)
+    function = function_at(tree, spot.line.line)
+    owner = class_of(tree, function) if function is not None else None
+    if function is None or owner is None or len(function.decorator_list) != 1:
+        return
+    [decorator] = function.decorator_list
+    first = next(functions_named(owner, "__init__"), None)
+    is_property = isinstance(decorator, ast.Name) and decorator.id == "property"
+    if not is_property or first is None or _varies(spot, function):
+        return
+    number = decorator.lineno
+    indent = indent_of(spot.files.lines(file)[number - 1])
+    edits = [
+        Edit(file, number, number, (f"{indent}@{_CACHED}",)),
+        behind(spot.files, file, first.body[-1], f"self.{function.name}"),
+    ]
+    what = f"compute `{function.name}` once, at the end of `__init__`"
+    yield with_torch(spot.files, spot.finding, what, edits, ("functools",))
+
+
+def _varies(spot: Spot, function: Function) -> bool:
+    """Return whether a property may change: `__init__` alone may set what it reads."""
+    read = {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    return bool(read & set(_set_later(spot.files, spot.line.file)))
+
+
+def _set_later(files: ProgramFiles, file: str) -> Iterator[str]:
+    """Yield the attributes that code of a file outside of `__init__` sets."""
+    tree = files.tree(file)
+    at_first = {
+        id(node) for one in functions_named(tree, "__init__") for node in ast.walk(one)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            if id(node) not in at_first:
+                yield node.attr
