@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
 from depyf.curing.blocks import free_name
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import indent_of, replaced, source_of
+from depyf.curing.syntax import (
+    attributes_set_later,
+    indent_of,
+    replaced,
+    source_of,
+)
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
@@ -41,7 +46,11 @@ def computed_once(case: Case) -> Iterator[Proposal]:
     if case.kind is not GuardKind.NUMBER or not case.is_attribute:
         return
     name = case.group.attribute
-    later = _set_later(case)
+    later = {
+        one
+        for file in case.known
+        for one in attributes_set_later(case.files.tree(file))
+    }
     if name in later:
         return
     for file in case.known:
@@ -68,22 +77,6 @@ def computed_once(case: Case) -> Iterator[Proposal]:
             if are_apart(edits):
                 what = f"keep what `{owner.name}` computes from `self.{name}`"
                 yield with_torch(case.files, case.finding, what, edits)
-
-
-def _set_later(case: Case) -> set[str]:
-    """Return the names of attributes that the program sets outside of `__init__`."""
-    found: set[str] = set()
-    for file in case.known:
-        tree = case.files.tree(file)
-        inits = [one for one in ast.walk(tree) if getattr(one, "name", "") == _FIRST]
-        early = {id(part) for one in inits for part in ast.walk(one)}
-        found |= {
-            node.attr
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-            if id(node) not in early
-        }
-    return found
 
 
 def _set_in(function: Function) -> set[str]:

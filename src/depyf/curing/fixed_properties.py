@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.curing.blocks import behind
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import class_of, functions_named, indent_of
+from depyf.curing.syntax import (
+    attributes_set_later,
+    class_of,
+    functions_named,
+    indent_of,
+)
 from depyf.model.findings.program_text import function_at
 
 if TYPE_CHECKING:
-    from depyf.curing.program_files import ProgramFiles
     from depyf.curing.spot import Spot
     from depyf.model.findings.program_index import Function
 
@@ -53,16 +57,4 @@ def _varies(spot: Spot, function: Function) -> bool:
         for node in ast.walk(function)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
-    return bool(read & set(_set_later(spot.files, spot.line.file)))
-
-
-def _set_later(files: ProgramFiles, file: str) -> Iterator[str]:
-    """Yield the attributes that code of a file outside of `__init__` sets."""
-    tree = files.tree(file)
-    at_first = {
-        id(node) for one in functions_named(tree, "__init__") for node in ast.walk(one)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            if id(node) not in at_first:
-                yield node.attr
+    return bool(read & attributes_set_later(spot.files.tree(spot.line.file)))

@@ -30,6 +30,19 @@ def class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
     return None
 
 
+def attributes_set_later(tree: ast.AST) -> set[str]:
+    """Return the names of attributes that a file sets or deletes outside `__init__`."""
+    early = {
+        id(node) for one in functions_named(tree, "__init__") for node in ast.walk(one)
+    }
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        if id(node) not in early
+    }
+
+
 def body_of(function: Function) -> list[ast.stmt]:
     """Return the statements of a function without its docstring."""
     is_text = ast.get_docstring(function, clean=False) is not None
