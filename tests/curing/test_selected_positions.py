@@ -40,7 +40,7 @@ def found(tmp_path, monkeypatch):
     def proposals(hint="", kind=GuardKind.NUMBER, line=6):
         group = SimpleNamespace(
             run=None,
-            frame=None,
+            frame=SimpleNamespace(entries=()),
             attribute="at",
             needed_by=SimpleNamespace(line=line),
             first=SimpleNamespace(kind=kind, hint=hint),

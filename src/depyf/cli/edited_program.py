@@ -137,7 +137,7 @@ def main(order: str) -> int:
         )
     else:
         edited = _EditedFiles(texts, _as_it_stands, _no_more)
-    if given["quick"]:
+    if given.get("quick"):
         from depyf.capture.torch_compat.quick_backend import leave_out_inductor
 
         leave_out_inductor()

@@ -49,6 +49,12 @@ def reasons_of_new_values(
     return new[:1]
 
 
+def other_constants(one: Compilation, other: Compilation) -> set[str]:
+    """Return the paths of values for which two entries require different constants."""
+    first, second = _of_entry(one).constants, _of_entry(other).constants
+    return {key[0] for key, value in first.items() if second.get(key, value) != value}
+
+
 def _is_known(asks: Question) -> bool:
     """Return whether each entry shows which value it requires."""
     if asks.form is Form.MISMATCH:

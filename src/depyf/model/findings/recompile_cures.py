@@ -11,6 +11,7 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.names import is_compiled, passed_names, place
+from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
@@ -296,6 +297,7 @@ def dynamic_at_first(group: Group) -> Cure:
         not alone
         or conditions.is_split(group)
         or _COMPILED_IN.search(group.first_value)
+        or _differs_otherwise(group)
     ):
         return Cure()
     kinds = {one.first.kind for one in (group, *group.others)}
@@ -308,6 +310,15 @@ def dynamic_at_first(group: Group) -> Cure:
         # `mark_dynamic` would be an error if the code restricts the sizes.
         return _marks("maybe_mark_dynamic", group, sizes, there)
     return _compiled_dynamic(group)
+
+
+def _differs_otherwise(group: Group) -> bool:
+    """Return whether each recompile was for another constant, too."""
+    first, *_ = group.frame.entries or (None,)
+    later = [one for one in group.compilations if one.entry is not None]
+    return bool(first and later) and all(
+        other_constants(first, one) for one in later if first is not None
+    )
 
 
 def _compiled_dynamic(group: Group) -> Cure:
