@@ -37,6 +37,8 @@ export interface Recompiles {
   findings: string[][];
   /** The same for each that is expected. */
   expected: string[][];
+  /** Seconds of compiling that the edits of what is expected save. */
+  saved_seconds: number;
 }
 
 export type { GraphData, GraphNode } from "./nodes";

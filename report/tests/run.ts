@@ -102,7 +102,7 @@ export function run(): Data {
     ],
     functions: { [FILE]: [[2, 7]], [HELPER]: [[1, 2]] },
     compile_calls: { f0: { file: FILE, line: 1, text: "@torch.compile" } },
-    recompiles: { reasons: {}, findings: [[]], expected: [] },
+    recompiles: { reasons: {}, findings: [[]], expected: [], saved_seconds: 0 },
     stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },

@@ -171,9 +171,7 @@ const kindOfLine = (line: string): string => /^(---|\+\+\+|@@)/.test(line) ? "so
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
-  const { totals, expected } = model.data;
-  const seconds = expected.reduce((sum, one) =>
-    sum + (isAvoidable(one) ? one.seconds ?? 0 : 0), 0);
+  const { totals, recompiles: { saved_seconds: seconds } } = model.data;
   const parts: [string, string, string | undefined][] = [
     [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
     [count(totals.graphs, "graph"), "", undefined],
@@ -185,7 +183,7 @@ function Totals({ model }: { model: Model }) {
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}{seconds.toFixed(1)} s.</span>}</p>;
+    {" "}about {seconds.toFixed(1)} s.</span>}</p>;
 }
 
 /** A row of the table, with the frame that it tells of. */

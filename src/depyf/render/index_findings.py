@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
 from depyf.model.findings.names import joined, seconds
+from depyf.model.findings.savings import saved_seconds
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
@@ -40,7 +41,7 @@ def opening(run: Run) -> list[str]:
     if not found:
         several = run.started.world_size > 1
         more = " for this rank; the ranks are compared below" if several else ""
-        saved = _saved(run, every.expected)
+        saved = saved_seconds(run, every.expected)
         words = f"Edits under Expected avoid about {seconds(saved)} of compiling"
         none = "No changes recommended" if saved < _LEAST_SAVED else words
         return [_totals_sentence(run, f"{none}{more}.")]
@@ -50,27 +51,6 @@ def opening(run: Run) -> list[str]:
     for position, one in enumerate(found, 1):
         lines += _finding(position, one)
     return lines
-
-
-def _saved(run: Run, every: Sequence[Expected]) -> float:
-    """Return the seconds that the edits of expected recompiles avoid.
-
-    A function that is compiled for all values at once needs one entry, which costs as
-    much as the longest of those that it replaces.
-    """
-    replaced: dict[str, set[str]] = {}
-    for one in every:
-        for key in one.frames if one.edit or one.diff else ():
-            replaced.setdefault(key, set()).update(one.compilations)
-    saved = 0.0
-    for key, ids in replaced.items():
-        frame = run.frame(key)
-        entries = frame.compilations if frame is not None else ()
-        spent = [
-            one.seconds for one in entries if str(one.id) in ids or one is entries[0]
-        ]
-        saved += sum(spent) - max(spent, default=0.0)
-    return saved
 
 
 def expected(run: Run) -> list[str]:

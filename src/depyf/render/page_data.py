@@ -11,6 +11,7 @@ from depyf.model.findings import findings
 from depyf.model.findings.compile_sites import backend_text, site_of, site_text
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.savings import saved_seconds
 from depyf.model.findings.telling_reasons import telling_reasons
 from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.overview import overview
@@ -99,6 +100,7 @@ def _recompiles(run: Run) -> dict[str, Json]:
         },
         "findings": [[*one.compilations] for one in found.findings],
         "expected": [[*one.compilations] for one in found.expected],
+        "saved_seconds": round(saved_seconds(run, found.expected), 3),
     }
 
 

@@ -1,0 +1,30 @@
+"""Compute how many seconds the edits of expected recompiles save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Sequence
+
+if TYPE_CHECKING:
+    from depyf.model.findings.rule import Expected
+    from depyf.model.run import Run
+
+
+def saved_seconds(run: Run, every: Sequence[Expected]) -> float:
+    """Return the seconds that the edits of expected recompiles avoid.
+
+    A function that is compiled for all values at once needs one entry, which costs as
+    much as the longest of those that it replaces.
+    """
+    replaced: dict[str, set[str]] = {}
+    for one in every:
+        for key in one.frames if one.edit or one.diff else ():
+            replaced.setdefault(key, set()).update(one.compilations)
+    saved = 0.0
+    for key, ids in replaced.items():
+        frame = run.frame(key)
+        entries = frame.compilations if frame is not None else ()
+        spent = [
+            one.seconds for one in entries if str(one.id) in ids or one is entries[0]
+        ]
+        saved += sum(spent) - max(spent, default=0.0)
+    return saved
