@@ -10,11 +10,12 @@ import pytest
 from depyf.curing.case import Case
 from depyf.curing.functions_made import closed_over, defaults
 from depyf.curing.makers import Value, formed, of_value
-from depyf.curing.origin_edits import TENSOR, of_argument, of_function, of_name
+from depyf.curing.origin_edits import TENSOR, form_of, of_argument, of_function, of_name
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.settings_of import Form
 from depyf.curing.syntax import calls_at
 from depyf.model.findings.causes import Scope
+from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
 CONTIGUOUS = Form("({}).contiguous()", "make {} contiguous")
@@ -226,3 +227,31 @@ def test_a_part_of_an_argument_does_not_change_the_argument(tmp_path):
     files = program(tmp_path, "act = make(1)\nstep(act)\n")
     given = case(files, "act.__defaults__[0]", scope=Scope.ARGUMENT)
     assert list(of_argument(given)) == []
+
+
+def tensor(kind):
+    return read_guard(
+        f"check_tensor(L['x'], {kind}, DispatchKeySet(CPU), torch.float32, "
+        "device=None, requires_grad=False, size=[2], stride=[1])"
+    )
+
+
+@pytest.mark.parametrize(
+    ("guards", "actual", "wanted"),
+    [
+        ((tensor("Tensor"),), "float", "torch.as_tensor(x)"),
+        ((tensor("Tensor"), tensor("Scene")), "", "x.as_subclass(torch.Tensor)"),
+        ((tensor("Tensor"), tensor("Parameter")), "", None),
+        ((tensor("Scene"), tensor("Other")), "", None),
+        ((read_guard("L['x'] is None"),), "float", None),
+    ],
+)
+def test_a_value_of_several_types_becomes_a_plain_tensor(guards, actual, wanted):
+    entries = [SimpleNamespace(guards=[one]) for one in guards]
+    group = SimpleNamespace(
+        first=SimpleNamespace(kind=GuardKind.TYPE, literal="L['x']"),
+        causes=[SimpleNamespace(actual=actual)],
+        frame=SimpleNamespace(entries=entries),
+    )
+    form = form_of(Case(None, group, "finding", ()))
+    assert (form and form.of("x")) == wanted

@@ -42,6 +42,13 @@ FORMS = {
     GuardKind.LAYOUT: Form("({}).to_dense()", "make {} dense", "pass a dense tensor"),
 }
 FLOAT = Form("({}).float()", "make {} float32", "pass a float32 tensor")
+AS_TENSOR = Form(
+    "torch.as_tensor({})", "make {} a tensor", "pass a tensor instead of a number"
+)
+PLAIN = Form(
+    "({}).as_subclass(torch.Tensor)", "make {} a plain tensor", "pass a plain tensor"
+)
+_NUMBERS = {"float", "int"}
 _MOST = 2  # the most locations of one kind that are tried separately
 
 _Way = Callable[["ProgramFiles", str, str, Form], Iterator["Edit"]]
@@ -58,8 +65,25 @@ def form_of(case: Case) -> Form | None:
         met = {one.expected for one in case.group.causes}
         met |= {one.actual for one in case.group.causes}
         return FLOAT if "float32" in met else None
+    if case.kind is GuardKind.TYPE:
+        return _form_of_types(case)
     form = FORMS.get(case.kind)
     return form if form is not None and case.allows(form) else None
+
+
+def _form_of_types(case: Case) -> Form | None:
+    """Return the form of a value that is a plain tensor in some calls."""
+    literal = case.group.first.literal
+    tensors = {
+        guard.asks.tensor.type
+        for entry in case.group.frame.entries
+        for guard in entry.guards
+        if guard.asks.tensor is not None and guard.asks.tensor.subject == literal
+    }
+    if {one.actual for one in case.group.causes} & _NUMBERS and tensors:
+        return AS_TENSOR
+    # `as_subclass` keeps gradients; a parameter is a leaf, which is another matter.
+    return PLAIN if "Tensor" in tensors and tensors - {"Tensor", "Parameter"} else None
 
 
 def of_name(case: Case) -> Iterator[Proposal]:

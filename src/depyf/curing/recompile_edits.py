@@ -31,6 +31,7 @@ from depyf.curing.origin_edits import (
     of_name,
     of_seen,
 )
+from depyf.curing.own_dicts import own_dict
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.selected_positions import selected_positions
@@ -260,6 +261,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     computed_once,
     without_none,
     zeros_at_first,
+    own_dict,
     filled_keys,
     _attribute,
     of_name,
