@@ -155,6 +155,10 @@ def _selected(node: ast.Subscript, line: bytes) -> str:
 
 
 def _source(node: ast.AST, line: bytes) -> str:
+    if isinstance(node, ast.Slice):  # Python 3.8 does not tell where it is
+        parts = [_source(one, line) if one else "" for one in (node.lower, node.upper)]
+        step = [_source(node.step, line)] if node.step else []
+        return ":".join([*parts, *step])
     start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
     return line[start:end].decode()
 
@@ -225,6 +229,8 @@ def _reads(index: ast.expr, names: set[str]) -> bool:
 
 def _is_variable(index: ast.expr) -> bool:
     """Return whether an index may be a varying number: a name, or computed of names."""
+    if isinstance(index, ast.Slice):
+        return False  # which is no expression on Python 3.8
     parts = [one for one in ast.walk(index) if isinstance(one, ast.expr)]
     kinds = (*_NAMES, ast.BinOp, ast.UnaryOp, ast.Constant)
     return any(isinstance(one, _NAMES) for one in parts) and all(
