@@ -82,11 +82,8 @@ def written(tmp_path_factory):
 
 
 # What browsers do differently: keys, focus, sizes, colours, dragging.  What the page
-# says is the same in each.
-IN_EACH = {
-    f"test_{name}"
-    for name in ("accessibility", "keyboard", "looks", "panes", "selection")
-}
+# says is the same in each, and so are the roles and names of its parts.
+IN_EACH = {f"test_{name}" for name in ("keyboard", "looks", "panes", "selection")}
 
 
 def pytest_collection_modifyitems(items):
