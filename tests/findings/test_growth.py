@@ -41,3 +41,36 @@ def test_what_adds_an_item_grows(new, lengths):
 @pytest.mark.parametrize("lengths", [[3, 4, 3, 4, 3, 5], [3, 9, 2, 8, 4]])
 def test_what_changes_its_length_does_not_grow(lengths):
     assert "grows" not in what("other[:token]", lengths)
+
+
+SCORE = """\
+def score(tokens):
+    for token in tokens:
+        pass
+
+"""
+MADE = """\
+def chosen(all):
+    tokens = [all[0]]
+    for one in all:
+        tokens.append(one)
+    return tokens
+
+score(chosen(all))
+"""
+KEPT = """\
+tokens = []
+for one in data:
+    tokens.append(one)
+    score(tokens)
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "call", "is_kept"),
+    [(MADE, "score(chosen(all))", False), (KEPT, "score(tokens)", True)],
+)
+def test_a_list_that_is_made_for_each_call_does_not_grow(program, call, is_kept):
+    guards = [f"len(L['tokens']) == {n}  # for token in tokens:" for n in (1, 2, 3, 4)]
+    one = told({"main": SCORE + program}, "score", guards, call=call)
+    assert ("grows" in one.what) == is_kept

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Collection, Iterator
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.growth import grows
 from depyf.model.findings.program_text import file_of, takes_number
 from depyf.model.findings.tensor_changes import are_without_gradients
-from depyf.reading.numbers import is_number
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import Form, GuardKind
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
 
-_LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
-_RISES_TO_A_FALL = 3  # the least ratio, for a length that grows and starts again
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
 _NESTED = re.compile(r"[\[.]")
@@ -40,12 +38,10 @@ _OF_ANY = frozenset(
     }
 )
 MANY = 5  # values; a program usually has fewer kinds of a thing
+
+
 # Words in the source of a function that may switch gradients on, or ask for them.
 _GRADIENTS = ("grad", "backward", "jacobian", "hessian", "jvp", "vjp", "is_leaf")
-_ADDS = re.compile(
-    r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
-    r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
-)
 
 
 def is_changed_inside(group: Group) -> bool:
@@ -243,35 +239,6 @@ def _measured(cause: Cause) -> str:
     return cause.literal
 
 
-def grows(group: Group) -> bool:
-    """Return whether a container has more items each time.
-
-    A varying number of arguments is no growth.  The lengths in the entries' guards
-    decide first: they must rise, and the function must add items, or each step must be
-    equal.  Otherwise, the lengths in torch's reasons decide.  Some may be missing
-    there, because another guard failed first.
-    """
-    if _is_of_arguments(group):
-        return False
-    made_for = group.lengths
-    steps = [later - before for before, later in zip(made_for, made_for[1:])]
-    rises = [step for step in steps if step > 0]
-    falls = len([step for step in steps if step < 0])  # it starts again
-    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and falls * _RISES_TO_A_FALL < len(
-        rises
-    ):
-        is_changed = any(one.target == group.first.literal for one in group.effects)
-        return is_changed or len(set(rises)) == 1
-    failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
-    return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
-
-
-def is_extended(group: Group) -> bool:
-    """Return whether a line of the program adds items to the container."""
-    is_changed = any(one.target == group.first.literal for one in group.effects)
-    return is_changed or any(_ADDS.search(line.text) for line in group.origin)
-
-
 def holds_numbers(group: Group) -> bool:
     """Return whether the items of a container are tensors or numbers."""
     owner = group.first.literal
@@ -291,13 +258,6 @@ def are_many_kinds(group: Group) -> bool:
     goes_on = any(grows(one) or is_counter(one) for one in group.others)
     is_reached = group.limit_reached and bool(group.others) and not goes_on
     return is_reached and len(few) < MANY
-
-
-def _is_of_arguments(group: Group) -> bool:
-    """Return whether a container is ``*args`` or ``**kwargs`` of the function."""
-    name = group.first.source
-    stars = re.compile(rf"\*{re.escape(name)}\b")
-    return name.isidentifier() and bool(stars.search(group.frame.original_source))
 
 
 def is_of_module(cause: Cause) -> bool:

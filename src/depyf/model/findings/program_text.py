@@ -194,7 +194,7 @@ def _keys(tree: ast.AST) -> Iterator[ast.AST]:
     own = {
         name
         for one in nodes
-        if isinstance(one, ast.Assign) and _is_container(one.value)
+        if isinstance(one, ast.Assign) and is_container(one.value)
         for target in one.targets
         for name in names_in(target)
     }
@@ -211,7 +211,8 @@ def _keys(tree: ast.AST) -> Iterator[ast.AST]:
                 yield node.left
 
 
-def _is_container(node: ast.expr) -> bool:
+def is_container(node: ast.expr) -> bool:
+    """Return whether an expression makes a dict, list or set."""
     called = last_name(node.func) if isinstance(node, ast.Call) else ""
     return isinstance(node, _CONTAINERS) or called in _MAKE_CONTAINERS
 

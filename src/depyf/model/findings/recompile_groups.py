@@ -18,8 +18,9 @@ from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
 from depyf.model.findings import call_names, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
-from depyf.model.findings.conditions import grows, is_counter
+from depyf.model.findings.conditions import is_counter
 from depyf.model.findings.container_keys import with_keys
+from depyf.model.findings.growth import grows
 from depyf.model.findings.names import (
     call_line,
     is_library,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from depyf.model.events import SourceLine
-from depyf.model.findings import conditions
+from depyf.model.findings import conditions, growth
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope, cause_of_guard
 from depyf.model.findings.container_keys import has_keys, keys_change, some_keys
@@ -173,7 +173,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "growing-container",
         of(GuardKind.LENGTH),
-        lambda group: conditions.grows(group) and conditions.is_extended(group),
+        lambda group: growth.grows(group) and growth.is_extended(group),
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
         "its length is compiled in",
         note=_of_one_length,
@@ -184,7 +184,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-length",
         of(GuardKind.LENGTH),
-        conditions.grows,
+        growth.grows,
         "is compiled for each length of `{it.source}` ({it.some_lengths} items), as "
         "its length is compiled in",
         note=_of_one_length,

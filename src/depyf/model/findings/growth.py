@@ -1,0 +1,79 @@
+"""Find out whether a container grows from call to call."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.program_index import own_nodes
+from depyf.model.findings.program_text import function_of, is_container
+from depyf.reading.numbers import is_number
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
+_RISES_TO_A_FALL = 3  # the least ratio, for a length that grows and starts again
+_ADDS = re.compile(
+    r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
+    r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
+)
+# A line that makes a container, or fills it: a variable, and what is done with it.
+_FILLS = re.compile(r"(\w+)(?: = |\[|\.\w+\()")
+
+
+def grows(group: Group) -> bool:
+    """Return whether a container has more items each time.
+
+    A varying number of arguments is no growth.  The lengths in the entries' guards
+    decide first: they must rise, and the function must add items, or each step must be
+    equal.  Otherwise, the lengths in torch's reasons decide.  Some may be missing
+    there, because another guard failed first.
+    """
+    if _is_of_arguments(group) or _is_made_anew(group):
+        return False
+    made_for = group.lengths
+    steps = [later - before for before, later in zip(made_for, made_for[1:])]
+    rises = [step for step in steps if step > 0]
+    falls = len([step for step in steps if step < 0])  # it starts again
+    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and falls * _RISES_TO_A_FALL < len(
+        rises
+    ):
+        is_changed = any(one.target == group.first.literal for one in group.effects)
+        return is_changed or len(set(rises)) == 1
+    failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
+    return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
+
+
+def is_extended(group: Group) -> bool:
+    """Return whether a line of the program adds items to the container."""
+    is_changed = any(one.target == group.first.literal for one in group.effects)
+    return is_changed or any(_ADDS.search(line.text) for line in group.origin)
+
+
+def _is_of_arguments(group: Group) -> bool:
+    """Return whether a container is ``*args`` or ``**kwargs`` of the function."""
+    name = group.first.source
+    stars = re.compile(rf"\*{re.escape(name)}\b")
+    return name.isidentifier() and bool(stars.search(group.frame.original_source))
+
+
+def _is_made_anew(group: Group) -> bool:
+    """Return whether a function that has returned made the container for the call."""
+    at_call = {
+        line.function.rpartition(".")[2]
+        for one in group.compilations
+        for line in one.stack
+    }
+    for line in group.origin:
+        filled, function = _FILLS.match(line.text), function_of(group.run, line)
+        if filled is None or function is None or function.name in at_call:
+            continue
+        for node in own_nodes(function):
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                targets = getattr(node, "targets", [getattr(node, "target", None)])
+                names = {getattr(one, "id", "") for one in targets}
+                if filled[1] in names and is_container(node.value):
+                    return True
+    return False
