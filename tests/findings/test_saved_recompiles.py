@@ -63,7 +63,8 @@ def test_one_compilation_is_enough_with_the_edit(name, tmp_path):
     (told,) = before.summary["expected"]
     assert before.figures().entries == 2
     assert "Avoid the recompile" in before.index
-    assert f"Cost: {told['seconds']:.1f}".rstrip("0") in before.index
+    if told["seconds"] > 0.1:  # less is no cost that the index names
+        assert f"Cost: {told['seconds']:.1f}".rstrip("0") in before.index
     after = run_text("program", tmp_path / "after", applied(text, told))
     assert after.figures().entries == 1
     assert after.summary["expected"] == []
