@@ -167,6 +167,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.break_rules": SOURCE,
     "model.findings.causes": SOURCE,
     "model.findings.conditions": SOURCE,
+    "model.findings.growth": SOURCE,
     "model.findings.cuda_graphs": SOURCE,
     "model.findings.names": FILES,
     "model.findings.recompile_cures": SOURCE,

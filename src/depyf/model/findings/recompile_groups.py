@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 from functools import cached_property
-from typing import (
-    TYPE_CHECKING,
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-    Tuple,
-)
+from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
