@@ -28,7 +28,7 @@ from depyf.curing.spot import Spot
 from depyf.curing.syntax import body_of, functions_named, replaced, source_of
 from depyf.curing.whole_loops import whole_loop
 from depyf.model.findings import branch_edits
-from depyf.model.findings.contexts import timed_at
+from depyf.model.findings.contexts import is_at_clock, timed_at
 from depyf.model.findings.disabled_functions import Disabled, disabled_functions
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
@@ -39,7 +39,6 @@ from depyf.model.python_text import dotted
 from depyf.torch_text.break_words import (
     is_undecided,
     is_unknown_context,
-    reads_clock,
 )
 from depyf.torch_text.names import settings_in
 
@@ -119,10 +118,9 @@ def _without_context(spot: Spot) -> Iterator[Proposal]:
     node, said = spot.statement, spot.one
     if not isinstance(node, (ast.With, ast.AsyncWith)) or len(node.items) != 1:
         return
-    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
     [item] = node.items
     context = spot.source(item.context_expr)
-    if reads_clock(words):
+    if is_at_clock(said):
         what = "no timer inside of compiled code (`contextlib.nullcontext()`)"
     elif is_unknown_context(" ".join(said.texts)) and _is_given_nothing(item):
         what = f"enter `{context}` only outside of compiled code (`{IS_COMPILING}`)"
@@ -161,10 +159,9 @@ def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
 
 def _without_clock(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that reads clocks only outside compiled code."""
-    said, file = spot.one, spot.line.file
-    words = f"{said.event.reason} {said.event.explanation} {said.said.function}"
+    file = spot.line.file
     function = function_at(spot.files.tree(file), spot.line.line)
-    if function is None or not spot.is_inner or not reads_clock(words):
+    if function is None or not spot.is_inner or not is_at_clock(spot.one):
         return
     calls = [
         node

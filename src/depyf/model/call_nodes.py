@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LIBRARY = "extern_kernels."
 _OPERATOR = "torch.ops."
 _WITH_BIAS = "bias_"  # Inductor's own variant of a function: `bias_addmm`
-_NO_COPY = VIEWS | {"reshape"}  # `reshape` copies in some cases
+NO_COPY = VIEWS | {"reshape"}  # `reshape` copies in some cases
 
 
 class CallNode(NamedTuple):
@@ -129,7 +129,7 @@ class GivenInputs:
     def base(self, name: str) -> str:
         """Return the node that a view is of; the name itself for others."""
         one = self._lines.get(name)
-        while one is not None and _operation(one) in _NO_COPY and one.takes:
+        while one is not None and _operation(one) in NO_COPY and one.takes:
             name = one.takes[0]
             one = self._lines.get(name)
         return name

@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Collection, Container, Iterator, Sequence
 
-from depyf.model.call_nodes import GivenInputs, nodes_of_calls, spans_of_launches
-from depyf.model.graph_nodes import VIEWS
+from depyf.model.call_nodes import (
+    NO_COPY,
+    GivenInputs,
+    nodes_of_calls,
+    spans_of_launches,
+)
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
@@ -21,9 +25,8 @@ if TYPE_CHECKING:
 
 _SHORT_SPAN = 30  # nodes
 _CONSTANTS = frozenset({"full", "scalar_tensor"})
-_NOT_COMPUTED = VIEWS | {"reshape"}
 # Operations that lowering renames or removes, one for one.
-_RENAMED = _NOT_COMPUTED | {"clone", "to_copy", "to", "contiguous", "unsafe_view"}
+_RENAMED = NO_COPY | {"clone", "to_copy", "to", "contiguous", "unsafe_view"}
 
 
 class LaunchNodes:
@@ -137,7 +140,7 @@ class LaunchNodes:
 
     def _computed(self, nodes: list[str]) -> list[str]:
         """Return the nodes without views, unless all are views."""
-        found = [one for one in nodes if self._operations[one] not in _NOT_COMPUTED]
+        found = [one for one in nodes if self._operations[one] not in NO_COPY]
         return found or nodes
 
     def _reading(self, nodes: list[str], line: int | None) -> list[str]:

@@ -31,15 +31,21 @@ def timer_cure(one: Break) -> Cure:
     return _skipped(one, timed_at(one))
 
 
+def is_at_clock(one: Break) -> bool:
+    """Return whether a break is at a function that reads the time."""
+    return reads_clock(
+        f"{one.event.reason} {one.event.explanation} {one.said.function}"
+    )
+
+
 def timed_at(one: Break) -> SourceLine | None:
     """Return the line with the `with` that reads a clock; None if there is none.
 
     The clock is read in `__enter__` or `__exit__`, or in a function that
     `contextlib.contextmanager` decorates.
     """
-    words = f"{one.event.reason} {one.event.explanation} {one.said.function}"
     stack = program_stack(one.event.user_stack)
-    if not reads_clock(words) or len(stack) < 2:
+    if not is_at_clock(one) or len(stack) < 2:
         return None
     function = function_of(one.run, stack[-1])
     enters = function is not None and (

@@ -49,6 +49,11 @@ def reasons_of_new_values(
     return new[:1]
 
 
+def requires_constant(asks: Question) -> bool:
+    """Return whether a guard requires a number, a string or a flag."""
+    return asks.relation == "==" and asks.kind in _CONSTANTS
+
+
 def other_constants(one: Compilation, other: Compilation) -> set[str]:
     """Return the paths of values for which two entries require different constants."""
     first, second = _of_entry(one).constants, _of_entry(other).constants
@@ -59,7 +64,7 @@ def _is_known(asks: Question) -> bool:
     """Return whether each entry shows which value it requires."""
     if asks.form is Form.MISMATCH:
         return asks.kind in _PROPERTIES
-    return asks.kind in _CONSTANTS and asks.relation == "=="
+    return requires_constant(asks)
 
 
 def _is_new(asks: Question, made: Compilation, earlier: Sequence[Compilation]) -> bool:
@@ -91,7 +96,7 @@ def _of_entry(entry: Compilation) -> _Required:
         asks = guard.asks
         if asks.tensor is not None:
             found.tensors.setdefault(bare(asks.tensor.subject), asks.tensor)
-        elif asks.relation == "==" and asks.kind in _CONSTANTS:
+        elif requires_constant(asks):
             found.constants.setdefault((bare(asks.value), asks.kind), asks.expected)
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.events import SourceLine
 from depyf.model.findings import conditions
 from depyf.model.findings.names import joined, place
@@ -71,6 +72,7 @@ def is_key(group: Group) -> bool:
     )
 
 
+@once_each
 def indexing(group: Group) -> Indexing | None:
     """Return where the function that needs a number indexes with it, or None."""
     file, line, function = _needing(group)
@@ -180,6 +182,7 @@ def _names(group: Group, function: Function) -> set[str]:
     return {name, *set_from(function, name)}
 
 
+@once_each
 def _no_tensors(group: Group) -> set[str]:
     """Return the names of values that guards check to be of other classes."""
     found: set[str] = set()

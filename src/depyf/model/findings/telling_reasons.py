@@ -9,7 +9,7 @@ from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Cause, cause_of
-from depyf.model.findings.new_values import reasons_of_new_values
+from depyf.model.findings.new_values import reasons_of_new_values, requires_constant
 from depyf.torch_text.access_paths import bare
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
@@ -137,12 +137,9 @@ def _chose_path(
     return differ[0] if len(chosen) == 1 else None
 
 
-_OF_CONSTANTS = {GuardKind.TEXT, GuardKind.NUMBER, GuardKind.FLAG}
-
-
 def _constants(guards: Sequence[Guard]) -> Iterator[tuple[str, str]]:
     """Yield the path and constant of each guard that requires a constant."""
     for guard in guards:
         asks = guard.asks
-        if asks.relation == "==" and asks.value and asks.kind in _OF_CONSTANTS:
+        if asks.value and requires_constant(asks):
             yield asks.value, asks.expected
