@@ -49,6 +49,7 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.curing.unaliased import unaliased
+from depyf.curing.unchecked_values import unchecked_values
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.without_none import without_none
 from depyf.curing.zeros_at_first import zeros_at_first
@@ -272,5 +273,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _sizes,
     _whole,
     first_eager,
+    unchecked_values,
     _more_entries,
 )

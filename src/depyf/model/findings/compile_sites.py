@@ -132,10 +132,19 @@ def with_dynamic(
     for option in node.keywords:
         if option.arg is None:  # the dict may have `dynamic`; passing it twice fails
             return option.value, f'{{**{source(option.value)}, "dynamic": True}}'
-    inner = source(node).rstrip()[:-1].rstrip()
+    return node, with_argument(source(node), "dynamic=True")
+
+
+def with_argument(call: str, argument: str) -> str:
+    """Return the source of a call with one more argument.
+
+    >>> with_argument("torch.compile(fn)", "dynamic=True")
+    'torch.compile(fn, dynamic=True)'
+    """
+    inner = call.rstrip()[:-1].rstrip()
     comma = "" if inner.endswith(("(", ",")) else ","
     blank = "" if inner.endswith("(") else " "
-    return node, f"{inner}{comma}{blank}dynamic=True)"
+    return f"{inner}{comma}{blank}{argument})"
 
 
 def dynamic_text(place: SitePlace) -> str | None:

@@ -16,6 +16,7 @@ from depyf.model.findings import conditions, growth
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope, cause_of_guard
 from depyf.model.findings.container_keys import has_keys, keys_change, some_keys
+from depyf.model.findings.equal_entries import EQUAL_ENTRIES
 from depyf.model.findings.names import joined
 from depyf.model.findings.one_each import (
     DTYPES,
@@ -343,6 +344,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
         title="recompiles when a torch setting changes",
     ),
+    EQUAL_ENTRIES,
     Rule(
         "recompile-limit",
         when=lambda group: group.limit_reached,

@@ -1,0 +1,93 @@
+"""Find recompiles that make the same code again.
+
+If all entries of a function have the same graph and the same code around it, nothing
+that torch compiled depends on the values that differ between them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Tuple
+
+from depyf.model.findings.one_each import difference
+from depyf.model.findings.rule import Rule
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Compilation
+
+#: Guards on Python values.  Properties of tensors decide what a backend makes of a
+#: graph, even of an equal one.
+_OF_VALUES = {
+    GuardKind.NUMBER,
+    GuardKind.TEXT,
+    GuardKind.FLAG,
+    GuardKind.NONE,
+    GuardKind.OBJECT,
+    GuardKind.TYPE,
+    GuardKind.LENGTH,
+    GuardKind.KEY,
+    GuardKind.DICT_KEYS,
+}
+_CONSTANT = "_constant"  # a tensor in a graph whose numbers the text does not show
+
+_EACH = {
+    GuardKind.LENGTH: "each length of",
+    GuardKind.DICT_KEYS: "each set of keys of",
+    GuardKind.TYPE: "each class of",
+}
+
+_Code = Tuple[str, Tuple[str, ...]]
+
+
+def are_equal(group: Group) -> bool:
+    """Return whether a Python value was recompiled for, and all entries are equal."""
+    entries = group.frame.entries
+    if group.first.kind not in _OF_VALUES or not group.source or len(entries) < 2:
+        return False
+    codes = {_code(one) for one in entries}
+    return len(codes) == 1 and None not in codes
+
+
+def _title(group: Group) -> str:
+    each = _EACH.get(group.first.kind, "each")
+    return f"compiles the same graph for {each} `{group.source}`"
+
+
+def _what(group: Group) -> str:
+    return f"{difference(group)}, but all {len(group.frame.entries)} entries are equal"
+
+
+def _why(group: Group) -> str:
+    differs, entries = difference(group), len(group.frame.entries)
+    return f"{differs[0].upper()}{differs[1:]}, but all {entries} entries are equal."
+
+
+EQUAL_ENTRIES: Rule[Group] = Rule(
+    "equal-entries",
+    when=are_equal,
+    title=_title,
+    what=_what,
+    why=_why,
+    note="compute what needs `{it.source}` before the call, so that the compiled "
+    "function does not read it",
+)
+
+
+def _code(compilation: Compilation) -> _Code | None:
+    """Return an entry's code and first graphs without numbered names.
+
+    None if a graph is not recorded, or if it holds constants without numbers.
+    """
+    entry = compilation.entry
+    if entry is None or not entry.graph_calls:
+        return None
+    source = entry.source.replace(entry.stem, "entry")
+    graphs = []
+    for number, name in enumerate(entry.graph_calls):
+        source = source.replace(name, f"graph {number}")
+        first = next((one for one in compilation.graphs if one.prefix == name), None)
+        if first is None or _CONSTANT in first.text:
+            return None
+        graphs.append(first.text)
+    return source, tuple(graphs)
