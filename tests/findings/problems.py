@@ -1055,6 +1055,29 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="unread_lists",
+        threads="mlcg#57",
+        rule="equal-entries",
+        cause="y = field(torch.full((2, 4), 0.5), lists_of(count))",
+        edits=(
+            (
+                "lists_of(count))",
+                '{k: v for k, v in lists_of(count).items() if k == "bonds"})',
+            ),
+        ),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+        also={
+            "no guard on it": (
+                (
+                    'backend="eager")',
+                    'backend="eager", options={"guard_filter_fn": lambda guards: '
+                    '[one.name != "lists" for one in guards]})',
+                ),
+            )
+        },
+    ),
+    Problem(
         name="timer_context",
         threads="rl#3297",
         rule="timer",

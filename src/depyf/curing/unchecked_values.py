@@ -38,7 +38,7 @@ def unchecked_values(case: Case) -> Iterator[Proposal]:
         edit = _edit(case, one, option)
         if edit is not None:
             values = ", ".join(f"`{name}`" for name in names)
-            what = f"do not check {values}: all entries are equal"
+            what = f"do not check {values}, which changes nothing in the graph so far"
             yield with_torch(case.files, case.finding, what, [edit])
 
 

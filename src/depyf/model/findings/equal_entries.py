@@ -31,12 +31,6 @@ _OF_VALUES = {
 }
 _CONSTANT = "_constant"  # a tensor in a graph whose numbers the text does not show
 
-_EACH = {
-    GuardKind.LENGTH: "each length of",
-    GuardKind.DICT_KEYS: "each set of keys of",
-    GuardKind.TYPE: "each class of",
-}
-
 _Code = Tuple[str, Tuple[str, ...]]
 
 
@@ -47,11 +41,6 @@ def are_equal(group: Group) -> bool:
         return False
     codes = {_code(one) for one in entries}
     return len(codes) == 1 and None not in codes
-
-
-def _title(group: Group) -> str:
-    each = _EACH.get(group.first.kind, "each")
-    return f"compiles the same graph for {each} `{group.source}`"
 
 
 def _what(group: Group) -> str:
@@ -66,7 +55,7 @@ def _why(group: Group) -> str:
 EQUAL_ENTRIES: Rule[Group] = Rule(
     "equal-entries",
     when=are_equal,
-    title=_title,
+    title="recompiles the same graph for `{it.source}`",
     what=_what,
     why=_why,
     note="compute what needs `{it.source}` before the call, so that the compiled "

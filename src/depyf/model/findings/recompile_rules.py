@@ -172,28 +172,6 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     *VALUE_RULES,
     Rule(
-        "growing-container",
-        of(GuardKind.LENGTH),
-        lambda group: growth.grows(group) and growth.is_extended(group),
-        "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
-        "its length is compiled in",
-        note=_of_one_length,
-        title="recompiles while `{it.source}` grows",
-        why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
-        "in the compiled code.",
-    ),
-    Rule(
-        "varying-length",
-        of(GuardKind.LENGTH),
-        growth.grows,
-        "is compiled for each length of `{it.source}` ({it.some_lengths} items), as "
-        "its length is compiled in",
-        note=_of_one_length,
-        title="recompiles for each length of `{it.source}`",
-        why="`{it.source}` has several lengths ({it.some_lengths} items). Its length "
-        "is a constant in the compiled code.",
-    ),
-    Rule(
         "parameter-sizes",
         of(GuardKind.SIZE),
         lambda group: conditions.fixed_by(group) and conditions.parameter_beside(group),
@@ -332,6 +310,29 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         note="create the object for `{it.source}` once, and pass the same one",
         title="recompiles for each object in `{it.source}`",
     ),
+    EQUAL_ENTRIES,
+    Rule(
+        "growing-container",
+        of(GuardKind.LENGTH),
+        lambda group: growth.grows(group) and growth.is_extended(group),
+        "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
+        "its length is compiled in",
+        note=_of_one_length,
+        title="recompiles while `{it.source}` grows",
+        why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
+        "in the compiled code.",
+    ),
+    Rule(
+        "varying-length",
+        of(GuardKind.LENGTH),
+        growth.grows,
+        "is compiled for each length of `{it.source}` ({it.some_lengths} items), as "
+        "its length is compiled in",
+        note=_of_one_length,
+        title="recompiles for each length of `{it.source}`",
+        why="`{it.source}` has several lengths ({it.some_lengths} items). Its length "
+        "is a constant in the compiled code.",
+    ),
     Rule(
         "torch-setting",
         of(GuardKind.SETTING),
@@ -344,7 +345,6 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
         title="recompiles when a torch setting changes",
     ),
-    EQUAL_ENTRIES,
     Rule(
         "recompile-limit",
         when=lambda group: group.limit_reached,

@@ -1,0 +1,82 @@
+"""A check that tells equal entries apart is skipped, where the call leaves room."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing import unchecked_values as edits
+from depyf.curing.case import Case
+from depyf.curing.program_files import ProgramFiles
+from depyf.model.findings import equal_entries
+from depyf.torch_text.questions import GuardKind
+
+FILTER = """"guard_filter_fn": lambda guards: [one.name not in {'lists'} for one in guards]"""
+
+
+def entry(number, graph="a + b", source="def f_{0}(x): return g_{0}(x)"):
+    """Return a compilation with one graph."""
+    code = SimpleNamespace(
+        stem=f"f_{number}", source=source.format(number), graph_calls=[f"g_{number}"]
+    )
+    return SimpleNamespace(
+        entry=code, graphs=[SimpleNamespace(prefix=f"g_{number}", text=graph)]
+    )
+
+
+def group(entries, kind=GuardKind.LENGTH):
+    """Return recompiles for the length of `lists`."""
+    frame = SimpleNamespace(entries=entries, co_name="step")
+    return SimpleNamespace(
+        source="lists", others=(), frame=frame, first=SimpleNamespace(kind=kind)
+    )
+
+
+@pytest.mark.parametrize(
+    ("entries", "kind", "wanted"),
+    [
+        ([entry(0), entry(1)], GuardKind.LENGTH, True),
+        ([entry(0)], GuardKind.LENGTH, False),
+        ([entry(0), entry(1, "a + 1")], GuardKind.LENGTH, False),
+        ([entry(0), entry(1, source="def f_{0}(x): g_{0}(y)")], GuardKind.TYPE, False),
+        # Its numbers are not in the text.
+        ([entry(0, "self._constant0"), entry(1, "self._constant0")], GuardKind.TYPE, 0),
+        # A backend makes other code of an equal graph.
+        ([entry(0), entry(1)], GuardKind.REQUIRES_GRAD, False),
+    ],
+)
+def test_which_entries_are_equal(entries, kind, wanted):
+    assert equal_entries.are_equal(group(entries, kind)) is bool(wanted)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("@torch.compile", f"@torch.compile(options={{{FILTER}}})"),
+        (
+            "step = torch.compile(step, backend='eager')",
+            f"step = torch.compile(step, backend='eager', options={{{FILTER}}})",
+        ),
+        (
+            "step = torch.compile(step, options={'trace.enabled': True})",
+            f"step = torch.compile(step, options={{{FILTER}, 'trace.enabled': True}})",
+        ),
+        # torch takes a mode or options, and a dict may hold either.
+        ("step = torch.compile(step, mode='reduce-overhead')", None),
+        ("step = torch.compile(step, **OPTIONS)", None),
+        ("step = torch.compile(step, options=OPTIONS)", None),
+    ],
+)
+def test_the_option(tmp_path, line, wanted):
+    file = tmp_path / "main.py"
+    function = "def step(x, lists):\n    return x\n"
+    is_decorator = line.startswith("@")
+    text = f"{line}\n{function}" if is_decorator else f"{function}{line}\n"
+    file.write_text(f"import torch\n{text}")
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    case = Case(files, group([entry(0), entry(1)]), "finding", (str(file),))
+    found = list(edits.unchecked_values(case))
+    edited = [files.edited(one.edits).text(str(file)) for one in found]
+    lines = [one.splitlines()[1 if is_decorator else 3] for one in edited]
+    assert lines == ([] if wanted is None else [wanted])
