@@ -245,6 +245,8 @@ def test_settings_that_torch_names_stand_behind_the_imports(tmp_path):
     before, after = edited.split(statement)
     assert before.endswith("import torch\nimport torch._dynamo.config\n")
     assert after.startswith("\ndef f(x):")
+    again = tried(tmp_path, edited, "# here", ITEM, hints=(hint,))
+    assert all(text.count(statement) == 1 for text in again.values())
 
 
 def test_files_of_others_are_left_alone(tmp_path):

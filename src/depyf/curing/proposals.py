@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Rule, S
     from depyf.model.run import Run
 
+_OF_SETTINGS = ("torch.", "import torch")
+
 
 def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]:
     """Return edits that may help a program, without duplicates.
@@ -60,7 +62,17 @@ def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]
         first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
         found[change] = replace(first, aims=aims)
-    return list(found.values())
+    return [one for one in found.values() if not _is_made(one, files)]
+
+
+def _is_made(proposal: Proposal, files: ProgramFiles) -> bool:
+    """Return whether an edit only adds settings that the program has already."""
+    return all(
+        one.last < one.first
+        and {*one.lines} <= {*files.lines(one.file)}
+        and all(line.startswith(_OF_SETTINGS) for line in one.lines)
+        for one in proposal.edits
+    )
 
 
 def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
