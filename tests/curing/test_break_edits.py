@@ -245,7 +245,9 @@ def test_settings_that_torch_names_stand_behind_the_imports(tmp_path):
     before, after = edited.split(statement)
     assert before.endswith("import torch\nimport torch._dynamo.config\n")
     assert after.startswith("\ndef f(x):")
-    again = tried(tmp_path, edited, "# here", ITEM, hints=(hint,))
+    folder = tmp_path / "again"
+    folder.mkdir()
+    again = tried(folder, edited, "# here", ITEM, hints=(hint,))
     assert all(text.count(statement) == 1 for text in again.values())
 
 
