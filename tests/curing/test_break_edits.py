@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from types import SimpleNamespace
 
 import pytest
 
@@ -461,3 +462,37 @@ def test_a_property_of_fixed_attributes_is_computed_once(tmp_path):
 def test_a_property_of_changing_attributes_stays(tmp_path, more):
     found = tried(tmp_path, PROPERTY.format(more=more), "# here", "tolist() of floats")
     assert not [what for what in found if "once, at the end" in what]
+
+
+DEEPCOPY = "Attempted to copy.deepcopy a tensor"
+
+
+def test_tensors_are_cloned_in_place_of_a_deep_copy(tmp_path):
+    source = """
+    import copy
+    class Cache:
+        def fork(self):
+            return copy.deepcopy(self)  # here
+    """
+    [(what, text)] = [
+        (what, text)
+        for what, text in tried(tmp_path, source, "# here", DEEPCOPY).items()
+        if "clone()" in what
+    ]
+    assert what == "copy with `clone()` instead of `copy.deepcopy(self)`"
+    assert "return cloned(self)  # here" in text
+
+    class Tensor:  # stands for torch's, so that every Python can test it
+        def clone(self):
+            return Tensor()
+
+    made = {}
+    exec(text.replace("import torch\n", ""), made)  # noqa: S102
+    made["torch"] = SimpleNamespace(Tensor=Tensor)
+    cache, tensor = made["Cache"](), Tensor()
+    cache.rows, cache.named, cache.size = [tensor, (tensor, 1)], {"a": tensor}, 3
+    twin = cache.fork()
+    assert type(twin) is type(cache) and twin.size == 3 and twin.rows[1][1] == 1
+    copies = [twin.rows[0], twin.rows[1][0], twin.named["a"]]
+    assert all(isinstance(one, Tensor) and one is not tensor for one in copies)
+    assert cache.rows[0] is tensor

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
+from depyf.curing.deep_copies import cloned
 from depyf.curing.drawn_numbers import traceable_draw
 from depyf.curing.fixed_properties import fixed_property
 from depyf.curing.helper_calls import (
@@ -303,6 +304,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _undecided,
     in_plain_python,
     traceable_draw,
+    cloned,
     fixed_property,
     kept_tensors,
     hoisted,
