@@ -12,7 +12,9 @@ from depyf.curing.program_files import ProgramFiles
 from depyf.model.findings import equal_entries
 from depyf.torch_text.questions import GuardKind
 
-FILTER = """"guard_filter_fn": lambda guards: [one.name not in {'lists'} for one in guards]"""
+FILTER = (
+    "\"guard_filter_fn\": lambda guards: [one.name not in {'lists'} for one in guards]"
+)
 
 
 def entry(number, graph="a + b", source="def f_{0}(x): return g_{0}(x)"):

@@ -1078,6 +1078,23 @@ PROBLEMS = (
         },
     ),
     Problem(
+        name="cycled_momentum",
+        threads="pytorch#133898",
+        rule="scaled-term",
+        cause="mixed = self.mean.mul(beta1).add(grad, alpha=1 - beta1)",
+        edits=(
+            (".add(grad, alpha=1 - beta1)", ".add(grad * (1 - beta1))"),
+            ('backend="aot_eager")', 'backend="aot_eager", dynamic=True)'),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+        useless={
+            "the option alone": (
+                ('backend="aot_eager")', 'backend="aot_eager", dynamic=True)'),
+            )
+        },
+    ),
+    Problem(
         name="timer_context",
         threads="rl#3297",
         rule="timer",

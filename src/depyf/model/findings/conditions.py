@@ -14,6 +14,7 @@ from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import Form, GuardKind
+from depyf.torch_text.shape_guards import fixed_symbol
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -333,7 +334,10 @@ def _made_constant(
     """Yield the guards that made one of these sizes or numbers a constant."""
     own = _symbols(compilation, sources)
     for guard in compilation.facts.all(ShapeGuard):
-        if guard.reason and (not own or own & set(_WORD.findall(guard.expression))):
+        is_said = guard.reason and (
+            not own or own & set(_WORD.findall(guard.expression))
+        )
+        if is_said or fixed_symbol(guard.expression) in own:
             yield guard
 
 

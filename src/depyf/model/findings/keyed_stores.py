@@ -60,6 +60,21 @@ def stores_under(
             return
 
 
+def nearest_stores(
+    files: Sequence[ProgramFile], container: str, keys: Sequence[object]
+) -> tuple[list[tuple[ProgramFile, Store]], int]:
+    """Return the stores of an item, and how many of the keys lead to them.
+
+    If nothing is stored under a last key that is a number, such as the position in a
+    tuple, the stores are those of the whole tuple.
+    """
+    for number in range(len(keys), 0, -1):
+        found = list(stores_under(files, container, keys[:number]))
+        if found or not isinstance(keys[number - 1], int):
+            return found, number
+    return [], 0
+
+
 def items_changed(
     files: Sequence[ProgramFile], containers: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:

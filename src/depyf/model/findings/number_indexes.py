@@ -58,7 +58,7 @@ class _Position(NamedTuple):
 
 def is_key(group: Group) -> bool:
     """Return whether the function that needs a number looks it up in a container."""
-    _, line, function = _needing(group)
+    _, line, function = needing(group)
     if line is None or function is None:
         return False
     names, others = _names(group, function), _no_tensors(group)
@@ -75,7 +75,7 @@ def is_key(group: Group) -> bool:
 @once_each
 def indexing(group: Group) -> Indexing | None:
     """Return where the function that needs a number indexes with it, or None."""
-    file, line, function = _needing(group)
+    file, line, function = needing(group)
     if file is None or line is None or function is None:
         return None
     names = _names(group, function)
@@ -165,7 +165,7 @@ def _source(node: ast.AST, line: bytes) -> str:
     return line[start:end].decode()
 
 
-def _needing(
+def needing(
     group: Group,
 ) -> tuple[ProgramFile | None, SourceLine | None, Function | None]:
     """Return the line that needs a number, with its file and function."""

@@ -23,7 +23,7 @@ from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
 from depyf.model.findings.hook_values import in_hooks
-from depyf.model.findings.keyed_stores import items_changed, keys_of, stores_under
+from depyf.model.findings.keyed_stores import items_changed, keys_of, nearest_stores
 from depyf.model.findings.makers import makers
 from depyf.model.findings.module_globals import in_module
 from depyf.model.findings.origin_trace import tracer_of
@@ -288,15 +288,14 @@ def _of_kept(value: Reached, tracer: Tracer, root: Classes | None) -> _Chains:
     if not name:
         return
     wanted = value.classes(tracer.finder, at, root)
-    keys = keys_of(inner)
-    found = list(stores_under(tracer.files, name, keys))
+    found, number = nearest_stores(tracer.files, name, keys_of(inner))
     found = found or tracer.stores_of(name, wanted, value.steps_to(at))
     if not found and inner and inner[-1].kind is ITEM and wanted is not None:
         # An option of torch's optimizers is an argument of their constructor.
         found = tracer.stores_of(str(inner[-1].key), wanted)
         inner = ()
     for file, store in found:
-        rest = inner[len(keys) :] if store.kind is Kind.KEY else inner
+        rest = inner[number:] if store.kind is Kind.KEY else inner
         yield file, store, tracer.of_store(file, store, rest), wanted is None
 
 
@@ -347,10 +346,9 @@ def _of_variable(
     group: Group, value: Reached, tracer: Tracer, here: ProgramFile | None
 ) -> _Chains:
     """Yield the lines that set a global or captured variable, or its contents."""
-    keys = keys_of(value.parts)
-    keyed = list(stores_under(tracer.files, value.root, keys))
+    keyed, number = nearest_stores(tracer.files, value.root, keys_of(value.parts))
     for file, store in keyed:
-        rest = value.parts[len(keys) :]
+        rest = value.parts[number:]
         yield file, store, tracer.of_store(file, store, rest), False
     if keyed:
         return

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import attribute_cures, conditions, number_indexes
+from depyf.model.findings import (
+    attribute_cures,
+    conditions,
+    number_indexes,
+    scaled_terms,
+)
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
@@ -63,6 +68,16 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         title=_RECOMPILES,
         why="`{it.source}` indexes with a number, which torch compiles as a constant. "
         "`select` does the same with a symbol.",
+    ),
+    Rule(
+        "scaled-term",
+        of(GuardKind.NUMBER),
+        scaled_terms.scaling,
+        _EACH_VALUE + ", because it scales a term",
+        cure=scaled_terms.multiplied,
+        title=_RECOMPILES,
+        why="The function scales a term by `{it.source}`, which torch compiles as a "
+        "constant there. A product does the same with a symbol.",
     ),
     Rule(
         "changed-class-attribute",

@@ -1,0 +1,21 @@
+"""Multiply by a varying number where torch takes it as a constant argument."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal
+from depyf.model.findings.scaled_terms import scaling
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+
+
+def scaled_terms(case: Case) -> Iterator[Proposal]:
+    """Yield the edit of all lines of a function that scale by the number."""
+    found = scaling(case.group)
+    if found is not None and case.files.is_own(found.file):
+        edits = tuple(Edit(found.file, at, at, (text,)) for at, text in found.lines)
+        what = "multiply by the number, which keeps it a symbol"
+        yield Proposal(case.finding, what, edits)

@@ -1,0 +1,139 @@
+"""Multiply by a varying number where torch takes it as a constant argument.
+
+torch compiles the number in ``x.add(y, alpha=n)`` as a constant, even if it is a symbol
+before.  In ``x.add(y * n)``, which is the same, it stays a symbol, or may be a tensor.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.model.by_identity import once_each
+from depyf.model.events import SourceLine
+from depyf.model.findings.names import place
+from depyf.model.findings.number_indexes import needing
+from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
+from depyf.model.findings.user_names import reached
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+# The keyword of the number, and the position of the scaled tensor from the end.
+_SCALED = {
+    "add": ("alpha", -1),
+    "sub": ("alpha", -1),
+    "addcmul": ("value", -2),
+    "addcdiv": ("value", -2),
+}
+_SIMPLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_PASSES = 3  # assignments from the value to the number
+
+
+class Scaling(NamedTuple):
+    """The calls of a function that take a varying number as a constant.
+
+    Attributes:
+        file: the path of the file.
+        lines: the number of each line with such a call, and the line that multiplies.
+    """
+
+    file: str
+    lines: tuple[tuple[int, str], ...]
+
+
+@once_each
+def scaling(group: Group) -> Scaling | None:
+    """Return where the function that needs a number scales by it; None if nowhere."""
+    file, _, function = needing(group)
+    value = reached(group.run, group.frame, group.first)
+    if file is None or function is None or value is None:
+        return None
+    keys = [one.key for one in value.parts if not isinstance(one.key, int)]
+    names = _derived(function, str(keys[-1]) if keys else value.root)
+    calls = [
+        one
+        for one in ast.walk(function)
+        if isinstance(one, ast.Call) and one.lineno == one.end_lineno
+        if _reads(_number(one), names)
+    ]
+    lines = tuple(_multiplying(calls, index_of(file).lines))
+    return Scaling(file.file, lines) if lines else None
+
+
+def multiplied(group: Group) -> Cure:
+    """Return the edit of the first such line, with how many there are."""
+    found = scaling(group)
+    if found is None:
+        return Cure()
+    (first, new), *others = found.lines
+    file = file_of(group.run, SourceLine(found.file, first))
+    note = f"instead of {place(line_of(file, first))}" if file else ""
+    if others:
+        note += f", and so in {len(others)} more line{'s' * (len(others) > 1)}"
+    return Cure(new.strip(), note)
+
+
+def _number(call: ast.Call) -> ast.expr | None:
+    """Return the number that a call scales by; None if it scales by none."""
+    keyword, at = _SCALED.get(last_name(call.func).rstrip("_"), ("", -1))
+    number = next((one.value for one in call.keywords if one.arg == keyword), None)
+    return number if keyword and len(call.args) >= -at else None
+
+
+def _derived(function: ast.AST, name: str) -> set[str]:
+    """Return a name, and the variables that a function computes from it."""
+    names = {name}
+    assigned = [one for one in ast.walk(function) if isinstance(one, ast.Assign)]
+    for _ in range(_PASSES):
+        for node in assigned:
+            if _reads(node.value, names):
+                parts = (part for one in node.targets for part in ast.walk(one))
+                names |= {one.id for one in parts if isinstance(one, ast.Name)}
+    return names
+
+
+def _reads(node: ast.AST | None, names: set[str]) -> bool:
+    """Return whether an expression reads a variable, attribute or key of a name."""
+    return node is not None and any(
+        constant(index_of_item(one)) in names
+        if isinstance(one, ast.Subscript)
+        else isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) in names
+        for one in ast.walk(node)
+    )
+
+
+def _multiplying(
+    calls: Sequence[ast.Call], lines: Sequence[str]
+) -> Iterator[tuple[int, str]]:
+    """Yield the number and new text of each line, if it has one such call."""
+    for call in calls:
+        if sum(one.lineno == call.lineno for one in calls) == 1:
+            old = lines[call.lineno - 1].encode()
+            start, end = call.col_offset, call.end_col_offset
+            yield (
+                call.lineno,
+                (old[:start] + _multiplied(call, old) + old[end:]).decode(),
+            )
+
+
+def _multiplied(call: ast.Call, line: bytes) -> bytes:
+    keyword, at = _SCALED[last_name(call.func).rstrip("_")]
+    number = next(one for one in call.keywords if one.arg == keyword)
+    factors = []
+    for node in (call.args[at], number.value):
+        text = _source(node, line)
+        factors.append(text if isinstance(node, _SIMPLE) else b"(" + text + b")")
+    given = [_source(one, line) for one in call.args]
+    given[at] = b" * ".join(factors)
+    for one in call.keywords:
+        if one is not number:
+            name = f"{one.arg}=" if one.arg else "**"
+            given.append(name.encode() + _source(one.value, line))
+    return _source(call.func, line) + b"(" + b", ".join(given) + b")"
+
+
+def _source(node: ast.expr, line: bytes) -> bytes:
+    return line[node.col_offset : node.end_col_offset]

@@ -1,0 +1,36 @@
+"""Read guards on symbols, as torch writes them in sympy's form."""
+
+from __future__ import annotations
+
+import ast
+
+from depyf.model.python_text import parsed_expression
+
+_EQUATION = "Eq"
+_LINEAR = (
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.operator,
+    ast.unaryop,
+    ast.Constant,
+    ast.expr_context,
+)
+
+
+def fixed_symbol(expression: str) -> str:
+    """Return the symbol to which an equation leaves one value; empty if to none.
+
+    >>> fixed_symbol("Eq(1.0 - zf76, 0.06)")
+    'zf76'
+    >>> fixed_symbol("Eq(Mod(s0, 2), 0)"), fixed_symbol("Eq(s0, s1)")
+    ('', '')
+    """
+    node = parsed_expression(expression)
+    if not isinstance(node, ast.Call) or len(node.args) != 2:
+        return ""
+    if not isinstance(node.func, ast.Name) or node.func.id != _EQUATION:
+        return ""
+    parts = [part for one in node.args for part in ast.walk(one)]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    is_linear = all(isinstance(part, (ast.Name, *_LINEAR)) for part in parts)
+    return names[0] if len(names) == 1 and is_linear else ""
