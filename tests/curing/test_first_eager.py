@@ -37,7 +37,8 @@ def edited(
         first_value="None", name="step", run=SimpleNamespace(frames=()),
         called_at=SourceLine(str(file), 3, "<module>", line),
     )  # fmt: skip
-    found = list(edits.first_eager(Case(files, group, "finding", (str(file),))))
+    paths = (str(file), *map(str, folder.glob("agent.py")))
+    found = list(edits.first_eager(Case(files, group, "finding", paths)))
     if not found:
         return None
     text = files.edited(found[0].edits).text(str(file))
@@ -61,6 +62,25 @@ def test_an_attribute_that_the_call_sets(tmp_path, monkeypatch):
         tmp_path, monkeypatch, "y = step(x)", source="self.cell.h", inside=True
     )
     assert found == [HEAD.format("step.cell.h"), "    y = step(x)"]
+
+
+@pytest.mark.parametrize(
+    ("compiled", "line", "state"),
+    [
+        ("", "y = agent.step(x)", "agent.h"),
+        (
+            "        self.act = torch.compile(self.step)\n",
+            "y = agent.act(x)",
+            "agent.h",
+        ),
+        ("        act = torch.compile(agent.step)\n", "y = act(x)", "agent.h"),
+    ],
+)
+def test_the_object_of_a_compiled_method(tmp_path, monkeypatch, compiled, line, state):
+    text = f"class Agent:\n    def __init__(self, agent):\n        pass\n{compiled}"
+    (tmp_path / "agent.py").write_text(text)
+    found = edited(tmp_path, monkeypatch, line, source="self.h", inside=True)
+    assert found == [HEAD.format(state), f"    {line}"]
 
 
 def test_what_was_none_in_one_call_only(tmp_path, monkeypatch):

@@ -10,13 +10,13 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import is_alone, shifted
+from depyf.curing.called_object import called_object
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_changed_inside
 from depyf.model.findings.program_index import last_line
-from depyf.model.python_text import dotted
 from depyf.model.value_seen import seen_of
 from depyf.torch_text.questions import GuardKind
 
@@ -115,5 +115,6 @@ def _kept(case: Case) -> Iterator[tuple[str, str]]:
     if owner != "self" or line is None or not is_changed_inside(case.group):
         return
     for file, call in case.calls():
-        if isinstance(call.func, (ast.Name, ast.Attribute)):
-            yield file, f"{dotted(call.func)}.{path}"
+        called = called_object(case, call)
+        if called:
+            yield file, f"{called}.{path}"
