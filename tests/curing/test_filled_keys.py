@@ -57,7 +57,14 @@ def test_sizes_that_differ_have_no_zeros(tmp_path, monkeypatch, other):
     assert filled(tmp_path, monkeypatch, entries) is None
 
 
-def test_only_a_variable_of_the_call_is_filled(tmp_path, monkeypatch):
+def test_an_attribute_is_filled_in_the_call(tmp_path, monkeypatch):
+    entries = [[guard("x")], [guard("y")]]
+    assert filled(tmp_path, monkeypatch, entries, "y = f(window.batch)") == [
+        '    y = f({"x": torch.zeros(2, 3), "y": torch.zeros(2, 3), **window.batch})'
+    ]
+
+
+def test_no_result_of_a_call_is_filled(tmp_path, monkeypatch):
     entries = [[guard("x")], [guard("y")]]
     line = "y = f(collate(batch))"
     assert filled(tmp_path, monkeypatch, entries, line) is None

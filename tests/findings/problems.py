@@ -1095,6 +1095,20 @@ PROBLEMS = (
         },
     ),
     Problem(
+        name="forked_cache",
+        threads="lerobot#3610",
+        rule="compile-failed",
+        cause="return copy.deepcopy(self)",
+        edits=(
+            (
+                "return copy.deepcopy(self)",
+                "return Cache([one.clone() for one in self.keys])",
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="timer_context",
         threads="rl#3297",
         rule="timer",

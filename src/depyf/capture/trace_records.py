@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 from depyf.capture.trace_input import users_own
 from depyf.model.detail_events import (
     DdpPiece,
+    FailedAt,
     KernelOrigin,
     KernelOrigins,
     ShapeGuard,
@@ -27,7 +28,7 @@ from depyf.model.events import (
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.names import CompileId
 from depyf.torch_text.reasons import failed_guards, printed_break, reason_texts
-from depyf.torch_text.source_lines import printed_stack
+from depyf.torch_text.source_lines import of_user_code, printed_stack
 from depyf.torch_text.trace import printed_effects
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ def recompile(record: Record) -> Recompile:
 def recompile_reasons(text: str, generation: int) -> tuple[RecompileReason, ...]:
     """Return the reasons in torch's text, which is one reason or a JSON list."""
     return tuple(_reason(item, generation) for item in reason_texts(text))
+
+
+def failed_at(record: Record) -> FailedAt | None:
+    """Return the event with the user's stack in a printed error; None without one."""
+    stack = stack_in(of_user_code(record.text), record.user_lines)
+    return FailedAt(record.compile_id, tuple(stack)) if stack else None
 
 
 def refused_recompile(record: Record) -> Recompile | None:

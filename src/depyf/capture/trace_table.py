@@ -20,6 +20,7 @@ from depyf.capture.trace_input import Record, record_about, record_name
 from depyf.capture.trace_records import (
     cache_lookup,
     ddp_piece,
+    failed_at,
     graph_break,
     lines_of_kernels,
     metrics,
@@ -32,7 +33,13 @@ from depyf.capture.trace_records import (
     side_effects,
     specialization,
 )
-from depyf.model.detail_events import DdpPiece, KernelOrigins, ShapeGuard, SideEffects
+from depyf.model.detail_events import (
+    DdpPiece,
+    FailedAt,
+    KernelOrigins,
+    ShapeGuard,
+    SideEffects,
+)
 from depyf.model.events import (
     CacheLookup,
     FrameStarted,
@@ -219,6 +226,8 @@ RECORDS: tuple[Row, ...] = (
     Row("bwd_compilation_metrics", metrics, Metrics),
     Row("artifact:dynamo_graph_break_reason", graph_break, GraphBreak),
     Row("artifact:recompile_reasons", recompile, Recompile),
+    Row("artifact:dynamo_error", failed_at, FailedAt),
+    Row("artifact:dynamo_error", raw_attachment, RawAttachment),
     Row("create_symbol", shape_symbol, ShapeSymbol),
     Row("create_unbacked_symbol", shape_symbol, ShapeSymbol),
     Row("guard_added_fast", shape_guard, ShapeGuard),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import before
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import has_own_variables, source_of, statement_at
+from depyf.curing.syntax import has_own_variables, replaced, source_of, statement_at
 from depyf.curing.zeros_at_first import zeros_like
 from depyf.model.findings.container_keys import key_in
 from depyf.model.findings.passed_values import passed_by_call
@@ -21,6 +21,7 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.curing.case import Case
 
+_PATH = (ast.Name, ast.Attribute, ast.Subscript)
 _KINDS = {GuardKind.DICT_KEYS, GuardKind.LENGTH, GuardKind.KEY}
 
 
@@ -33,14 +34,19 @@ def filled_keys(case: Case) -> Iterator[Proposal]:
         return
     spot, node, rest = found
     file, line = spot.file.file, spot.line
-    if rest or not isinstance(node, ast.Name) or not case.files.is_own(file):
+    if rest or not isinstance(node, _PATH) or not case.files.is_own(file):
         return
     statement = statement_at(case.files.tree(file), line)
     if statement is None or has_own_variables(statement, node):
         return
     name = source_of(case.files.lines(file), node)
     items = ", ".join(f"{_quoted(key)}: {new}" for key, new in zeros.items())
-    edit = before(case.files, file, statement, f"{name} = {{{items}, **{name}}}")
+    filled = f"{{{items}, **{name}}}"
+    edit = (
+        before(case.files, file, statement, f"{name} = {filled}")
+        if isinstance(node, ast.Name)
+        else replaced(case.files, file, node, filled)
+    )
     what = f"give `{name}` all keys, with zeros for what a call lacks"
     yield with_torch(case.files, case.finding, what, [edit])
 

@@ -42,6 +42,7 @@ from depyf.curing.state_edits import (
     restored,
     without_inference,
 )
+from depyf.curing.stored_always import stored_always
 from depyf.curing.syntax import (
     functions_named,
     has_own_variables,
@@ -265,6 +266,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     without_none,
     zeros_at_first,
     own_dict,
+    stored_always,
     filled_keys,
     _attribute,
     of_name,

@@ -74,6 +74,13 @@ class ShapeGuard(Event, kind="shape_guard", once=True, per_attempt=True):
 
 
 @dataclass(frozen=True)
+class FailedAt(Event, kind="failed_at"):
+    """The user's stack at an error that ended a compilation, innermost line last."""
+
+    user_stack: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
 class KernelOrigin:
     """The origin of one kernel launch.
 

@@ -32,6 +32,7 @@ _WHOLE_FRAME = re.compile(
     re.MULTILINE,
 )
 _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d{1,9})")
+_USER_CODE = "from user code:\n"  # before the user's stack, in an error's message
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -123,6 +124,15 @@ def printed_stack(text: str) -> tuple[SourceLine, ...]:
         )
         for found in _FRAME.finditer(text)
     )
+
+
+def of_user_code(error: str) -> str:
+    r"""Return the part of a printed error with the user's stack; empty without one.
+
+    >>> of_user_code('no\n\nfrom user code:\n   File "a.py", line 3\n\nSet this')
+    '   File "a.py", line 3'
+    """
+    return error.partition(_USER_CODE)[2].partition("\n\n")[0].strip("\n")
 
 
 def with_lines_moved(text: str, moved: Callable[[str, int], SourceLine | None]) -> str:

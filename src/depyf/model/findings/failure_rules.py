@@ -6,14 +6,14 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.detail_events import ShapeGuard
+from depyf.model.detail_events import FailedAt, ShapeGuard
 from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.fake_functions import from_fake, function_defined_at
-from depyf.model.findings.names import call_line, is_library, place
+from depyf.model.findings.names import call_line, is_library, place, users_line
 from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import calls_of, file_of, index_of, lines_with
 from depyf.model.findings.recompile_groups import groups, reached_limit
@@ -149,8 +149,17 @@ class Failure(Subject):
         """Return a finding that ranks before all findings about compile time."""
         return Finding(
             where=self.line,
+            led_here=self.as_break().led_here,
             weight=1000.0,
         )
+
+    @property
+    def stack(self) -> tuple[SourceLine, ...]:
+        """The user's lines at the error, innermost last; one line up to torch 2.5."""
+        line, known = self.metrics.fail_line, self.compilation.facts.all(FailedAt)
+        if known:
+            return known[-1].user_stack
+        return (replace(line, function=self.frame.co_name),) if line else ()
 
     @property
     def line(self) -> SourceLine | None:
@@ -159,7 +168,8 @@ class Failure(Subject):
         A resume function is called from the line that broke, which does not fail.  So
         if it fails in a library, only the library's line is known.
         """
-        line, call = self.metrics.fail_line, call_line(self.compilation)
+        line, call = users_line(self.stack), call_line(self.compilation)
+        line = line or self.metrics.fail_line
         is_own = line is not None and not is_library(line.file)
         is_behind_break = bool(resumed_function(self.frame.co_name))
         return line if is_own or (line and is_behind_break) else call or line
@@ -185,13 +195,12 @@ class Failure(Subject):
 
     def as_break(self) -> Break:
         """Return the error as a `Break`, for errors that are graph breaks."""
-        line, text = self.metrics.fail_line, self.metrics.fail_reason
+        text = self.metrics.fail_reason
         said = printed_break(text)
-        stack = (replace(line, function=self.frame.co_name),) if line else ()
         event = GraphBreak(
             self.compilation.id,
             reason=self.reason,
-            user_stack=stack,
+            user_stack=self.stack,
             hints=said.hints,
             explanation=said.summary,
             text=text,

@@ -354,8 +354,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     Rule(
         "varying-keys",
-        of(GuardKind.DICT_KEYS),
-        conditions.is_unbounded,
+        of(GuardKind.DICT_KEYS, GuardKind.KEY),
+        lambda group: conditions.is_unbounded(group) and has_keys(group),
         lambda group: (
             f"needs an entry for each set of keys of `{group.source}` "
             f"({some_keys(group)})"

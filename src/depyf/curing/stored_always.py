@@ -1,0 +1,43 @@
+"""Store an item in a container also where a condition skips it.
+
+A container that holds an item in some calls only needs an entry for each case.  The
+output shows whether the item means nothing where the condition is false.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import is_alone, shifted
+from depyf.curing.program_files import Edit
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import source_of, statement_at
+from depyf.model.findings.program_index import last_line
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+
+_KINDS = {GuardKind.DICT_KEYS, GuardKind.LENGTH, GuardKind.KEY}
+
+
+def stored_always(case: Case) -> Iterator[Proposal]:
+    """Yield the edit of each `if` that only stores an item of the container."""
+    if case.kind not in _KINDS:
+        return
+    for line in case.group.origin:
+        if not case.files.is_own(line.file):
+            continue
+        tree = case.files.tree(line.file)
+        stored = statement_at(tree, line.line)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and node.body == [stored] and not node.orelse:
+                parts = ([node], node.body)
+                if not all(is_alone(case.files, line.file, one) for one in parts):
+                    continue
+                lines = shifted(case.files, line.file, node.body, -1)
+                edit = Edit(line.file, node.lineno, last_line(node), lines)
+                test = source_of(case.files.lines(line.file), node.test)
+                what = f"run `{lines[0].strip()}` always, not only `if {test}`"
+                yield Proposal(case.finding, what, (edit,))
