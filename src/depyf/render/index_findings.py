@@ -206,9 +206,19 @@ def _arrows(text: str) -> str:
 
 
 def _origin(lines: Sequence[SourceLine]) -> str:
-    """Return the lines that made a value, on one line; empty if unknown."""
-    places = ", ".join(_line(line, _LONGEST_CODE) for line in lines)
-    return cut(places, WIDTH - len("   - Value from: "))
+    """Return the lines that made a value, on one line; empty if unknown.
+
+    If they do not fit, their code is shorter, or the last of them are counted.
+    """
+    room, shown = WIDTH - len("   - Value from: "), ""
+    for length in (_LONGEST_CODE, _SHORTEST_CODE):
+        places = [_line(line, length) for line in lines]
+        for left in range(len(places)):
+            more = f" and {left} more" if left else ""
+            shown = ", ".join(places[: len(places) - left]) + more
+            if len(shown) <= room and (left == 0 or length == _SHORTEST_CODE):
+                return shown
+    return cut(shown, room)
 
 
 def _line(line: SourceLine | None, length: int) -> str:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings.causes import receiver
+from depyf.model.findings.names import function_name
 from depyf.model.findings.program_text import (
     called,
     file_of,
@@ -14,6 +15,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.guard_facts import classes_of
 from depyf.model.python_text import parsed_expression, text_of
+from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 from depyf.torch_text.break_words import words_in
 from depyf.torch_text.path_names import readable
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
     from depyf.torch_text.path_steps import Part
 
+_FIRST = "args[0]"  # of a wrapper with `*args`
 _PARTIAL = "functools.partial"
 _MEASURES = {"size", "shape", "stride", "storage_offset"}
 
@@ -48,8 +51,18 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
         named = cause.source.replace(path, _of_class(path, guards))
         return f"`{spoken_number(named)}`"
     if not is_internal(cause.source) and not partials:
-        return f"`{_of_class(cause.source, guards)}`"
+        return f"`{_of_method(run, frame, _of_class(cause.source, guards))}`"
     return spoken(cause.source, _known(run, cause, partials))
+
+
+def _of_method(run: Run, frame: Frame, source: str) -> str:
+    """Return a path from `self`, if a wrapper of torch's passes it on as ``args[0]``.
+
+    Such a wrapper is around the `step` of each optimizer.
+    """
+    rest = source[len(_FIRST) :] if source.startswith(_FIRST) else ""
+    is_wrapped = is_of_torch(frame.file) and "." in function_name(run, frame)
+    return f"self{rest}" if rest and is_wrapped else source
 
 
 @dataclass(frozen=True)
