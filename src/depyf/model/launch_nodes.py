@@ -16,6 +16,7 @@ from depyf.model.call_nodes import (
     nodes_of_calls,
     spans_of_launches,
 )
+from depyf.model.merged_nodes import merged_nodes
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class LaunchNodes:
         lines: Sequence[NodeLine],
         inputs: Collection[str],
         records: Sequence[KernelOrigin],
+        *,
+        earlier: Sequence[NodeLine] = (),
     ) -> None:
         """Read a module.
 
@@ -53,6 +56,7 @@ class LaunchNodes:
             lines: the nodes of the lowered graph.
             inputs: the names of the graph's inputs.
             records: what Inductor recorded for all modules of the compilation.
+            earlier: the nodes of the graph before the passes that lowered it.
         """
         read = kernel_module(module.text)
         recorded: dict[str, list[str]] = {}
@@ -61,6 +65,7 @@ class LaunchNodes:
         self.places = {
             one.name: one.above.place for one in lines if one.above.place is not None
         }
+        self._merged = _places_of_merged(earlier, lines, inputs)
         given = GivenInputs(lines, inputs)
         self.calls = nodes_of_calls(
             read, lines, given, recorded, backward=module.backward
@@ -94,8 +99,9 @@ class LaunchNodes:
 
     def places_of(self, nodes: Sequence[str]) -> tuple[SourceLine, ...]:
         """Return the user's lines of nodes."""
-        places = self.places
-        return tuple(dict.fromkeys(places[one] for one in nodes if one in places))
+        places, merged = self.places, self._merged
+        known = ((*merged.get(one, ()), places[one]) for one in nodes if one in places)
+        return tuple(dict.fromkeys(place for own in known for place in own))
 
     def launched(
         self, kernel: str, line: int | None, places: Sequence[SourceLine] | None = None
@@ -218,6 +224,22 @@ def told_apart_by(each: Sequence[Sequence[str]]) -> bool:
     """Return whether the nodes of each call are known, and no other call has them."""
     every = [node for nodes in each for node in nodes]
     return all(each) and len(every) == len({*every})
+
+
+def _places_of_merged(
+    earlier: Sequence[NodeLine], lines: Sequence[NodeLine], inputs: Collection[str]
+) -> dict[str, list[SourceLine]]:
+    """Return the lines of the nodes that each new node replaced."""
+    given: dict[str, list[str]] = {name: [] for name in inputs}
+    before, after = (
+        {**given, **{one.name: one.takes for one in nodes}}
+        for nodes in (earlier, lines)
+    )
+    places = {one.name: one.above.place for one in earlier}
+    return {
+        name: [place for part in parts if (place := places[part]) is not None]
+        for name, parts in merged_nodes(before, after).items()
+    }
 
 
 def _operation(one: NodeLine) -> str:

@@ -30,6 +30,7 @@ from typing import (
 from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
+from depyf.model.merged_nodes import merged_nodes, takes_of
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD, JOINT
 
 if TYPE_CHECKING:
@@ -213,11 +214,39 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
     backward = _in_order(_runs(behind), reverse)
     ahead_told = _with_told(forward, _told(graphs, FORWARD, backward=False))
     behind_told = _with_told(backward, _told(graphs, BACKWARD, JOINT, backward=True))
+    added = _of_added(graphs, ahead_told, backward=False)
+    added_behind = _of_added(graphs, behind_told, backward=True)
     # Forward values that the backward recomputes keep their names.
     return (
-        {**_of_added(graphs, ahead_told, backward=False), **ahead_told},
-        {**_of_added(graphs, behind_told, backward=True), **ahead_told, **behind_told},
+        {**added, **ahead_told, **_of_products(graphs, ahead_told, backward=False)},
+        {
+            **added_behind,
+            **ahead_told,
+            **behind_told,
+            **_of_products(graphs, behind_told, backward=True),
+        },
     )
+
+
+def _of_products(
+    graphs: Sequence[GraphNodes], known: _Origins, *, backward: bool
+) -> dict[str, _Origin]:
+    """Return the origins of nodes that replaced a matrix product and its sum.
+
+    Such a node belongs to the module of the product.
+    """
+    earlier = _of_stage(graphs, BACKWARD if backward else FORWARD, backward=backward)
+    before = {one.name: one for graph in earlier for one in graph.nodes}
+    found: dict[str, _Origin] = {}
+    for graph in _last(graphs, backward=backward):
+        for node, parts in merged_nodes(takes_of(earlier), takes_of([graph])).items():
+            kinds = {one: _KINDS.get(_operation(before[one])) for one in parts}
+            products = [
+                one for one in parts if kinds[one] == _PRODUCTS and one in known
+            ]
+            if len(products) == 1:
+                found[node] = known[products[0]]
+    return found
 
 
 def _of_added(
@@ -252,10 +281,16 @@ def _told(graphs: Sequence[GraphNodes], *stages: str, backward: bool) -> dict[st
 
 
 def _last(graphs: Sequence[GraphNodes], *, backward: bool) -> list[GraphNodes]:
+    return _of_stage(graphs, AFTER_POST_GRAD, backward=backward)
+
+
+def _of_stage(
+    graphs: Sequence[GraphNodes], stage: str, *, backward: bool
+) -> list[GraphNodes]:
     return [
         one
         for one in graphs
-        if one.graph.stage == AFTER_POST_GRAD and one.graph.backward == backward
+        if one.graph.stage == stage and one.graph.backward == backward
     ]
 
 
