@@ -231,7 +231,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     });
     return app.querySelector('main [role="status"]')?.textContent;
   };
-  expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
+  expect(await ask("4", "model.block")).toBe("toy.py:4 and model.block are the same operations, in k_abs.");
   expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
     + "Type a module, a function or a line, such as model.block.");
   expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "

@@ -210,7 +210,7 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
             yield replace(
                 origin,
                 nodes=found,
-                places=nodes.without_lines_of_constants(origin.places, origin.line),
+                places=nodes.lines_of_launch(origin.places, origin.line),
                 nodes_inferred=bool(found),
                 first_only=bool(found) and not is_apart,
             )

@@ -8,7 +8,7 @@ Then other nodes between these calls count, too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Collection, Container, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from depyf.model.call_nodes import (
     NO_COPY,
@@ -41,7 +41,7 @@ class LaunchNodes:
     def __init__(
         self,
         module: Kernel,
-        by_name: Container[str],
+        by_name: Collection[str],
         lines: Sequence[NodeLine],
         inputs: Collection[str],
         records: Sequence[KernelOrigin],
@@ -86,6 +86,11 @@ class LaunchNodes:
         self._spans = spans_of_launches(read, kernels, anchors, len(lines))
         self._launches = Counter(self._spans.values())
         self._lines = {(one.file, one.line) for one in self._own_places()}
+        # Lines that compute nothing but the results of such calls, and views of them.
+        fused = self._computed([*self._operations])
+        only_calls = {self.places.get(one) for one in called | {*by_name}}
+        only_calls -= {None, *map(self.places.get, fused)}
+        self._of_calls = {(one.file, one.line) for one in only_calls if one}
 
     def _own_places(self) -> Iterator[SourceLine]:
         """Yield the lines that compute more than constants."""
@@ -196,12 +201,13 @@ class LaunchNodes:
         ]
         return tuple(own)
 
-    def without_lines_of_constants(
+    def lines_of_launch(
         self, places: Sequence[SourceLine], line: int | None
     ) -> tuple[SourceLine, ...]:
-        """Return lines without those that give a launch only a constant.
+        """Return lines without those that give a launch only a constant or an argument.
 
-        Lines that compute nothing else stay.
+        Such an argument is made by a library function or operator, which is called
+        elsewhere.  Lines of constants that compute nothing else stay.
 
         Args:
             places: the lines of a launch.
@@ -215,9 +221,10 @@ class LaunchNodes:
         for place in places:
             at = [one for one in here if self._is_at(one, [place])]
             is_other = (place.file, place.line) in self._lines
-            if not (at and is_other and all(map(self._is_constant, at))):
+            is_constant = at and is_other and all(map(self._is_constant, at))
+            if not (is_constant or (place.file, place.line) in self._of_calls):
                 found.append(place)
-        return tuple(found)
+        return tuple(found) or tuple(places)
 
 
 def told_apart_by(each: Sequence[Sequence[str]]) -> bool:
