@@ -13,9 +13,11 @@ test("the overview says what to do, with a link to the line", () => {
   const finding = app.querySelector(".finding");
   const parts = [...(finding?.children ?? [])].map((one) => one.textContent);
   expect(parts).toEqual([
-    "f breaks the graph: if on a tensor", "0.2 s (40 % of compiling)",
+    "f breaks the graph: if on a tensor",
+    "0.2 s (40 % of compiling) for the code after it, met in 2 compilations",
     expect.stringContaining("if x.sum() < 0:"), "y = 1Copy",
     "Tried: 0.2 s -> 0.1 s compiling, same output", "Torch breaks the graph."]);
+  expect(finding?.querySelector(".chip")?.textContent).toBe("0.2 s (40 % of compiling)");
   expect(finding?.querySelector("pre.edit")?.textContent).toBe("y = 1");
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });

@@ -96,3 +96,36 @@ def test_a_node_replaces_only_what_its_values_make():
     }
     assert merged_nodes(before, {"x": [], "w": [], "sin": ["x"]}) == {}
     assert merged_nodes(before, before) == {}
+
+
+JOINT = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4]", scale: "f64[]"):
+        # Module: self.gate.proj (Linear)
+        # File: /a/net.py:3 in f, code: score = self.proj(x) / self.scale
+        neg: "f32[4]" = torch.ops.aten.neg.default(x);  x = None
+        # Module: self.gate (Gate)
+        # File: /a/net.py:3 in f, code: score = self.proj(x) / self.scale
+        item: "Sym(zf1)" = torch.ops.aten._local_scalar_dense.default(scale)
+        div: "f32[4]" = torch.ops.aten.div.Tensor(neg, item);  neg = item = None
+        return (div,)
+"""
+
+
+def test_a_number_that_became_a_tensor_belongs_to_the_module_that_used_it():
+    start, _, _ = JOINT.partition("        # Module: self.gate (Gate)\n")
+    forward = f"""{start}\
+        # No stacktrace found for following nodes
+        convert: "f32[]" = torch.ops.prims.convert_element_type.default(scale, 1)
+        div_tensor: "f32[4]" = torch.ops.aten.div.Tensor(neg, convert);  neg = None
+        return (div_tensor,)
+"""
+    graphs = (
+        Graph("__compiled_fn_1", "Joint_graph", 0, JOINT),
+        Graph("__compiled_fn_1", "Forward_graph", 0, forward),
+        Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, forward),
+    )
+    compilation = Compilation(CompileId(0, 0), graphs=graphs)
+    frame = Frame("0", "f", "f", "/a/net.py", 1, compilations=(compilation,))
+    found = lowered_modules(compilation, frame)["__compiled_fn_1", False]
+    assert (found["convert"], found["div_tensor"]) == ("gate", "gate")

@@ -30,7 +30,7 @@ from typing import (
 from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
-from depyf.model.merged_nodes import merged_nodes, takes_of
+from depyf.model.merged_nodes import replaced_nodes
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD, JOINT
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class _Origin(NamedTuple):
     is_around: bool
 
 
+_NOWHERE = _Origin("", (), is_around=True)
 _Origins = Mapping[str, _Origin]  # from the name of a node to its origin
 
 
@@ -216,13 +217,15 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
     behind_told = _with_told(backward, _told(graphs, BACKWARD, JOINT, backward=True))
     added = _of_added(graphs, ahead_told, backward=False)
     added_behind = _of_added(graphs, behind_told, backward=True)
+    replaced = _of_products(graphs, ahead_told, backward=False)
     # Forward values that the backward recomputes keep their names.
     return (
-        {**added, **ahead_told, **_of_products(graphs, ahead_told, backward=False)},
+        {**added, **ahead_told, **replaced},
         {
             **added_behind,
             **ahead_told,
             **behind_told,
+            **replaced,
             **_of_products(graphs, behind_told, backward=True),
         },
     )
@@ -231,21 +234,18 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
 def _of_products(
     graphs: Sequence[GraphNodes], known: _Origins, *, backward: bool
 ) -> dict[str, _Origin]:
-    """Return the origins of nodes that replaced a matrix product and its sum.
+    """Return the origins of nodes that replaced others, as `merged_nodes` tells.
 
-    Such a node belongs to the module of the product.
+    Such a node belongs to the module of its only matrix product, or of its result.
     """
-    earlier = _of_stage(graphs, BACKWARD if backward else FORWARD, backward=backward)
-    before = {one.name: one for graph in earlier for one in graph.nodes}
     found: dict[str, _Origin] = {}
-    for graph in _last(graphs, backward=backward):
-        for node, parts in merged_nodes(takes_of(earlier), takes_of([graph])).items():
-            kinds = {one: _KINDS.get(_operation(before[one])) for one in parts}
-            products = [
-                one for one in parts if kinds[one] == _PRODUCTS and one in known
-            ]
-            if len(products) == 1:
-                found[node] = known[products[0]]
+    for name, parts in replaced_nodes(graphs, backward=backward).items():
+        products = [one for one in parts if _KINDS.get(_operation(one)) == _PRODUCTS]
+        one = products[0] if len(products) == 1 else parts[-1]
+        told = _Origin(one.module, (), is_around=False) if one.module else None
+        origin = known.get(one.name, told)
+        if origin is not None and (one is not parts[-1] or name not in known):
+            found[name] = origin
     return found
 
 
@@ -297,9 +297,8 @@ def _of_stage(
 def _with_told(
     inferred: Mapping[str, _Origin], told: Mapping[str, str]
 ) -> dict[str, _Origin]:
-    nowhere = _Origin("", (), is_around=True)
     named = {
-        name: inferred.get(name, nowhere)._replace(module=module, is_around=False)
+        name: inferred.get(name, _NOWHERE)._replace(module=module, is_around=False)
         for name, module in told.items()
     }
     return {**inferred, **named}

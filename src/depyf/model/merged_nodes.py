@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
+from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, FORWARD, JOINT
+
 if TYPE_CHECKING:
-    from depyf.model.graph_nodes import GraphNodes
+    from depyf.model.graph_nodes import GraphNode, GraphNodes
 
 _MOST_READ = 16  # a node that replaces others reads a few values
 
@@ -18,10 +20,10 @@ _Merged = Tuple[str, ...]
 
 
 def merged_nodes(before: Takes, after: Takes) -> dict[str, _Merged]:
-    """Map each node that replaced several others to these, in the order of the graph.
+    """Map each node that replaced others to these, in the order of the graph.
 
     The last of the replaced nodes is computed from exactly the values that the new node
-    reads.
+    is computed from.  A node that replaced only one is found if no other node would do.
 
     >>> before = {"x": [], "mm": ["x", "w"], "add": ["y", "mm"], "sin": ["add"]}
     >>> after = {"x": [], "addmm": ["y", "x", "w"], "sin": ["addmm"]}
@@ -32,26 +34,59 @@ def merged_nodes(before: Takes, after: Takes) -> dict[str, _Merged]:
         before: the nodes and inputs of the graph before the passes.
         after: the nodes and inputs of the graph after them.
     """
-    by_values: dict[frozenset[str], _Merged] = {}
-    values: dict[str, frozenset[str]] = {}
     parts: dict[str, _Merged] = {}
-    for name, takes in before.items():
-        if name in after:
-            continue
-        read = [one for one in takes if one in before]
-        known = frozenset().union(*(values.get(one, {one}) for one in read))
-        if not known or len(known) > _MOST_READ:
-            continue
-        values[name] = known
-        earlier = {part: None for one in read for part in parts.get(one, ())}
+    by_values: dict[frozenset[str], list[_Merged]] = {}
+    for name, known in _values(before, after).items():
+        earlier = {part: None for one in before[name] for part in parts.get(one, ())}
         parts[name] = (*earlier, name)
-        if len(parts[name]) > 1:
-            by_values.setdefault(known, parts[name])
+        by_values.setdefault(known, []).append(parts[name])
     found: dict[str, _Merged] = {}
-    for name, takes in after.items():
-        own = frozenset(one for one in takes if one in before)
-        if name not in before and own in by_values:
-            found[name] = by_values.pop(own)
+    for name, known in _values(after, before).items():
+        could_be = by_values.get(known, [])
+        several = [one for one in could_be if len(one) > 1]
+        chosen = (several or could_be)[:1] if several or len(could_be) == 1 else []
+        for one in chosen:
+            found[name] = one
+            could_be.remove(one)
+    return found
+
+
+def _values(nodes: Takes, others: Takes) -> dict[str, frozenset[str]]:
+    """Map each node that only `nodes` have to the common nodes that it comes from."""
+    found: dict[str, frozenset[str]] = {}
+    for name, takes in nodes.items():
+        if name in others:
+            continue
+        common = (found.get(one, frozenset({one} & others.keys())) for one in takes)
+        known = frozenset().union(*common)
+        if known and len(known) <= _MOST_READ:
+            found[name] = known
+    return found
+
+
+def replaced_nodes(
+    graphs: Sequence[GraphNodes], *, backward: bool
+) -> dict[str, list[GraphNode]]:
+    """Map each node that a pass added to the nodes that it replaced.
+
+    Args:
+        graphs: the graphs of one prefix.
+        backward: the direction of the nodes.
+    """
+    own = BACKWARD if backward else FORWARD
+    steps = [
+        [one for one in graphs if one.graph.stage == stage and is_own(one.graph)]
+        for stage, is_own in (
+            (JOINT, lambda _: True),
+            (own, lambda one: one.backward == backward),
+            (AFTER_POST_GRAD, lambda one: one.backward == backward),
+        )
+    ]
+    found: dict[str, list[GraphNode]] = {}
+    for earlier, later in zip(steps, steps[1:]):
+        before = {one.name: one for graph in earlier for one in graph.nodes}
+        for name, parts in merged_nodes(takes_of(earlier), takes_of(later)).items():
+            found[name] = [before[part] for part in parts]
     return found
 
 

@@ -59,6 +59,7 @@ class Finding:
         times: how often it happened.
         recompiles: the number of entries that were compiled because of it.
         met: for a graph break, the number of compilations that met it.
+        is_lost: for a graph break, whether the function runs as plain Python.
         limit: what torch did at the recompile limit, if it was reached.
         also: in words, where else the same happens, and to which functions.
         weight: the severity, for sorting.
@@ -89,6 +90,7 @@ class Finding:
     times: int = 1
     recompiles: int = 0
     met: int = 0
+    is_lost: bool = False
     limit: str = ""
     also: str = ""
     weight: float = 0.0
