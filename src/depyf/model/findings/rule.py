@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # The factor of the weight of problems that continue in later calls.
 GOES_ON = 3
+# The end of a sentence about calls that differ (`Outcome.ONE_EACH`).
+EACH = ": one entry for each"
 
 
 @dataclass(frozen=True)
@@ -322,8 +324,7 @@ class Rule(Generic[S]):
         if self.outcome is Outcome.CONSEQUENCE:
             return Consequence(where, what, found.seconds, found.times, tried=tried)
         if self.outcome is not Outcome.FINDING:
-            is_one_each = self.outcome is Outcome.ONE_EACH
-            what += ": one entry for each" if is_one_each else ""
+            what += EACH if self.outcome is Outcome.ONE_EACH else ""
             return Expected(
                 subject.name,
                 what,
