@@ -167,6 +167,8 @@ export interface CompilationDetails {
   text?: number;
   guard_text?: number;
   guard_groups?: GuardGroup[];
+  /** `___stack0` and others in words: values that cross a graph break. */
+  stack_names?: Record<string, string>;
   failing?: FailingCondition[];
   lines?: Record<string, number[]>;
   arms?: Record<string, string>;

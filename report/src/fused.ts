@@ -3,6 +3,7 @@ import type { GraphData, GraphNode, KernelData } from "./contract";
 import type { CapturedPlace } from "./data";
 import { base, linesOf, place } from "./model";
 import { named } from "./web";
+import { sidesOf, Works } from "./work";
 
 /** A kernel, or one of its calls: then `call` is which, from 1. */
 export interface Ran extends KernelData { call?: number }
@@ -13,7 +14,9 @@ export interface Fused { backward: boolean; both: Ran[]; first: Ran[];
   /** Whether of both it is known which call is meant, so that nothing else is between. */
   isExact: boolean;
   /** Whether more kernels run one or the other than the nearest two. */
-  isPart: boolean }
+  isPart: boolean;
+  /** Which of the two is a part of the other: then this is about the rest of the other. */
+  inner?: 0 | 1 | "same" }
 
 /** The calls of a kernel, each with what is its own of it. */
 export const callsApart = (kernel: KernelData): Ran[] => kernel.launches.map((one) => {
@@ -138,24 +141,27 @@ export function examples(kernels: readonly KernelData[]): string[] {
 export const nearestKnown = (kernels: readonly KernelData[], wanted: string): string | undefined =>
   around(wanted).reverse().find((part) => kernels.some(({ modules }) => part in modules));
 
-/** Says for each direction whether two are fused. */
+/** Says for each direction whether two are fused; views count as none of them. */
 export function fused(kernels: readonly KernelData[], backward: ReadonlySet<string>,
-  one: string, other: string): Fused[] {
+  one: string, other: string, graphs: readonly GraphData[] = []): Fused[] {
+  const works = new Works(graphs);
+  const each = apart(kernels);
+  // A part is one in both directions.
+  const all = sidesOf(works, each, [one, other]);
   return [false, true].flatMap((way) => {
-    const own = kernels.filter(({ file }) => backward.has(file) === way);
-    const each = apart(own);
-    const [first, second] = [one, other].map((wanted) =>
-      each.filter((kernel) => isOf(kernel, wanted))) as [Ran[], Ran[]];
+    const isOfWay = ({ file }: KernelData) => backward.has(file) === way;
+    const [first, second, both] = [all.first, all.second, all.both].map((some) =>
+      some.filter(isOfWay)) as [Ran[], Ran[], Ran[]];
+    const inner = all.inner === undefined ? {} : { inner: all.inner };
     if (first.length === 0 || second.length === 0) return [];
-    const both = first.filter((kernel) => second.includes(kernel));
     if (both.length > 0) return [{ backward: way, both, first, second, between: [],
-      isExact: true, isPart: false }];
+      isExact: true, isPart: false, ...inner }];
     const near = nearest(first, second);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,
-      between: own.filter((kernel) => kernel.file === near.first.file
-        && callLines(kernel).some((line) => line > near.from && line < near.to)) }];
+      between: kernels.filter(isOfWay).filter((kernel) => kernel.file === near.first.file
+        && callLines(kernel).some((line) => line > near.from && line < near.to)), ...inner }];
   });
 }
 

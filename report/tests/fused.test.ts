@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
+import { isOnlyViews, Works } from "../src/work";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
   ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
@@ -106,4 +107,43 @@ test("what was guessed is of the first call, unless each call has its nodes", ()
   expect([[], lines, apart].map((launches) => isOfFirst({ ...guessed, launches })))
     .toEqual([true, true, false]);
   expect(isOfFirst({ ...guessed, how: "recorded" })).toBe(false);
+});
+
+/** A graph whose nodes have a label, the line of `/m.py`, and bytes. */
+const graphWith = (...nodes: [name: string, label: string, line: number, bytes: number][]) => ({
+  file: "g", prefix: "p", stage: "AFTER_POST_GRAD", backward: false, saved: [], saved_bytes: 0,
+  nodes: nodes.map(([name, label, line, bytes]) => ({ name, kind: "operator", label, type: "",
+    takes: [], parameters: [], module: "", shown: 1, bytes, places: [{ file: "/m.py", line }] })),
+}) as GraphData;
+
+test("a view of a result is not fused with what reads it", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8],
+    ["view", "aten.reshape.default(mm, [2])", 4, 8], ["t", "aten.permute.default(mm, [0])", 6, 0],
+    ["add", "aten.add.Tensor(view, 1)", 5, 8]);
+  const product = { ...kernel("extern_kernels.mm", "proj", 4, 10), graph: "g", nodes: ["mm"],
+    modules: { proj: [0] } };
+  const sum = { ...kernel("cpp_fused_add_0", "norm", 5, 11), graph: "g", nodes: ["view", "add", "t"],
+    places: [4, 5, 6].map((line) => ({ file: "/m.py", line })), modules: { proj: [0], norm: [1, 2] } };
+  const all = [product, sum];
+  for (const [one, other] of [["proj", "norm"], ["m.py:4", "m.py:5"]] as const)
+    expect(fused(all, new Set(), one, other, [graph]).map(({ both, first, second }) =>
+      [both, first, second])).toEqual([[[], [product], [sum]]]);
+  const works = new Works([graph]);
+  expect(["proj", "m.py:6", "m.py:9"].map((one) => isOnlyViews(works, all, one)))
+    .toEqual([false, true, false]);
+});
+
+test("a part is compared with the rest of the whole, not with itself", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["add", "aten.add.Tensor(mm, 1)", 5, 8]);
+  const one = { ...kernel("extern_kernels.mm", "gate.proj", 4, 10), graph: "g", nodes: ["mm"],
+    modules: { "gate.proj": [0] } };
+  const rest = { ...kernel("cpp_fused_add_0", "gate", 5, 11), graph: "g", nodes: ["add"], modules: { gate: [0] } };
+  const asked = (...names: [string, string]) =>
+    fused([one, rest], new Set(), ...names, [graph]).map(({ both, first, second, inner }) =>
+      ({ both, first, second, inner }));
+  const apart = { both: [], first: [one], second: [rest] };
+  expect(asked("gate.proj", "gate")).toEqual([{ ...apart, inner: 0 }]);
+  expect(asked("gate", "m.py:4")).toEqual([{ both: [], first: [rest], second: [one], inner: 1 }]);
+  expect(asked("gate.proj", "m.py:4")).toEqual([{ both: [one], first: [one], second: [one], inner: "same" }]);
+  expect(asked("gate.proj", "m.py:5")).toEqual([{ ...apart, inner: undefined }]);
 });

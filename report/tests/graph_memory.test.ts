@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sizeOf } from "../src/graph/marks";
 import { heldBy, memoryOf, notCounted } from "../src/graph/memory";
+import { ownerAtPeak } from "../src/panels/memory";
 import { input, node } from "./graph_samples";
 
 test("a value counts from where it is made to its last use, an input not at all", () => {
@@ -55,3 +56,9 @@ test("values of unknown size are counted as such", () => {
 test.each([[0, "0 B"], [999, "999 B"], [2048, "2.0 kB"], [123_456, "123 kB"], [5_250_000_000, "5.3 GB"]])(
   "%d bytes are %s", (bytes, text) => expect(sizeOf(bytes)).toBe(text),
 );
+
+test("a saved value has one module, in the table of what was saved and at the peak", () => {
+  expect(ownerAtPeak("net.mlp[1]", "net.mlp[2]")).toBe("net.mlp[1]");
+  expect([ownerAtPeak("", "net.mlp[2]"), ownerAtPeak(undefined, "net"), ownerAtPeak(undefined, undefined)])
+    .toEqual(["net.mlp[2]", "net", ""]);
+});

@@ -13,9 +13,11 @@ test("the overview says what to do, with a link to the line", () => {
   const finding = app.querySelector(".finding");
   const parts = [...(finding?.children ?? [])].map((one) => one.textContent);
   expect(parts).toEqual([
-    "f breaks the graph: if on a tensor", "0.2 s (40 % of compiling)",
+    "f breaks the graph: if on a tensor",
+    "0.2 s (40 % of compiling) for the code after it, met in 2 compilations",
     expect.stringContaining("if x.sum() < 0:"), "y = 1Copy",
     "Tried: 0.2 s -> 0.1 s compiling, same output", "Torch breaks the graph."]);
+  expect(finding?.querySelector(".chip")?.textContent).toBe("0.2 s (40 % of compiling)");
   expect(finding?.querySelector("pre.edit")?.textContent).toBe("y = 1");
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
@@ -231,7 +233,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     });
     return app.querySelector('main [role="status"]')?.textContent;
   };
-  expect(await ask("4", "model.block")).toBe("Forward: yes, in one kernel: k_abs");
+  expect(await ask("4", "model.block")).toBe("toy.py:4 and model.block are the same operations, in k_abs.");
   expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
     + "Type a module, a function or a line, such as model.block.");
   expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "

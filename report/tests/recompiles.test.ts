@@ -44,6 +44,12 @@ test("an entry accepts its own conditions; torch's state is told only where it i
   expect(rowsOf([{ ...FIRST, guard_groups: [state] }])[0]?.accepts).toEqual(["grad"]);
 });
 
+test("a value that crosses a graph break has the same name in each column", () => {
+  const group = { title: "Python values", own: ["___stack3 == 0.5"], common: [] };
+  const row = { ...FIRST, guard_groups: [group], stack_names: { ___stack3: "result 4 of a.py:7" } };
+  expect(rowsOf([row])[0]?.accepts).toEqual(["result 4 of a.py:7 == 0.5"]);
+});
+
 test("seconds are those of forward and backward, calls are as counted", () => {
   expect([ROWS[0]?.seconds, ROWS[0]?.hits]).toEqual([1.25, 3]);
   expect([ROWS[1]?.seconds, ROWS[1]?.hits]).toEqual([null, null]);

@@ -63,7 +63,7 @@ export function run(): Data {
     rank: null,
     totals: { graphs: 1, graph_breaks: 1, recompiles: 0, compile_seconds: 1.5 },
     findings: [{ subject: "f", title: "breaks the graph: `if` on a tensor", what: "breaks",
-      why: "Torch breaks the `graph`.", cost: "0.2 s (40 % of compiling)", edit: "y = 1",
+      why: "Torch breaks the `graph`.", cost: "0.2 s (40 % of compiling) for the code after it, met in 2 compilations", edit: "y = 1",
       trials: ["0.2 s -> 0.1 s compiling, same output"],
       line: { file: FILE, line: 5, function: "f", text: "if x.sum() < 0:" } }],
     expected: [],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { treemap } from "../src/treemap";
-import { withoutCommon } from "../src/ui/Treemap";
+import { endOf, withoutCommon } from "../src/ui/Treemap";
 
 test("areas are as the sizes, nothing overlaps, all is filled", () => {
   const sizes = [60, 60, 40, 30, 20, 10, 5, 1];
@@ -27,4 +27,9 @@ test("the first part that most paths have is left out, the index is not", () => 
   expect(all.map(withoutCommon(all)))
     .toEqual(["layers[0].mlp", "layers[1].mlp", "lm_head", "Net.forward (own code)", "norm"]);
   expect(["a.b", "c.d"].map(withoutCommon(["a.b", "c.d"]))).toEqual(["a.b", "c.d"]);
+});
+
+test("a small area names the end of a path, with the number of its layer", () => {
+  expect(["layers[3].post_attention_layernorm", "layers[3]", "norm", "net.head", "Net.forward (own code)"]
+    .map(endOf)).toEqual(["[3].post_attention_layernorm", "layers[3]", "norm", "head", "Net.forward (own code)"]);
 });

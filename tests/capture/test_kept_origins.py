@@ -9,7 +9,7 @@ from depyf.capture.node_origins import (
     origins_in_text,
     with_origins,
 )
-from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.graph_lines import node_lines, node_places
 from depyf.torch_text.source_lines import printed_stack
 
 FRAME = '  File "/a/toy.py", line {}, in {}\n    {}\n'
@@ -92,3 +92,19 @@ def test_a_graph_of_which_there_is_only_text_is_mended_the_same_way():
     assert "toy.py:20" not in text
     nodes = [line for line in text.split("\n") if " = torch.ops." in line]
     assert nodes == [line for line in AFTER.split("\n") if " = torch.ops." in line]
+
+
+def test_the_module_of_a_node_without_a_line_is_written_each_time():
+    """A reader takes a node without a line, and without a module, for one of none."""
+    nodes = {
+        "sin": NodeOrigin(SIN, "L['self'].a", "A"),
+        "exp": NodeOrigin((), "L['self'].a", "A", elsewhere=True),
+    }
+    text = """
+class GraphModule(torch.nn.Module):
+    def forward(self, x):
+        sin = torch.ops.aten.sin.default(x)
+        exp = torch.ops.aten.exp.default(sin)
+"""
+    new = with_origins(text, GraphOrigins(nodes, {}), lambda _: False)
+    assert [one.above.module for one in node_lines(new)] == ["self.a", "self.a"]

@@ -222,3 +222,19 @@ def test_each_call_is_told_from_the_record_above_it():
         ("cpp_fused_add_sin_0", ("sin",), 5, "recorded"),
         ("extern_kernels.mm", ("mm",), None, "inferred"),
     ]
+
+
+def test_a_kernel_has_not_the_line_of_a_call_whose_result_it_reads():
+    line = next(one for one in LOWERED.splitlines() if "sum_1:" in one)
+    text = LOWERED.replace(f"{line}\n", "").replace("(sum_1,)", "(mm,)")
+    graphs = (Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, text),)
+    module = MODULE.replace(
+        "    cpp", "    # [Provenance debug handles] cpp_fused_add_sin_0:1\n    cpp"
+    )
+    lines_only = KernelOrigin(
+        "cpp_fused_add_sin_0:1",
+        (),
+        (SourceLine("/a/net.py", 3), SourceLine("/a/net.py", 4)),
+    )
+    fused = origins(module, recorded=[lines_only], graphs=graphs)
+    assert lines(fused["cpp_fused_add_sin_0"]) == [3]

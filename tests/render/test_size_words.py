@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from depyf.model import events as ev
 from depyf.model.build import fold
+from depyf.model.detail_events import ShapeGuard
 from depyf.render.size_words import size_lines
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.names import CompileId
@@ -51,4 +52,18 @@ def test_a_number_of_many_objects_is_named_with_how_many():
 def test_single_sizes_bear_their_symbols():
     assert lines("L['x'].size()[0]") == [
         "sizes that may vary: `s0` = `x.size()[0]`, 4 at first"
+    ]
+
+
+def test_a_number_that_became_a_constant_is_not_said_to_vary():
+    compiled = fold(
+        [
+            ev.TransformedCode(FIRST, "forward", source="def forward(self, x): pass"),
+            ev.ShapeSymbol(FIRST, symbol="zf3", value="0.5", source="L['scale']"),
+            ShapeGuard(FIRST, expression="zf3 == 0.5", reason="specialized"),
+        ]
+    )
+    (frame,) = compiled.frames
+    assert [*size_lines(frame.compilations[0], frame)] == [
+        "made a constant: `zf3` = `scale`, 0.5 at first"
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from depyf.torch_text.expressions import operation_of, template_of, with_values
 from depyf.torch_text.graph import ParsedGraph
-from depyf.torch_text.graph_lines import printed_of
+from depyf.torch_text.graph_lines import node_lines, printed_of
 
 HEAD = "class <lambda>(torch.nn.Module):\n    def forward(self, x, y):\n"
 
@@ -92,3 +92,24 @@ def test_a_template_with_its_values_is_the_text(text):
         "L_x_", "x"
     )
     assert {names[at] for at in operation_of(template).loads} <= values
+
+
+def test_a_node_without_a_line_is_not_of_the_module_above():
+    text = (
+        HEAD
+        + """\
+        # Module: self.proj (Linear)
+        # File: /a/net.py:3 in f, code: y = self.proj(x)
+        a = torch.ops.aten.mm.default(x, y)
+        # No stacktrace found for following nodes
+        b = torch.ops.aten.neg.default(a)
+        # Module: self.gate (Gate)
+        # No stacktrace found for following nodes
+        c = torch.ops.aten.neg.default(b)
+"""
+    )
+    assert [one.above.module for one in node_lines(text)] == [
+        "self.proj",
+        "",
+        "self.gate",
+    ]

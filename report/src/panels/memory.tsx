@@ -95,7 +95,8 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
       // What the forward saved is an input here; its line is that of the saved tensor.
       const from = line ?? saved?.tensors.find((one) => one.name === name);
       return { name, bytes, type: node?.type ?? "",
-        module: node?.owner === undefined ? modules.get(name) ?? "" : ownerName(root, node.owner),
+        module: ownerAtPeak(modules.get(name),
+          node?.owner === undefined ? undefined : ownerName(root, node.owner)),
         ...(from?.file === undefined || from.line === undefined ? {}
           : { file: from.file, line: from.line }) };
     }) };
@@ -120,6 +121,10 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
       atFirst={FEW} columns={columns(place)} />
   </section>;
 }
+
+/** A view that was saved belongs to the module that made what it is a view of. */
+export const ownerAtPeak = (ofSaved: string | undefined, ofNode: string | undefined): string =>
+  ofSaved || (ofNode ?? "");
 
 const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, string> =>
   new Map((context.details.graph_data ?? []).filter((one) => one.prefix === prefix)

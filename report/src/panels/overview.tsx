@@ -137,7 +137,7 @@ type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true };
 /** A finding as a card. */
 export function FindingView({ model, one }: { model: Model; one: Card }) {
   const { line, called_at: called, cost = "", isSettled } = one;
-  const [seconds, ...rest] = [...cost.split(/, (.*)/),
+  const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
     isSettled ? "the edit avoids this recompile" : ""].filter(Boolean);
   return <article class={isSettled ? "finding again" : "finding"}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}

@@ -57,7 +57,7 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     at,
     id: one.id,
     entry: entryName(one),
-    accepts: acceptedBy(one.guard_groups ?? [], files),
+    accepts: acceptedBy(one, files),
     difference: one.difference ?? "",
     sizes: one.sizes ?? [],
     failed: telling(one).map((reason) => failedOf(reason, entries, files)),
@@ -95,9 +95,12 @@ function placeInDetail(detail: string, line: number): Place | null {
   return found.find((place) => place.line === line) ?? null;
 }
 
-function acceptedBy(groups: readonly GuardGroup[], files: Files): string[] {
+function acceptedBy(one: CompilationData, files: Files): string[] {
+  const { guard_groups: groups = [], stack_names: names = {} } = one;
+  // As in the texts of guards that failed.
+  const named = (text: string) => text.replace(/___stack\d+/g, (name) => names[name] ?? name);
   const texts = (of: readonly GuardGroup[]) =>
-    of.flatMap(({ own }) => own.map((text) => oneLine(conditionOf(text, files).text)));
+    of.flatMap(({ own }) => own.map((text) => named(oneLine(conditionOf(text, files).text))));
   const told = texts(groups.filter(({ title }) => !LAST.includes(title)));
   return told.length > 0 ? told : texts(groups.filter(({ title }) => title === LAST[0]));
 }

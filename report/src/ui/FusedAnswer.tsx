@@ -5,6 +5,7 @@ import { calledFrom } from "../leads";
 import { base, linesOf, ranges } from "../model";
 import { inNoKernel } from "../noKernels";
 import type { EntryPlace } from "../place";
+import { isOnlyViews, Works } from "../work";
 
 /** Says for each direction whether two modules or lines share a kernel. */
 export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
@@ -14,9 +15,18 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   const unknown = [one, other].filter((wanted) => !known.some((kernel) => isOf(kernel, wanted)));
   if (unknown.length > 0) return <>{unknown.map((wanted) =>
     <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
-  const found = fused(known, backward, one, other);
+  const graphs = place.context.details.graph_data ?? [];
+  const views = [one, other].filter((wanted) => isOnlyViews(new Works(graphs), known, wanted));
+  if (views.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
+    computes <code>{wanted}</code>: it only makes views, which move no data.</p>)}</>;
+  const found = fused(known, backward, one, other, graphs);
+  const [{ inner } = { inner: undefined }] = found;
+  if (inner === "same") return <p><code>{one}</code> and <code>{other}</code> are the same
+    operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
-  return <>{ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
+  return <>{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
+    of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
+    {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} one={one} other={other} /></p>)}</>;
 }
 

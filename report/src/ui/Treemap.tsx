@@ -36,12 +36,23 @@ export function Treemap({ label, sizes, picked, pick }: {
         style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}>
         <code class="whole">{stepsOf(shortened(name)).map((step, number) =>
           <Fragment key={number}>{number === 0 ? null : <wbr />}<Broken name={step} /></Fragment>)}</code>
+        <code class="end">{endOf(shortened(name))}</code>
         {" "}<span>{sizeOf(bytes)}</span></button>;
     })}</div>;
 }
 
 /** Between these a line may end: `layers`, `[0]`, `.mlp`. */
 const stepsOf = (path: string): string[] => path.split(/(?=\[)|(?<=\.)/);
+
+/**
+ * The end of a path, for an area without room for all of it: `[3].mlp.gate` of
+ * `layers[3].mlp.gate`, so that what is cut off is not what tells it apart.
+ */
+export function endOf(path: string): string {
+  if (path.includes(" ")) return path;
+  const index = path.search(/\[[^\]]*\]\./);
+  return index >= 0 ? path.slice(index) : path.slice(path.lastIndexOf(".") + 1);
+}
 
 /** Leaves out the first part of most paths: it takes the room of what tells them apart. */
 export function withoutCommon(paths: readonly string[]): (path: string) => string {

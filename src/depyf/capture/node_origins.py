@@ -239,7 +239,8 @@ class _Annotator:
     def _comment(self, line: str, place: _Place) -> Iterator[str]:
         indent = line[: len(line) - len(line.lstrip())]
         before = self._above
-        if place.module != before.module:
+        # The module above "No stacktrace" is that of the nodes below it only.
+        if place.module != before.module or (place.module and place.frame is None):
             known = self._root.modules_known
             none = _NO_MODULE if known else _UNKNOWN_MODULE
             yield f"{indent}{MODULE}{place.module or none}"

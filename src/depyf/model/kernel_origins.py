@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
     from depyf.model.events import Kernel, SourceLine
     from depyf.model.run import Compilation, Graph
+    from depyf.torch_text.graph_lines import NodeLine
     from depyf.torch_text.kernel_module import KernelCall, KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
@@ -92,7 +93,8 @@ def origins_among(
     lines = node_lines(lowered.text) if lowered is not None else ()
     users = own_launches(read, lines)
     inputs = graph_inputs(lowered.text) if lowered is not None else ()
-    nodes = LaunchNodes(module, users.by_name, lines, inputs, records)
+    earlier = _before_passes(graphs, module)
+    nodes = LaunchNodes(module, users.by_name, lines, inputs, records, earlier=earlier)
     told = list(_recorded(graphs, records, module, users, nodes))
     recorded = [*_with_nodes(told, nodes), *_without_record(told, read, nodes)]
     named = {origin.kernel for origin in recorded}
@@ -129,11 +131,20 @@ def graph_of_origin(
 def _lowered(graphs: Sequence[Graph], module: Kernel) -> Graph | None:
     """Return the graph that a module was generated from, or its earlier stage."""
     last = BACKWARD if module.backward else FORWARD
-    for stage in (AFTER_POST_GRAD, last):
-        for graph in graphs:
-            same = graph.prefix == module.prefix and graph.backward == module.backward
-            if same and graph.stage == stage:
-                return graph
+    return _of_stage(graphs, module, AFTER_POST_GRAD) or _of_stage(graphs, module, last)
+
+
+def _before_passes(graphs: Sequence[Graph], module: Kernel) -> Sequence[NodeLine]:
+    """Return the nodes of the graph before the passes that lowered it."""
+    graph = _of_stage(graphs, module, BACKWARD if module.backward else FORWARD)
+    return node_lines(graph.text) if graph is not None else ()
+
+
+def _of_stage(graphs: Sequence[Graph], module: Kernel, stage: str) -> Graph | None:
+    for graph in graphs:
+        same = graph.prefix == module.prefix and graph.backward == module.backward
+        if same and graph.stage == stage:
+            return graph
     return None
 
 
@@ -165,7 +176,9 @@ def _recorded(
             own = (call.node,)
         own = nodes.without_constants(own)
         # Records may come from a cache of another run, so lines in the graphs go first.
-        found = nodes.places_of(own if origin.nodes else ())
+        # The lines of a call without nodes are also those of the values that it reads.
+        is_known = origin.nodes or (call is not None and call.is_sure)
+        found = nodes.places_of(own if is_known else ())
         if not found:
             lines = (replace(one, function="") for one in origin.user_lines)
             found = tuple(dict.fromkeys(own_places(lines, _captured(graphs, module))))
@@ -197,7 +210,7 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
             yield replace(
                 origin,
                 nodes=found,
-                places=nodes.without_lines_of_constants(origin.places, origin.line),
+                places=nodes.lines_of_launch(origin.places, origin.line),
                 nodes_inferred=bool(found),
                 first_only=bool(found) and not is_apart,
             )
@@ -249,9 +262,12 @@ def _own_names(
     if not called_operator(call.name):
         return named
     found = nodes.calls.get(call.line)
-    place = nodes.places.get(found.node) if found is not None else None
-    near = tuple(one for one in named if place and places.get(one) == place) or named
-    return near[-1:] if call.in_order else near
+    lines = nodes.places_of([found.node] if found is not None else [])
+    near = tuple(one for one in named if places.get(one) in lines)
+    if not call.in_order:
+        return near or named
+    last = {places[one]: one for one in near}  # of each line that the node comes from
+    return tuple(last.values()) or named[-1:]
 
 
 def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLine]:

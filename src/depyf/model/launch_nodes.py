@@ -8,7 +8,7 @@ Then other nodes between these calls count, too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Collection, Container, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from depyf.model.call_nodes import (
     NO_COPY,
@@ -16,6 +16,7 @@ from depyf.model.call_nodes import (
     nodes_of_calls,
     spans_of_launches,
 )
+from depyf.model.merged_nodes import merged_nodes
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
@@ -40,10 +41,12 @@ class LaunchNodes:
     def __init__(
         self,
         module: Kernel,
-        by_name: Container[str],
+        by_name: Collection[str],
         lines: Sequence[NodeLine],
         inputs: Collection[str],
         records: Sequence[KernelOrigin],
+        *,
+        earlier: Sequence[NodeLine] = (),
     ) -> None:
         """Read a module.
 
@@ -53,6 +56,7 @@ class LaunchNodes:
             lines: the nodes of the lowered graph.
             inputs: the names of the graph's inputs.
             records: what Inductor recorded for all modules of the compilation.
+            earlier: the nodes of the graph before the passes that lowered it.
         """
         read = kernel_module(module.text)
         recorded: dict[str, list[str]] = {}
@@ -61,6 +65,7 @@ class LaunchNodes:
         self.places = {
             one.name: one.above.place for one in lines if one.above.place is not None
         }
+        self._merged = _places_of_merged(earlier, lines, inputs)
         given = GivenInputs(lines, inputs)
         self.calls = nodes_of_calls(
             read, lines, given, recorded, backward=module.backward
@@ -81,6 +86,11 @@ class LaunchNodes:
         self._spans = spans_of_launches(read, kernels, anchors, len(lines))
         self._launches = Counter(self._spans.values())
         self._lines = {(one.file, one.line) for one in self._own_places()}
+        # Lines that compute nothing but the results of such calls, and views of them.
+        fused = self._computed([*self._operations])
+        only_calls = {self.places.get(one) for one in called | {*by_name}}
+        only_calls -= {None, *map(self.places.get, fused)}
+        self._of_calls = {(one.file, one.line) for one in only_calls if one}
 
     def _own_places(self) -> Iterator[SourceLine]:
         """Yield the lines that compute more than constants."""
@@ -94,8 +104,9 @@ class LaunchNodes:
 
     def places_of(self, nodes: Sequence[str]) -> tuple[SourceLine, ...]:
         """Return the user's lines of nodes."""
-        places = self.places
-        return tuple(dict.fromkeys(places[one] for one in nodes if one in places))
+        places, merged = self.places, self._merged
+        known = ((*merged.get(one, ()), places[one]) for one in nodes if one in places)
+        return tuple(dict.fromkeys(place for own in known for place in own))
 
     def launched(
         self, kernel: str, line: int | None, places: Sequence[SourceLine] | None = None
@@ -190,12 +201,13 @@ class LaunchNodes:
         ]
         return tuple(own)
 
-    def without_lines_of_constants(
+    def lines_of_launch(
         self, places: Sequence[SourceLine], line: int | None
     ) -> tuple[SourceLine, ...]:
-        """Return lines without those that give a launch only a constant.
+        """Return lines without those that give a launch only a constant or an argument.
 
-        Lines that compute nothing else stay.
+        Such an argument is made by a library function or operator, which is called
+        elsewhere.  Lines of constants that compute nothing else stay.
 
         Args:
             places: the lines of a launch.
@@ -209,15 +221,32 @@ class LaunchNodes:
         for place in places:
             at = [one for one in here if self._is_at(one, [place])]
             is_other = (place.file, place.line) in self._lines
-            if not (at and is_other and all(map(self._is_constant, at))):
+            is_constant = at and is_other and all(map(self._is_constant, at))
+            if not (is_constant or (place.file, place.line) in self._of_calls):
                 found.append(place)
-        return tuple(found)
+        return tuple(found) or tuple(places)
 
 
 def told_apart_by(each: Sequence[Sequence[str]]) -> bool:
     """Return whether the nodes of each call are known, and no other call has them."""
     every = [node for nodes in each for node in nodes]
     return all(each) and len(every) == len({*every})
+
+
+def _places_of_merged(
+    earlier: Sequence[NodeLine], lines: Sequence[NodeLine], inputs: Collection[str]
+) -> dict[str, list[SourceLine]]:
+    """Return the lines of the nodes that each new node replaced."""
+    given: dict[str, list[str]] = {name: [] for name in inputs}
+    before, after = (
+        {**given, **{one.name: one.takes for one in nodes}}
+        for nodes in (earlier, lines)
+    )
+    places = {one.name: one.above.place for one in earlier}
+    return {
+        name: [place for part in parts if (place := places[part]) is not None]
+        for name, parts in merged_nodes(before, after).items()
+    }
 
 
 def _operation(one: NodeLine) -> str:

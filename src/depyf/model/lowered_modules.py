@@ -30,6 +30,7 @@ from typing import (
 from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
+from depyf.model.merged_nodes import replaced_nodes
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD, JOINT
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class _Origin(NamedTuple):
     is_around: bool
 
 
+_NOWHERE = _Origin("", (), is_around=True)
 _Origins = Mapping[str, _Origin]  # from the name of a node to its origin
 
 
@@ -213,11 +215,38 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
     backward = _in_order(_runs(behind), reverse)
     ahead_told = _with_told(forward, _told(graphs, FORWARD, backward=False))
     behind_told = _with_told(backward, _told(graphs, BACKWARD, JOINT, backward=True))
+    added = _of_added(graphs, ahead_told, backward=False)
+    added_behind = _of_added(graphs, behind_told, backward=True)
+    replaced = _of_products(graphs, ahead_told, backward=False)
     # Forward values that the backward recomputes keep their names.
     return (
-        {**_of_added(graphs, ahead_told, backward=False), **ahead_told},
-        {**_of_added(graphs, behind_told, backward=True), **ahead_told, **behind_told},
+        {**added, **ahead_told, **replaced},
+        {
+            **added_behind,
+            **ahead_told,
+            **behind_told,
+            **replaced,
+            **_of_products(graphs, behind_told, backward=True),
+        },
     )
+
+
+def _of_products(
+    graphs: Sequence[GraphNodes], known: _Origins, *, backward: bool
+) -> dict[str, _Origin]:
+    """Return the origins of nodes that replaced others, as `merged_nodes` tells.
+
+    Such a node belongs to the module of its only matrix product, or of its result.
+    """
+    found: dict[str, _Origin] = {}
+    for name, parts in replaced_nodes(graphs, backward=backward).items():
+        products = [one for one in parts if _KINDS.get(_operation(one)) == _PRODUCTS]
+        one = products[0] if len(products) == 1 else parts[-1]
+        told = _Origin(one.module, (), is_around=False) if one.module else None
+        origin = known.get(one.name, told)
+        if origin is not None and (one is not parts[-1] or name not in known):
+            found[name] = origin
+    return found
 
 
 def _of_added(
@@ -252,19 +281,24 @@ def _told(graphs: Sequence[GraphNodes], *stages: str, backward: bool) -> dict[st
 
 
 def _last(graphs: Sequence[GraphNodes], *, backward: bool) -> list[GraphNodes]:
+    return _of_stage(graphs, AFTER_POST_GRAD, backward=backward)
+
+
+def _of_stage(
+    graphs: Sequence[GraphNodes], stage: str, *, backward: bool
+) -> list[GraphNodes]:
     return [
         one
         for one in graphs
-        if one.graph.stage == AFTER_POST_GRAD and one.graph.backward == backward
+        if one.graph.stage == stage and one.graph.backward == backward
     ]
 
 
 def _with_told(
     inferred: Mapping[str, _Origin], told: Mapping[str, str]
 ) -> dict[str, _Origin]:
-    nowhere = _Origin("", (), is_around=True)
     named = {
-        name: inferred.get(name, nowhere)._replace(module=module, is_around=False)
+        name: inferred.get(name, _NOWHERE)._replace(module=module, is_around=False)
         for name, module in told.items()
     }
     return {**inferred, **named}

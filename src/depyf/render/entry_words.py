@@ -57,6 +57,12 @@ def stack_named(words: str, frame: Frame) -> str:
     return with_stack_values(words, named)
 
 
+def stack_names(frame: Frame) -> dict[str, str]:
+    """Map each variable for a value that crosses a graph break to its words."""
+    known = filter(is_stack_value, frame_guards(frame).variables)
+    return {one: words for one in known if (words := stack_named(one, frame)) != one}
+
+
 def _plain_sizes(words: str) -> str:
     """Return ``float32 [4, 8]`` for ``torch.float32, [4, 8]``."""
     return words.replace("torch.", "").replace(", [", " [", 1)

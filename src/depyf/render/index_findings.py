@@ -29,6 +29,8 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
+_AFTER_BREAK = " for the code after it"
+_INSTEAD = " for trying and what follows"  # of a function left to Python
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
 _LINES = 2  # the most lines of a part of a finding
@@ -169,10 +171,15 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
 
 
 def cost_words(one: Finding) -> str:
-    """Return words such as ``0.5 s (43 % of compiling), 4 recompiles``."""
+    """Return words such as ``0.5 s (43 % of compiling), 4 recompiles``.
+
+    The seconds of a graph break are not those of the compilations that met it.
+    """
     words = [seconds(one.seconds)]
     if words[0]:
-        words = [words[0] + _share_words(one.share, 1.0)]
+        after = _INSTEAD if one.is_lost else _AFTER_BREAK
+        of = after if one.met else ""
+        words = [words[0] + _share_words(one.share, 1.0) + of]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
     return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))

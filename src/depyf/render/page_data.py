@@ -19,6 +19,7 @@ from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
 from depyf.model.stages import STAGES, stage_label
 from depyf.render.entry_text import shared_guards
+from depyf.render.entry_words import stack_names
 from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
@@ -200,6 +201,7 @@ def _compilation(
         return drawn
     guards, transformed = made.entry(compilation, entry, frame)
     failing = failing_conditions(made.run, frame, compilation)
+    names = stack_names(frame)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
     return {
         **drawn,
@@ -207,6 +209,7 @@ def _compilation(
         "guard_text": texts.add(_with_shared(frame, guards)),
         "guard_groups": guard_groups(frame, compilation),
         **({"failing": failing} if failing else {}),
+        **({"stack_names": dict(names)} if names else {}),
         "lines": {
             str(link.line): list(link.user_lines)
             for link in entry.lines

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
+from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
@@ -34,22 +35,33 @@ class _Sizes(NamedTuple):
 
 @once_each  # each entry is compared with all entries before it
 def size_lines(compilation: Compilation, frame: Frame) -> Sequence[str]:
-    """Return lines on the sizes and numbers that may vary, one for each kind."""
+    """Return lines on sizes and numbers that may vary, or might have, one a kind."""
     symbols = compilation.facts.all(ShapeSymbol)
     paths = (p for s in symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if symbols else ())
-    sizes = [s for s in symbols if _SIZE in s.source]
-    numbers = [s for s in symbols if s.source and s not in sizes]
+    fixed = [s for s in symbols if s.source and s.symbol in _constants(compilation)]
+    sizes = [s for s in symbols if _SIZE in s.source and s not in fixed]
+    numbers = [s for s in symbols if s.source and s not in [*sizes, *fixed]]
     unknown = [s for s in symbols if not s.source]
     lines = []
-    for what, found in (("sizes", sizes), ("numbers", numbers)):
+    for what, found in (
+        ("sizes that may vary", sizes),
+        ("numbers that may vary", numbers),
+        ("made a constant", fixed),
+    ):
         if found:
             shown = [stack_named(words, frame) for words in _words(found, names)]
-            lines.append(_line(f"{what} that may vary: ", shown))
+            lines.append(_line(f"{what}: ", shown))
     if unknown:
         shown = [f"`{symbol.symbol}`" for symbol in unknown]
         lines.append(_line("known only when it runs: ", shown))
     return lines
+
+
+def _constants(compilation: Compilation) -> set[str]:
+    """Return the symbols that the traced code made constants, such as ``zf3``."""
+    made = (one for one in compilation.facts.all(ShapeGuard) if one.reason)
+    return {one.expression.partition(" == ")[0] for one in made}
 
 
 def _line(head: str, shown: Sequence[str]) -> str:

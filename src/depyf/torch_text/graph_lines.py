@@ -134,22 +134,24 @@ def places_above(lines: Iterable[str]) -> dict[int, Above]:
 
 def _code_lines(lines: Iterable[str]) -> Iterator[tuple[int, str, Above]]:
     """Yield each line that is not a comment: its number, text, and comments above."""
-    called = False
+    called = told = False
     now = Above()
     for number, text in enumerate(lines, 1):
         comment = text.lstrip()
         if not comment.startswith("#"):
             yield number, text, now
-            called = False
+            called = told = False
         elif comment.startswith(MODULE):
             own = _MODULE.match(text)
             path, kind = own.groups() if own is not None else ("", "")
             now = now._replace(module=path, kind=kind)
+            told = True
         elif comment.startswith(CALLERS):
             callers = _callers(comment[len(CALLERS) :])
             now = now._replace(callers=callers, perhaps=())
             called = True
         elif comment.startswith(_NO_PLACE):
+            now = now if told else now._replace(module="", kind="")
             now = now._replace(place=None, callers=(), function="", perhaps=())
         else:
             now = _at(now, text, called=called)

@@ -13,9 +13,11 @@ from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.cut_calls import is_behind_inner, is_resumed
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import (
+    EACH,
     Consequence,
     Cure,
     Expected,
@@ -101,6 +103,9 @@ def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
             words = f"torch compiles the code after it again for {group.said}"
             times = len(group.compilations)
             return Consequence(one.innermost, words, group.seconds, times)
+    if isinstance(found, Expected) and found.what.endswith(EACH):
+        what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
+        found = replace(found, what=what)
     return replace(found, compilations=tuple(str(one.id) for one in group.compilations))
 
 

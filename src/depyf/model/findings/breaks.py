@@ -243,6 +243,7 @@ class Break(Subject):
             seconds=self.seconds,
             times=len(self.compilations),
             met=len(self.compilations),
+            is_lost=self.loses_function,
             weight=weight,
             tried=tuple(tried for one in self.brought for tried in one.tried),
         )

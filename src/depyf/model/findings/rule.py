@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # The factor of the weight of problems that continue in later calls.
 GOES_ON = 3
+# The end of a sentence about calls that differ (`Outcome.ONE_EACH`).
+EACH = ": one entry for each"
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Finding:
         times: how often it happened.
         recompiles: the number of entries that were compiled because of it.
         met: for a graph break, the number of compilations that met it.
+        is_lost: for a graph break, whether the function runs as plain Python.
         limit: what torch did at the recompile limit, if it was reached.
         also: in words, where else the same happens, and to which functions.
         weight: the severity, for sorting.
@@ -89,6 +92,7 @@ class Finding:
     times: int = 1
     recompiles: int = 0
     met: int = 0
+    is_lost: bool = False
     limit: str = ""
     also: str = ""
     weight: float = 0.0
@@ -320,8 +324,7 @@ class Rule(Generic[S]):
         if self.outcome is Outcome.CONSEQUENCE:
             return Consequence(where, what, found.seconds, found.times, tried=tried)
         if self.outcome is not Outcome.FINDING:
-            is_one_each = self.outcome is Outcome.ONE_EACH
-            what += ": one entry for each" if is_one_each else ""
+            what += EACH if self.outcome is Outcome.ONE_EACH else ""
             return Expected(
                 subject.name,
                 what,

@@ -1,0 +1,92 @@
+// What a kernel does, operation by operation, without views: these move no bytes.  Pure.
+import type { GraphData, GraphNode, Place } from "./contract";
+import { isOf, type Ran } from "./fused";
+import { kindOf } from "./graph/labels";
+
+/** What belongs together of a kernel: an operation, or a line or module of which no more is known. */
+export interface Work { modules: string[]; places: Place[] }
+
+/** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
+const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
+  kind === "operator" && ((bytes === 0 && !kindOf(label).endsWith("_"))
+    || (isLowered && kindOf(label) === "reshape"));
+
+type Known = ReadonlyMap<string, GraphNode>;
+
+/** Tells the operations of kernels, of whose graphs each is read once. */
+export class Works {
+  private readonly nodes = new Map<string, Known>();
+  private readonly known = new Map<Ran, Work[]>();
+
+  constructor(private readonly graphs: readonly GraphData[]) {}
+
+  /** The operations of a kernel that belong to a module or a line. */
+  of(kernel: Ran, wanted: string): Work[] {
+    let all = this.known.get(kernel);
+    if (all === undefined) this.known.set(kernel, all = this.all(kernel));
+    return all.filter(({ modules, places }) => isOf({ ...kernel, places,
+      modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+  }
+
+  private all(kernel: Ran): Work[] {
+    const graph = this.graphs.find(({ file }) => file === kernel.graph);
+    const known = this.nodesOf(graph);
+    const modules = Object.entries(kernel.modules);
+    const isLowered = graph?.stage !== "Captured_Graph";
+    const placeOf = (name: string) => known.get(name)?.places.at(-1);
+    const works = kernel.nodes.flatMap((name, at): Work[] => {
+      const node = known.get(name);
+      const own = modules.filter(([, positions]) => positions.includes(at)).map(([one]) => one);
+      const place = placeOf(name);
+      return node !== undefined && isView(node, isLowered) ? []
+        : [{ modules: own, places: place === undefined ? [] : [place] }];
+    });
+    const rest = kernel.places.filter(({ file, line }) => !kernel.nodes.some((name) => {
+      const place = placeOf(name);
+      return place?.file === file && place.line === line;
+    }));
+    const bare = modules.filter(([, positions]) => positions.length === 0).map(([one]) => one);
+    const [only, other] = works;
+    if (only !== undefined && other === undefined)
+      return [{ modules: [...only.modules, ...bare], places: [...only.places, ...rest] }];
+    return [...works, ...rest.map((place) => ({ modules: [], places: [place] })),
+      ...bare.map((one) => ({ modules: [one], places: [] }))];
+  }
+
+  private nodesOf(graph: GraphData | undefined): Known {
+    if (graph === undefined) return new Map();
+    let known = this.nodes.get(graph.file);
+    if (known === undefined)
+      this.nodes.set(graph.file, known = new Map(graph.nodes.map((one) => [one.name, one])));
+    return known;
+  }
+}
+
+/** Whether what belongs to a name does nothing but views, so that no kernel computes it. */
+export const isOnlyViews = (works: Works, kernels: readonly Ran[], wanted: string): boolean =>
+  kernels.some((one) => isOf(one, wanted))
+  && !kernels.some((one) => works.of(one, wanted).length > 0);
+
+/** The kernels of two names; of a whole and a part of it, those of the rest of the whole. */
+export interface Sides { first: Ran[]; second: Ran[]; both: Ran[];
+  /** Which of the two is a part of the other, or whether both are the same. */
+  inner?: 0 | 1 | "same" }
+
+/** Divides kernels into those of one name and of another. */
+export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [string, string]): Sides {
+  const each = kernels.map((kernel) => {
+    const [a, b] = names.map((name) => works.of(kernel, name)) as [Work[], Work[]];
+    return { kernel, a, b, onlyA: a.filter((one) => !b.includes(one)),
+      onlyB: b.filter((one) => !a.includes(one)) };
+  });
+  const hasA = each.some(({ onlyA }) => onlyA.length > 0);
+  const hasB = each.some(({ onlyB }) => onlyB.length > 0);
+  const isIn = (has: boolean) => !has && each.some(({ a, b }) => a.some((one) => b.includes(one)));
+  const inner = isIn(hasA) && isIn(hasB) ? "same" : isIn(hasA) ? 0 : isIn(hasB) ? 1 : undefined;
+  const first = each.filter(({ a, onlyA }) => (inner === 1 ? onlyA : a).length > 0);
+  const second = each.filter(({ b, onlyB }) => (inner === 0 ? onlyB : b).length > 0);
+  const kernelsOf = (some: typeof each) => some.map(({ kernel }) => kernel);
+  return { first: kernelsOf(first), second: kernelsOf(second),
+    both: kernelsOf(first.filter((one) => second.includes(one))),
+    ...(inner === undefined ? {} : { inner }) };
+}

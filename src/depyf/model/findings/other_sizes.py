@@ -1,0 +1,67 @@
+"""Find tensors whose sizes differ, too, when calls differ in another way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.entry_guards import frame_guards, nearest
+from depyf.model.findings.causes import root_name
+from depyf.model.findings.names import joined, parameters
+from depyf.model.guard_fact import INPUTS
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Compilation
+    from depyf.torch_text.questions import TensorGuard
+
+_MOST_NAMED = 2
+# The calls differ in a size anyway, or in what a size decides.
+_OF_SIZES = frozenset(
+    {GuardKind.SIZE, GuardKind.CONDITION, GuardKind.STRIDE, GuardKind.RANK}
+)
+
+
+def other_sizes(group: Group) -> str:
+    """Return words such as ``, and `x` differs in size``.
+
+    An entry for one kind of calls is not the only reason for a recompile if each
+    recompile was for other sizes of the same tensors, too.
+    """
+    if any(one.first.kind in _OF_SIZES for one in (group, *group.others)):
+        return ""  # the sizes of this function are told anyway
+    given = {one for one in parameters(group.run.root_of(group.frame)) if one != "self"}
+    each = [set(_resized(group, one)) for one in group.compilations if one.entry]
+    resized = set.intersection(*each) if each else set()
+    names = sorted(one for one in resized if root_name(one) in given)
+    more = len(names) - _MOST_NAMED
+    words = [f"`{one}`" for one in names[:_MOST_NAMED]]
+    words += [f"{more} more"] if more > 0 else []
+    verb = "differs" if len(words) == 1 else "differ"
+    return f", and {joined(words)} {verb} in size" if words else ""
+
+
+def _resized(group: Group, made: Compilation) -> Iterator[str]:
+    """Yield the inputs whose size the nearest earlier entry does not accept."""
+    guards = frame_guards(group.frame)
+    own = guards.of(made)
+    near = nearest(guards, own) if own is not None else None
+    if own is None or near is None:
+        return
+    before = {
+        fact.subject: fact.tensor
+        for fact in near.facts.facts
+        if fact.tensor is not None and fact.category == INPUTS
+    }
+    for fact in own.own:
+        old = before.get(fact.subject)
+        if old is not None and fact.tensor is not None and _resizes(old, fact.tensor):
+            yield fact.subject
+
+
+def _resizes(old: TensorGuard, new: TensorGuard) -> bool:
+    """Return whether a dimension differs; torch opens only sizes that do."""
+    is_same_rank = len(old.size) == len(new.size)
+    return is_same_rank and any(
+        before not in {"None", after} for before, after in zip(old.size, new.size)
+    )

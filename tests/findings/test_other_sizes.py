@@ -1,0 +1,70 @@
+"""Where calls differ in gradients and in sizes, both are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.model.build import fold
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import (
+    FrameStarted,
+    GuardsReported,
+    Recompile,
+    RecompileReason,
+    TransformedCode,
+)
+from depyf.model.findings import findings
+from depyf.torch_text.names import CompileId
+
+TEXT = "def scaled(x, y):\n    return x * y\n"
+
+
+def entry(number, gradients, **sizes):
+    name, key = CompileId(0, number), "scaled"
+    yield FrameStarted(name, co_name=key, file="/a.py", first_line=1, source=TEXT)
+    yield TransformedCode(
+        name,
+        co_name=key,
+        code_key=key,
+        original_file="/a.py",
+        original_first_line=1,
+        original_source=TEXT,
+    )
+    tensors = [
+        f"TENSOR_MATCH: check_tensor(L['{one}'], Tensor, DispatchKeySet(CPU), "
+        f"torch.float32, device=None, requires_grad=False, size=[{size}], stride=[1])"
+        for one, size in sizes.items()
+    ]
+    state = f'GLOBAL_STATE: ___check_global_state() against {{"grad_mode":{gradients}}}'
+    yield GuardsReported(name, leaves=(*tensors, state))
+
+
+def told(*first_and_later):
+    """Return what is said of calls with gradients and later without."""
+    failed = "GLOBAL_STATE changed: grad_mode"
+    first, later = first_and_later
+    run = fold([
+        *entry(0, "true", **first),
+        Recompile(
+            CompileId(0, 1), reasons=(RecompileReason(failed, CompileId(0, 0)),)
+        ),
+        *entry(1, "false", **later),
+        ProgramFile(None, file="/a.py", text=TEXT),
+    ])  # fmt: skip
+    [one] = findings(run).expected
+    return one.what
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "words"),
+    [
+        ({"x": 4, "y": 4}, {"x": 4, "y": 4}, ""),
+        ({"x": 4, "y": 4}, {"x": 1, "y": 4}, ", and `x` differs in size"),
+        ({"x": 4, "y": 4}, {"x": None, "y": 8}, ", and `x` and `y` differ in size"),
+        ({"x": None, "y": 4}, {"x": 1, "y": 4}, ""),  # any size fits the first entry
+    ],
+)
+def test_sizes_that_differ_too_are_named(first, later, words):
+    assert told(first, later) == (
+        f"it runs with and without gradients{words}: one entry for each"
+    )
