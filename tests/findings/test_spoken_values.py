@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.findings import user_names
 from depyf.model.findings.recompile_cures import of_global
 from depyf.torch_text.spoken_numbers import spoken_number
 from depyf.torch_text.spoken_paths import Known, spoken
@@ -58,3 +59,18 @@ def test_a_value_by_its_place_in_a_dict_is_never_assigned_to():
     run = SimpleNamespace(facts=SimpleNamespace(all=lambda _kind: ()))
     named = SimpleNamespace(source="step", first=first, run=run, asked_at=None)
     assert of_global(named).edit == "step = torch.tensor(2)"
+
+
+@pytest.mark.parametrize(
+    ("file", "owner", "said"),
+    [
+        ("site-packages/torch/optim/optimizer.py", "Lion.step", "`self.rate[0]`"),
+        ("site-packages/torch/optim/optimizer.py", "step", "`args[0].rate[0]`"),
+        ("own.py", "Lion.step", "`args[0].rate[0]`"),
+    ],
+)
+def test_the_object_behind_a_wrapper_of_torch(file, owner, said):
+    frame = SimpleNamespace(file=f"/lib/{file}", owner=owner, entries=())
+    run = SimpleNamespace(root_of=lambda _: frame)
+    cause = SimpleNamespace(source="args[0].rate[0]", literal="")
+    assert user_names.said(run, frame, cause) == said
