@@ -131,6 +131,8 @@ function everything(model: Model): Searched[] {
       } });
   }
   for (const [place, { text }] of Object.entries(model.data.sources)) {
+    const [of, first] = split(place);
+    if (showing(model, of, first, first) === undefined) continue; // in its file, if anywhere
     const source = ofSource(model, place, textAt(model.data, text));
     found.push(source, ...functionNames(model, place, source.href));
   }
@@ -148,8 +150,9 @@ function ofProgram(model: Model, file: string, text: string): Searched {
   const shown = [
     ...frames.filter((one) => one.file === file && !isResume(one)).map(({ id }) =>
       [details[id]?.source_line, details[id]?.source] as const),
-    ...Object.entries(sources).filter(([place]) => place.startsWith(`${file}:`))
-      .map(([place, one]) => [Number(place.slice(file.length + 1)), one.text] as const),
+    ...Object.entries(sources).map(([place, one]) => [...split(place), one.text] as const)
+      .filter(([of, first]) => of === file && showing(model, of, first, first) !== undefined)
+      .map(([, first, text]) => [first, text] as const),
   ];
   const lines = text.split("\n");
   for (const [first, number] of shown)
@@ -163,17 +166,29 @@ function ofProgram(model: Model, file: string, text: string): Searched {
 
 /** A function that was captured with others, and the entry that shows a line of it. */
 function ofSource(model: Model, place: string, text: string): Searched {
-  const cut = place.lastIndexOf(":");
-  const [file, first] = [place.slice(0, cut), Number(place.slice(cut + 1))];
+  const [file, first] = split(place);
   const lead = (at: number) => {
     const line = first + at - 1;
-    const roots = model.data.frames.filter((one) => !isResume(one));
-    const best = roots.flatMap((one) => capturedAt(model, one, file, line)).at(0)
-      ?? roots.flatMap((one) => capturedNear(one, file, first)).at(0);
+    const best = showing(model, file, first, line);
     return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
       panel: "code", selection: { kind: "source", line, file } });
   };
   return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead, first };
+}
+
+/** The file and the first line of a source. */
+function split(place: string): [file: string, first: number] {
+  const cut = place.lastIndexOf(":");
+  return [place.slice(0, cut), Number(place.slice(cut + 1))];
+}
+
+/** The entry that shows a line of a function; of some, such as `__init__`, none does. */
+function showing(model: Model, file: string, first: number, line: number) {
+  const { frames } = model.data;
+  const roots = frames.filter((one) => !isResume(one));
+  return roots.flatMap((one) => capturedAt(model, one, file, line)).at(0)
+    ?? [...roots, ...frames.filter(isResume)]
+      .flatMap((one) => capturedNear(one, file, first)).at(0);
 }
 
 /** The entries of a function that show another one, some line of which they captured. */

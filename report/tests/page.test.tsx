@@ -6,7 +6,7 @@ import { App } from "../src/App";
 import { stageBefore } from "../src/panels/graph";
 import { Parts } from "../src/parts";
 import { go, HOME } from "../src/state";
-import { run } from "./run";
+import { HELPER, run } from "./run";
 import { app, linked, NO_PARTS, press, see, settle } from "./shown";
 
 test("the overview says what to do, with a link to the line", () => {
@@ -216,8 +216,17 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(app.querySelector(".told a")?.getAttribute("href")).toBe("#f1/0/code?line=6");
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
   expect(told()).toContain("in this entry's graph, in no kernel");
-  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1 } });
   expect(told()).toContain("in no graph");
+});
+
+test("a line with a def says what its body does", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
+  expect(told()).toBe("toy.py:3 body: in k_abs · 2 operations");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1, file: HELPER } });
+  expect(told()).toBe("helper.py:1 body: in k_abs · 1 operation");
+  await see({ frame: "f1", panel: "code", selection: { kind: "source", line: 3 } });
+  expect(told()).toContain("in this entry's graph");
 });
 
 test("Fused? takes a line number, and says what to type for what it does not know", async () => {

@@ -1,6 +1,6 @@
 import type { Finding } from "../data";
 import type { Selection } from "../state";
-import type { EntryPlace } from "../place";
+import { type EntryPlace, tiesOf } from "../place";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
 import { inNoKernel, noKernels } from "../noKernels";
@@ -10,7 +10,7 @@ import { address } from "../state";
 import { Copy } from "./Copy";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
-import { named, unnamed } from "../web";
+import { lineKey, named, unnamed } from "../web";
 
 const INLINE = 4; // kernels in the row; the menu has all
 
@@ -24,6 +24,7 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       is marked in all panes</span> : <>
       <b>{nameOf(place, words)}</b>{" "}
       <Found place={place} />
+      {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
       <span class="says">{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
         : words.kind === "source" ? <Elsewhere place={place} line={words.line}
           file={words.file ?? context.root.file ?? ""} />
@@ -33,6 +34,12 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
           {() => <ByModule place={place} panes={panes} />}</Menu>}
       <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} /></>}
   </div>;
+}
+
+/** Of a selected line with a `def` the lines of its body that are in this entry's graph. */
+function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
+  return selection?.kind !== "source" ? undefined
+    : tiesOf(context).bodies.get(lineKey(selection.file ?? context.root.file ?? "", selection.line));
 }
 
 /** The cards of findings that stand at the selected line. */
@@ -156,6 +163,9 @@ function Elsewhere({ place, line, file }:
     return <><LeadsTo place={place} end=": " />
       <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
   const [first] = found;
+  if (first === undefined && bodyOf(place) !== undefined)
+    return <span class="soft">{bodyOf(place)?.length === 0
+      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;
   const { panes, widths, front } = state;
