@@ -185,6 +185,9 @@ export interface FrameDetails {
   compilations: CompilationDetails[];
 }
 
+/** An edit that `depyf cure` tried. */
+export interface Tried { verdict: string; what: string; line: number; why: string }
+
 export interface Finding {
   rule?: string;
   subject: string;
@@ -210,6 +213,7 @@ export interface Finding {
   trials?: string[];
   /** All that the best of them changes, as a unified diff. */
   diff?: string;
+  tried?: Tried[];
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -225,6 +229,7 @@ export interface Expected {
   seconds?: number;
   trials?: string[];
   diff?: string;
+  tried?: Tried[];
 }
 
 export interface Data {

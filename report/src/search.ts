@@ -1,7 +1,8 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
-import type { Frame } from "./data";
-import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
+import type { Expected, Finding, Frame } from "./data";
+import { isAvoidable, positionOf } from "./settled";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
@@ -27,7 +28,7 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "your program", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
 const WRITTEN = new Set(ORDER.slice(0, 3));
@@ -112,7 +113,7 @@ const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n
 export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 
 function everything(model: Model): Searched[] {
-  const found: Searched[] = [];
+  const found: Searched[] = ofFindings(model);
   const files = new Set<string>();
   for (const frame of model.data.frames) {
     (frame.compilations ?? []).forEach((_, at) => {
@@ -143,6 +144,17 @@ function everything(model: Model): Searched[] {
       href: address({ panel: "files", file }) });
   return found;
 }
+
+/** What the cards of the first screen say, with what was tried. */
+const ofFindings = ({ data: { findings, expected } }: Model): Searched[] => [
+  ...findings.map((one, at) => card(`finding-${at}`, one, one.title, one.why)),
+  ...expected.map((one) => card(`${isAvoidable(one) ? "settled" : "expected"}-${positionOf(expected, one)}`,
+    one, one.what)),
+];
+
+const card = (file: string, { subject, edit = "", note = "", trials = [] }: Finding | Expected, title: string,
+  why = ""): Searched => ({ name: subject, kind: "finding", href: address({ panel: "overview", file }),
+  texts: [`${subject}: ${plain(title)}`, edit, note, ...trials.map((one) => `Tried: ${one}`), why] });
 
 /** A file of the program; lines of functions that are shown elsewhere are blank in it. */
 function ofProgram(model: Model, file: string, text: string): Searched {

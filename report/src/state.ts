@@ -1,6 +1,7 @@
 // Where the reader is: the address says it all, so that a link or a reload comes back.
 //
 //   (nothing)                      the overview
+//   #overview/finding-0            a card of it
 //   #run, #files/NAME, #search?q=  panels of the whole run
 //   #f0/0/code?line=7              frame, compilation, panel, and what is selected
 import { useEffect, useState } from "preact/hooks";
@@ -59,7 +60,8 @@ export function fragmentOf(state: State): string {
   const path = state.frame === null ? [state.panel, ...file]
     : [encodeURIComponent(state.frame), state.at, state.panel, ...file];
   const rest = query.toString();
-  const home = state.frame === null && state.panel === HOME.panel && rest === "";
+  const home = state.frame === null && state.panel === HOME.panel && rest === ""
+    && state.file === null;
   return home ? "#" : `#${path.join("/")}${rest === "" ? "" : `?${rest}`}`;
 }
 

@@ -250,7 +250,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
 
 test("the details of a break have the edit that the overview names", async () => {
   await see({ frame: "f0", panel: "details" });
-  expect(app.querySelector(".details .edit")?.textContent).toBe("y = 1");
+  expect(app.querySelector(".details pre.edit")?.textContent).toBe("y = 1");
 });
 
 test("Enter in the search goes to the first place that was found", async () => {

@@ -54,6 +54,11 @@ test("a function that no entry shows is a hit in its file, and none without it",
   expect(more).toEqual([]);
 });
 
+test("what a finding says and what was tried is found, and its card is opened", () => {
+  const [hit] = found("Tried: 0.2 s");
+  expect(hit).toMatchObject({ kind: "finding", panel: "overview", file: "finding-0" });
+});
+
 test("a file and a number name a line, which is found first", () => {
   const [first] = found("helper.py:2");
   expect(first).toMatchObject({ kind: "this line", frame: "f0", at: 0,

@@ -1,9 +1,11 @@
-import type { Data } from "../data";
+import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
 import { noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
+import { triedIn, triedWords } from "../tried";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
+import { type Column, Table } from "../ui/Table";
 
 /** What ran, and what else is in the directory. */
 export const run: Panel = {
@@ -22,6 +24,11 @@ export const run: Panel = {
         {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
+      {triedIn(data).length === 0 ? null : <>
+        <h2>Edits tried</h2>
+        <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
+        <Table caption="What `depyf cure` did with each edit; cure.md, where it wrote its results, has all figures"
+          rows={triedIn(data)} columns={TRIED} /></>}
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
@@ -41,6 +48,12 @@ export const run: Panel = {
     </div>;
   },
 };
+
+const TRIED: readonly Column<Tried>[] = [
+  { title: "Result", text: ({ verdict }) => verdict },
+  { title: "Edit", text: ({ what }) => what, view: ({ what }) => <Rich text={what} /> },
+  { title: "Why", text: ({ why }) => why },
+];
 
 /** The first function that each call of `torch.compile` compiles. */
 const compiledBy = ({ compile_calls: calls }: Data): string[] =>
