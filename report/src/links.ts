@@ -54,8 +54,11 @@ export function focused(web: Web, selection: Selection | null): Lit["source"] {
 function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" | "check" }>): Found {
   switch (selection.kind) {
     case "source": {
-      const key = lineKey(selection.file ?? web.file, selection.line);
-      return ofLines(web, new Set([key, ...web.bodies.get(key) ?? []]));
+      const all = [selection, ...selection.also === undefined ? [] : [selection.also]];
+      return ofLines(web, new Set(all.flatMap(({ file = web.file, line }) => {
+        const key = lineKey(file, line);
+        return [key, ...web.bodies.get(key) ?? []];
+      })));
     }
     case "shown": return ofShown(web, selection.line);
     case "node": return ofNode(web, named(selection.file, selection.name));

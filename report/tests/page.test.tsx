@@ -201,7 +201,7 @@ test("what is looked at is read first, and what cannot be read says so", async (
 });
 
 const told = () =>
-  (app.querySelector(".told")?.textContent ?? "").replace(/ Copy link$/, "");
+  (app.querySelector(".told")?.textContent ?? "").replace(/(?: Fused\? ▾)?Copy link$| Copy link$/, "");
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
@@ -218,6 +218,49 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(told()).toContain("in this entry's graph, in no kernel");
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1 } });
   expect(told()).toContain("in no graph");
+});
+
+test("kernels of a row share their stem, and the backward is named once", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const [file] = data.frames[0]!.compilations![0]!.kernels!;
+  file!.backward = false;
+  const back = "__compiled_fn_1.kernel_1.py";
+  data.frames[0]!.compilations![0]!.kernels!.push({ ...file!, file: back, backward: true });
+  data.details["f0"]!.compilations[0]!.kernel_data = [["cpp_fused_0", kernel!.file], ["cpp_fused_add_2", kernel!.file],
+    ["cpp_fused_mul_1", back], ["extern_kernels.mm", back]].map(([name, of]) =>
+    ({ ...kernel!, kernel: name!, file: of! }));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toContain("in 4 kernels: cpp_fused_0, _2; backward: cpp_fused_1, extern_kernels.mm · 1 operation");
+});
+
+test("a second line with Shift answers whether the two are fused", async () => {
+  await see({ frame: "f0", panel: "code" });
+  expect(told()).toContain("are the two fused?");
+  const click = (row: string, shiftKey: boolean) => act(() => {
+    app.querySelector(row)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey }));
+  });
+  await click('[aria-label^="You wrote"] [data-n="4"]', false);
+  await click('.captured [data-n="2"]', true);
+  expect(location.hash).toContain("line=4&also=2&alsoin=");
+  expect(told()).toContain("toy.py:4 and helper.py:2 Forward: yes, in one kernel: k_abs");
+  await click('[aria-label^="You wrote"] [data-n="5"]', true);
+  expect(told()).toContain("toy.py:4 and 5 No kernel is recorded for toy.py:5");
+  await click('[aria-label^="You wrote"] [data-n="4"]', false);
+  expect(told()).toContain("toy.py:4 in k_abs");
+});
+
+test("the row of a selected line asks what it may be fused with", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = [...app.querySelectorAll<HTMLDetailsElement>(".told .menu")].at(-1)!;
+  await act(() => { menu.open = true; menu.dispatchEvent(new Event("toggle")); });
+  const field = menu.querySelector("input")!;
+  await act(() => {
+    field.value = "model.block";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(menu.querySelector('[role="status"]')?.textContent).toBe("Forward: yes, in one kernel: k_abs");
 });
 
 test("a line with a def says what its body does", async () => {

@@ -66,7 +66,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const none = saved.length === 0 ? "No changes recommended" : "";
   const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
     named={named === `${kind}-${at}`} model={model} one={one} />;
-  const isNamed = (kind: string, from: number) =>
+  const isNamed = (kind: string, from: number): boolean =>
     named?.startsWith(`${kind}-`) === true && Number(named.slice(kind.length + 1)) >= from;
   const heading = findings.length > 0 || differ ? "Findings" : none;
   return <>
@@ -210,9 +210,11 @@ const rowsOf = ({ byId, data }: Model): Row[] => data.overview.flatMap((row) => 
 
 /** The columns that say something: the sum only where something is summed. */
 const columnsFor = (rows: readonly Row[]): Column<Row>[] => COLUMNS.filter(({ title }) =>
-  title !== SUMMED || rows.some(({ all }) => all === null));
+  title === SUMMED ? rows.some(({ all }) => all === null)
+    : title !== COUNTED || rows.some(({ hits }) => hits !== null));
 
 const SUMMED = "With resumes";
+const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
@@ -223,7 +225,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
-  { title: "Hits", number: true, text: ({ hits }) => String(hits ?? "–"),
+  { title: COUNTED, number: true, text: ({ hits }) => String(hits ?? "–"),
     view: ({ hits }) => hits
       ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },

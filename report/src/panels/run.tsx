@@ -1,6 +1,6 @@
 import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
-import { noKernelsOf } from "../noKernels";
+import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
 import { triedIn, triedWords } from "../tried";
 import { CompiledBy } from "../ui/CompiledBy";
@@ -27,7 +27,7 @@ export const run: Panel = {
       {triedIn(data).length === 0 ? null : <>
         <h2>Edits tried</h2>
         <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
-        <Table caption="What `depyf cure` did with each edit; cure.md, where it wrote its results, has all figures"
+        <Table caption="cure.md, beside the runs, has all figures"
           rows={triedIn(data)} columns={TRIED} /></>}
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
@@ -49,8 +49,11 @@ export const run: Panel = {
   },
 };
 
+/** An edit without effect may have one, and a price: then it is not kept. */
+const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
+
 const TRIED: readonly Column<Tried>[] = [
-  { title: "Result", text: ({ verdict }) => verdict },
+  { title: "Result", text: ({ verdict }) => RESULT[verdict] ?? verdict },
   { title: "Edit", text: ({ what }) => what, view: ({ what }) => <Rich text={what} /> },
   { title: "Why", text: ({ why }) => why },
 ];
@@ -60,8 +63,20 @@ const compiledBy = ({ compile_calls: calls }: Data): string[] =>
   [...new Map(Object.entries(calls).reverse().map(([frame, { file, line, text }]) =>
     [`${file}:${line} ${text}`, frame])).values()].reverse();
 
+/** What compiled: the backends that calls name, else that of the kernels, and what these run on. */
+function compilers({ frames, compile_calls: calls }: Data): [string, string][] {
+  const named = Object.values(calls).flatMap(({ backend }) => backend ?? []);
+  const all = frames.flatMap(({ compilations = [] }) => compilations);
+  const languages = new Set(all.flatMap(({ kernels = [] }) => kernels).map(({ language }) => language).filter(Boolean));
+  const isDefault = named.length === 0 && (languages.size > 0 || all.some(hasInductor));
+  const backends = [...new Set(named), ...(isDefault ? ["inductor"] : [])];
+  return [["backend", backends.join(", ")],
+    ["kernels", [...languages].map((one) => MADE[one] ?? one).join(", ")]];
+}
+const MADE: Readonly<Record<string, string>> = { cpp: "C++, for the CPU", triton: "Triton, for the GPU" };
+
 const facts = (data: Data): [string, string][] => ([
   ["program", data.program], ["torch", data.torch], ["Python", data.python],
-  ["depyf", data.depyf], ["rank", data.rank],
+  ["depyf", data.depyf], ["rank", data.rank], ...compilers(data),
 ] as [string, string | number | null][]).flatMap(([name, value]) =>
   value ? [[name, String(value)] as [string, string]] : []);
