@@ -223,6 +223,8 @@ test("a bar holds its name and its time, or what there is room for", () => {
   expect(words(150)).toEqual({ name: "Inductor", took: "1.2 s in all" });
   expect(words(110)).toEqual({ name: "Inductor", took: "1.2 s" });
   expect(words(45)).toEqual({ name: "", took: "1.2 s" });
-  expect(words(30)).toEqual({ name: "Inductor", took: "" });
-  expect(words(20)).toEqual({ name: "", took: "" });
+  expect(words(30)).toEqual({ name: "", took: "" });
+  // Of a long name the beginning.
+  expect(wordsIn(120, "Inductor of a long name", "1.2 s in all", "1.2 s"))
+    .toEqual({ name: "Inductor of a long name", took: "1.2 s" });
 });

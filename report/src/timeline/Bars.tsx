@@ -24,19 +24,19 @@ const ROW = 22; // pixels
 const SCALE = 24;
 const LANE_HEAD = 20; // where there are several lanes
 const LABEL = 50; // pixels that the text of a tick takes
-const READABLE = 28; // pixels of a bar that has room for the beginning of its name
+const ROOMY = 110; // pixels of a bar that has room for the beginning of a name and its time
+const NARROW = 28; // pixels of a bar without room for text
 const MARKED = 16; // pixels of a bar that has room for what a cache answered
 const LETTER = 6.4; // pixels
 const EDGES = 10; // pixels of a bar that hold no text
 
-/** What a bar has room for: name and time, one of them, or the beginning of the name. */
+/** What a bar has room for: name and time, the time, or neither. */
 export function wordsIn(width: number, name: string, took: string, short: string):
   { name: string; took: string } {
   const has = (text: string) => width >= EDGES + LETTER * text.length;
   if (has(`${name} ${took}`)) return { name, took };
-  if (has(`${name} ${short}`)) return { name, took: short };
-  if (has(short)) return { name: "", took: short };
-  return { name: width >= READABLE ? name : "", took: "" };
+  if (has(`${name} ${short}`) || width >= ROOMY) return { name, took: short };
+  return { name: "", took: has(short) ? short : "" };
 }
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */
@@ -115,7 +115,7 @@ function BarButton(props: BarButtonProps) {
     <button
       type="button"
       class={`tl-bar tl-${bar.kind}${span.depth === 0 ? " tl-whole" : ""}${
-        one.at === props.chosen ? " tl-chosen" : ""}${one.width < READABLE ? " tl-narrow" : ""}`}
+        one.at === props.chosen ? " tl-chosen" : ""}${one.width < NARROW ? " tl-narrow" : ""}`}
       title={name === "" ? text + more : undefined}
       style={{
         left: `${one.left}px`,
