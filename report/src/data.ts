@@ -187,6 +187,9 @@ export interface FrameDetails {
   compilations: CompilationDetails[];
 }
 
+/** An edit that `depyf cure` tried. */
+export interface Tried { verdict: string; what: string; line: number; why: string }
+
 export interface Finding {
   rule?: string;
   subject: string;
@@ -212,6 +215,7 @@ export interface Finding {
   trials?: string[];
   /** All that the best of them changes, as a unified diff. */
   diff?: string;
+  tried?: Tried[];
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -227,6 +231,7 @@ export interface Expected {
   seconds?: number;
   trials?: string[];
   diff?: string;
+  tried?: Tried[];
 }
 
 export interface Data {

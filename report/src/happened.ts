@@ -1,5 +1,5 @@
 // All graph breaks and recompiles of a run, each once.  Pure.
-import type { Compilation, Frame, GraphBreak } from "./data";
+import type { CodeLine, Compilation, Frame, GraphBreak } from "./data";
 import { innermost, type Model } from "./model";
 
 interface At { frame: Frame; at: number; compilation: Compilation }
@@ -22,6 +22,22 @@ export function breaksOf(model: Model): Broken[] {
       else if (known.met.at(-1)?.compilation !== one.compilation) known.met.push(one);
     }
   return [...found.values()];
+}
+
+/**
+ * The lines of a function that led to a break.  Torch leaves the caller out where the break
+ * is in a loop: then the stack of the same break in another compilation tells them.
+ */
+export function stackIn(model: Model, event: GraphBreak,
+  { file, first, last }: { file: string; first: number; last: number }): CodeLine[] {
+  const within = ({ user_stack: stack = [] }: GraphBreak) => stack.filter((one) =>
+    one.file === file && one.line >= first && one.line <= last);
+  const own = within(event);
+  const inner = innermost(event);
+  if (own.length > 0 || inner === undefined) return own;
+  const same = everywhere(model).flatMap(({ compilation }) => compilation.graph_breaks ?? [])
+    .filter((other) => innermost(other)?.file === inner.file && innermost(other)?.line === inner.line);
+  return same.map(within).find((lines) => lines.length > 0) ?? [];
 }
 
 /** The compilations that are recompiles, in the order of functions. */

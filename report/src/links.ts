@@ -53,8 +53,13 @@ export function focused(web: Web, selection: Selection | null): Lit["source"] {
 
 function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" | "check" }>): Found {
   switch (selection.kind) {
-    case "source":
-      return ofLines(web, new Set([lineKey(selection.file ?? web.file, selection.line)]));
+    case "source": {
+      const all = [selection, ...selection.also === undefined ? [] : [selection.also]];
+      return ofLines(web, new Set(all.flatMap(({ file = web.file, line }) => {
+        const key = lineKey(file, line);
+        return [key, ...web.bodies.get(key) ?? []];
+      })));
+    }
     case "shown": return ofShown(web, selection.line);
     case "node": return ofNode(web, named(selection.file, selection.name));
     case "kernel": return ofKernel(web, named(selection.file, selection.name));

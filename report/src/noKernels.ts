@@ -10,7 +10,7 @@ const EAGER = /(?:^|_)eager(?:_|$)/;
 const INDUCTOR = "inductor";
 
 /** Whether Inductor left something else than kernels: a stage, a cache, a time. */
-const hasInductor = ({ graphs = [], caches = [], phases = [] }: Compilation): boolean =>
+export const hasInductor = ({ graphs = [], caches = [], phases = [] }: Compilation): boolean =>
   graphs.some(({ stage }) => !NOT_INDUCTORS.has(stage)) || caches.length > 0
   || phases.some((one) => Object.keys(one).some((name) => name.includes(INDUCTOR)));
 

@@ -1,5 +1,6 @@
 // What a panel is told: the data, where the reader is, and what is lit.
 import type { ComponentType } from "preact";
+import { bodiesOf } from "./bodies";
 import type { Compilation } from "./data";
 import { DARK, focused, type Lit, lit } from "./links";
 import type { Context, Model } from "./model";
@@ -36,7 +37,8 @@ export interface Panel<P extends Place = Place> {
 const webs = new WeakMap<Compilation, Web>();
 
 /** What ties the parts of a compilation together, worked out once. */
-export function tiesOf({ model, root, compilation, details }: Context): Web {
+export function tiesOf(context: Context): Web {
+  const { model, root, compilation, details } = context;
   let found = webs.get(compilation);
   if (found === undefined) {
     found = webOf({
@@ -46,6 +48,7 @@ export function tiesOf({ model, root, compilation, details }: Context): Web {
       graphs: details.graph_data ?? [],
       kernels: details.kernel_data ?? [],
       guards: compilation.guards ?? [],
+      bodies: bodiesOf(context),
     });
     webs.set(compilation, found);
   }

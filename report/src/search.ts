@@ -1,7 +1,8 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
-import type { Frame } from "./data";
-import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf } from "./model";
+import type { Expected, Finding, Frame } from "./data";
+import { isAvoidable, positionOf } from "./settled";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
@@ -27,7 +28,7 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "your program", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
 const WRITTEN = new Set(ORDER.slice(0, 3));
@@ -112,7 +113,7 @@ const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n
 export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 
 function everything(model: Model): Searched[] {
-  const found: Searched[] = [];
+  const found: Searched[] = ofFindings(model);
   const files = new Set<string>();
   for (const frame of model.data.frames) {
     (frame.compilations ?? []).forEach((_, at) => {
@@ -131,6 +132,8 @@ function everything(model: Model): Searched[] {
       } });
   }
   for (const [place, { text }] of Object.entries(model.data.sources)) {
+    const [of, first] = split(place);
+    if (showing(model, of, first, first) === undefined) continue; // in its file, if anywhere
     const source = ofSource(model, place, textAt(model.data, text));
     found.push(source, ...functionNames(model, place, source.href));
   }
@@ -142,14 +145,26 @@ function everything(model: Model): Searched[] {
   return found;
 }
 
+/** What the cards of the first screen say, with what was tried. */
+const ofFindings = ({ data: { findings, expected } }: Model): Searched[] => [
+  ...findings.map((one, at) => card(`finding-${at}`, one, one.title, one.why)),
+  ...expected.map((one) => card(`${isAvoidable(one) ? "settled" : "expected"}-${positionOf(expected, one)}`,
+    one, one.what)),
+];
+
+const card = (file: string, { subject, edit = "", note = "", trials = [] }: Finding | Expected, title: string,
+  why = ""): Searched => ({ name: subject, kind: "finding", href: address({ panel: "overview", file }),
+  texts: [`${subject}: ${plain(title)}`, edit, note, ...trials.map((one) => `Tried: ${one}`), why] });
+
 /** A file of the program; lines of functions that are shown elsewhere are blank in it. */
 function ofProgram(model: Model, file: string, text: string): Searched {
   const { details, frames, sources, texts } = model.data;
   const shown = [
     ...frames.filter((one) => one.file === file && !isResume(one)).map(({ id }) =>
       [details[id]?.source_line, details[id]?.source] as const),
-    ...Object.entries(sources).filter(([place]) => place.startsWith(`${file}:`))
-      .map(([place, one]) => [Number(place.slice(file.length + 1)), one.text] as const),
+    ...Object.entries(sources).map(([place, one]) => [...split(place), one.text] as const)
+      .filter(([of, first]) => of === file && showing(model, of, first, first) !== undefined)
+      .map(([, first, text]) => [first, text] as const),
   ];
   const lines = text.split("\n");
   for (const [first, number] of shown)
@@ -163,17 +178,29 @@ function ofProgram(model: Model, file: string, text: string): Searched {
 
 /** A function that was captured with others, and the entry that shows a line of it. */
 function ofSource(model: Model, place: string, text: string): Searched {
-  const cut = place.lastIndexOf(":");
-  const [file, first] = [place.slice(0, cut), Number(place.slice(cut + 1))];
+  const [file, first] = split(place);
   const lead = (at: number) => {
     const line = first + at - 1;
-    const roots = model.data.frames.filter((one) => !isResume(one));
-    const best = roots.flatMap((one) => capturedAt(model, one, file, line)).at(0)
-      ?? roots.flatMap((one) => capturedNear(one, file, first)).at(0);
+    const best = showing(model, file, first, line);
     return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
       panel: "code", selection: { kind: "source", line, file } });
   };
   return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead, first };
+}
+
+/** The file and the first line of a source. */
+function split(place: string): [file: string, first: number] {
+  const cut = place.lastIndexOf(":");
+  return [place.slice(0, cut), Number(place.slice(cut + 1))];
+}
+
+/** The entry that shows a line of a function; of some, such as `__init__`, none does. */
+function showing(model: Model, file: string, first: number, line: number) {
+  const { frames } = model.data;
+  const roots = frames.filter((one) => !isResume(one));
+  return roots.flatMap((one) => capturedAt(model, one, file, line)).at(0)
+    ?? [...roots, ...frames.filter(isResume)]
+      .flatMap((one) => capturedNear(one, file, first)).at(0);
 }
 
 /** The entries of a function that show another one, some line of which they captured. */

@@ -1,15 +1,19 @@
 // Where the reader is: the address says it all, so that a link or a reload comes back.
 //
 //   (nothing)                      the overview
+//   #overview/finding-0            a card of it
 //   #run, #files/NAME, #search?q=  panels of the whole run
 //   #f0/0/code?line=7              frame, compilation, panel, and what is selected
 import { useEffect, useState } from "preact/hooks";
 import { type Widths, widthsOf, widthsText } from "./widths";
 
+/** A line of the user's; without `file` of the function that is shown. */
+export interface SourceLine { line: number; file?: string }
+
 /** What is pointed at; panes know of each other only through it. */
 export type Selection =
-  /** A line of the user's; without `file` of the function that is shown. */
-  | { kind: "source"; line: number; file?: string }
+  /** A line of the user's; `also` is a second one, to be compared with it. */
+  | { kind: "source"; line: number; file?: string; also?: SourceLine }
   /** A line of the transformed code. */
   | { kind: "shown"; line: number }
   | { kind: "node"; file: string; name: string }
@@ -59,7 +63,8 @@ export function fragmentOf(state: State): string {
   const path = state.frame === null ? [state.panel, ...file]
     : [encodeURIComponent(state.frame), state.at, state.panel, ...file];
   const rest = query.toString();
-  const home = state.frame === null && state.panel === HOME.panel && rest === "";
+  const home = state.frame === null && state.panel === HOME.panel && rest === ""
+    && state.file === null;
   return home ? "#" : `#${path.join("/")}${rest === "" ? "" : `?${rest}`}`;
 }
 
@@ -68,7 +73,10 @@ function selectionPairs(selection: Selection | null): [string, string][] {
   switch (selection.kind) {
     case "source": return [["line", String(selection.line)],
       ...(selection.file === undefined ? []
-        : [["in", selection.file] as [string, string]])];
+        : [["in", selection.file] as [string, string]]),
+      ...(selection.also === undefined ? [] : [["also", String(selection.also.line)] as [string, string]]),
+      ...(selection.also?.file === undefined ? []
+        : [["alsoin", selection.also.file] as [string, string]])];
     case "shown": return [["shown", String(selection.line)]];
     case "guard":
     case "check": return [[selection.kind, String(selection.at)]];
@@ -102,7 +110,7 @@ function selectionOf(query: URLSearchParams): Selection | null {
   const line = number(query.get("line"));
   const file = query.get("in");
   if (line !== null)
-    return { kind: "source", line, ...(file === null ? {} : { file }) };
+    return { kind: "source", line, ...(file === null ? {} : { file }), ...alsoOf(query) };
   for (const kind of NAMED) {
     const [where, name] = split(query.get(kind) ?? "", ":");
     if (where && name) return { kind, file: where, name };
@@ -112,6 +120,12 @@ function selectionOf(query: URLSearchParams): Selection | null {
     if (found !== null) return { kind, [field]: found } as unknown as Selection;
   }
   return null;
+}
+
+function alsoOf(query: URLSearchParams): { also?: SourceLine } {
+  const line = number(query.get("also"));
+  const file = query.get("alsoin");
+  return line === null ? {} : { also: { line, ...(file === null ? {} : { file }) } };
 }
 
 const number = (text: string | null): number | null =>
@@ -205,6 +219,14 @@ export function point(pointed: Selection | null): void {
 
 /** Selects something, so that it stays lit and is in the address. */
 export const select = (selection: Selection | null): void => go({ selection }, true);
+
+/** Selects a line, or as the second beside the one that is selected. */
+export function selectLine(line: SourceLine, isSecond: boolean): void {
+  const { selection } = seen.state;
+  if (!isSecond || selection?.kind !== "source") return select({ kind: "source", ...line });
+  const { also: _before, ...first } = selection;
+  select({ ...first, also: line });
+}
 
 export function useSeen(): Seen {
   const [value, set] = useState(seen);

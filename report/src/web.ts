@@ -13,6 +13,8 @@ export interface Told {
   graphs: readonly GraphData[];
   kernels: readonly KernelData[];
   guards: readonly Guard[];
+  /** Of lines with a `def`, by `lineKey`: the lines of its body that are in graphs. */
+  bodies?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A node or a kernel, and the file that it is in. */
@@ -32,6 +34,7 @@ export interface Web {
   graphs: ReadonlyMap<string, readonly GraphData[]>;
   prefixes: ReadonlyMap<string, string>;
   kernels: readonly Member<KernelData>[];
+  bodies: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A node or kernel within its file, as one text. */
@@ -45,12 +48,12 @@ export function unnamed(key: string): [file: string, name: string] {
 export const lineKey = (file: string, line: number): string => `${file}:${line}`;
 
 /** Makes the look-ups of a compilation. */
-export function webOf({ file, text, lines, graphs, kernels, guards }: Told): Web {
+export function webOf({ file, text, lines, graphs, kernels, guards, bodies = new Map() }: Told): Web {
   const nodes = graphs.flatMap((graph) => graph.nodes.map((of) =>
     ({ key: named(graph.file, of.name), file: graph.file, of })));
   const prefixes = [...new Set(graphs.map((graph) => graph.prefix))];
   return {
-    file, guards,
+    file, guards, bodies,
     shown: new Map(Object.entries(lines).map(([at, own]) =>
       [Number(at), new Set(own.map((line) => lineKey(file, line)))])),
     calls: callsIn(text, prefixes),

@@ -23,8 +23,11 @@ test("an entry shows its seconds, a later one why it was made", () => {
   const [why] = words.filter(({ text }) => text === "recompiled: n == 1");
   expect(why?.x).toBeGreaterThan(test?.x ?? Infinity);
   expect(why?.x).toBeLessThan(width);
-  // Where the rest of a function stands beside it, in the box.
-  expect(chartOf(2).boxes.map(({ sub }) => sub)).toContain("n == 1");
+  // One resume function stands lower; where two stand beside it, the box has it.
+  expect(chartOf(2).words.map(({ text }) => text)).toContain("recompiled: n == 1");
+  const resume = { name: "r", full_name: "", co_name: "r" };
+  expect(chartOf(2, { resume_functions: [resume, { ...resume, name: "s" }] }).boxes
+    .map(({ sub }) => sub)).toContain("n == 1");
 });
 
 test("many entries that do the same are one box, with their seconds", () => {

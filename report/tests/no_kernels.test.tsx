@@ -70,6 +70,7 @@ test("that a backend makes no kernels stands at a line, in the tab, in the searc
   expect(await show(data, { panel: "search", query: "kernel" }))
     .toContain("This run has no kernels: the backend aot_eager makes no kernels.");
   expect(await show(data, { panel: "run" })).toContain("none: the backend aot_eager makes no kernels");
+  expect(app.textContent).toContain("backendaot_eager");
   expect(await show(run(), { panel: "search", query: "kernel" })).not.toContain("has no kernels");
 });
 

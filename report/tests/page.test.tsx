@@ -6,7 +6,7 @@ import { App } from "../src/App";
 import { stageBefore } from "../src/panels/graph";
 import { Parts } from "../src/parts";
 import { go, HOME } from "../src/state";
-import { run } from "./run";
+import { HELPER, run } from "./run";
 import { app, linked, NO_PARTS, press, see, settle } from "./shown";
 
 test("the overview says what to do, with a link to the line", () => {
@@ -203,7 +203,7 @@ test("what is looked at is read first, and what cannot be read says so", async (
 });
 
 const told = () =>
-  (app.querySelector(".told")?.textContent ?? "").replace(/ Copy link$/, "");
+  (app.querySelector(".told")?.textContent ?? "").replace(/(?: Fused\? ▾)?Copy link$| Copy link$/, "");
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
@@ -218,8 +218,60 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(app.querySelector(".told a")?.getAttribute("href")).toBe("#f1/0/code?line=6");
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
   expect(told()).toContain("in this entry's graph, in no kernel");
-  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1 } });
   expect(told()).toContain("in no graph");
+});
+
+test("kernels of a row share their stem, and the backward is named once", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const [file] = data.frames[0]!.compilations![0]!.kernels!;
+  file!.backward = false;
+  const back = "__compiled_fn_1.kernel_1.py";
+  data.frames[0]!.compilations![0]!.kernels!.push({ ...file!, file: back, backward: true });
+  data.details["f0"]!.compilations[0]!.kernel_data = [["cpp_fused_0", kernel!.file], ["cpp_fused_add_2", kernel!.file],
+    ["cpp_fused_mul_1", back], ["extern_kernels.mm", back]].map(([name, of]) =>
+    ({ ...kernel!, kernel: name!, file: of! }));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toContain("in 4 kernels: cpp_fused_0, _2; backward: cpp_fused_1, extern_kernels.mm · 1 operation");
+});
+
+test("a second line with Shift answers whether the two are fused", async () => {
+  await see({ frame: "f0", panel: "code" });
+  expect(told()).toContain("are the two fused?");
+  const click = (row: string, shiftKey: boolean) => act(() => {
+    app.querySelector(row)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey }));
+  });
+  await click('[aria-label^="You wrote"] [data-n="4"]', false);
+  await click('.captured [data-n="2"]', true);
+  expect(location.hash).toContain("line=4&also=2&alsoin=");
+  expect(told()).toContain("toy.py:4 and helper.py:2 The same operations, in k_abs.");
+  await click('[aria-label^="You wrote"] [data-n="5"]', true);
+  expect(told()).toContain("toy.py:4 and 5 No kernel is recorded for toy.py:5");
+  await click('[aria-label^="You wrote"] [data-n="4"]', false);
+  expect(told()).toContain("toy.py:4 in k_abs");
+});
+
+test("the row of a selected line asks what it may be fused with", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = [...app.querySelectorAll<HTMLDetailsElement>(".told .menu")].at(-1)!;
+  await act(() => { menu.open = true; menu.dispatchEvent(new Event("toggle")); });
+  const field = menu.querySelector("input")!;
+  await act(() => {
+    field.value = "model.block";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(menu.querySelector('[role="status"]')?.textContent).toBe("The same operations, in k_abs.");
+});
+
+test("a line with a def says what its body does", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
+  expect(told()).toBe("toy.py:3 body: in k_abs · 2 operations");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1, file: HELPER } });
+  expect(told()).toBe("helper.py:1 body: in k_abs · 1 operation");
+  await see({ frame: "f1", panel: "code", selection: { kind: "source", line: 3 } });
+  expect(told()).toContain("in this entry's graph");
 });
 
 test("Fused? takes a line number, and says what to type for what it does not know", async () => {
@@ -233,7 +285,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     });
     return app.querySelector('main [role="status"]')?.textContent;
   };
-  expect(await ask("4", "model.block")).toBe("toy.py:4 and model.block are the same operations, in k_abs.");
+  expect(await ask("4", "model.block")).toBe("The same operations, in k_abs.");
   expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
     + "Type a module, a function or a line, such as model.block.");
   expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "
@@ -243,7 +295,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
 
 test("the details of a break have the edit that the overview names", async () => {
   await see({ frame: "f0", panel: "details" });
-  expect(app.querySelector(".details .edit")?.textContent).toBe("y = 1");
+  expect(app.querySelector(".details pre.edit")?.textContent).toBe("y = 1");
 });
 
 test("Enter in the search goes to the first place that was found", async () => {

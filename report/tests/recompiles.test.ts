@@ -50,6 +50,11 @@ test("a value that crosses a graph break has the same name in each column", () =
   expect(rowsOf([row])[0]?.accepts).toEqual(["result 4 of a.py:7 == 0.5"]);
 });
 
+test("that a global of a module is itself is nothing that an entry accepts", () => {
+  const group = { title: "objects", own: ["m.torch.Tensor is _…_c0.Tensor", "m.A is _…_c0.B"], common: [] };
+  expect(rowsOf([{ ...FIRST, guard_groups: [group] }])[0]?.accepts).toEqual(["m.A is _…_c0.B"]);
+});
+
 test("seconds are those of forward and backward, calls are as counted", () => {
   expect([ROWS[0]?.seconds, ROWS[0]?.hits]).toEqual([1.25, 3]);
   expect([ROWS[1]?.seconds, ROWS[1]?.hits]).toEqual([null, null]);

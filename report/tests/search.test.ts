@@ -42,6 +42,23 @@ test("a line of the program that no entry shows is a hit in its file, others are
   expect(search(model, "x.sum()").map(({ kind }) => kind)).not.toContain("your program");
 });
 
+test("a function that no entry shows is a hit in its file, and none without it", () => {
+  const data = run();
+  const init = "    def __init__(self):\n        self.act = Gelu()\n";
+  data.sources[`${FILE}:9`] = { text: data.texts.push(init) - 1, changed: false };
+  expect(search(modelOf(data), "gelu")).toEqual([]);
+  data.files[FILE] = data.texts.push(`${"\n".repeat(8)}${init}`) - 1;
+  const [hit, ...more] = search(modelOf(data), "gelu");
+  expect(hit).toMatchObject({ name: "toy.py:10", kind: "your program" });
+  expect(hit?.href).toContain("#files/");
+  expect(more).toEqual([]);
+});
+
+test("what a finding says and what was tried is found, and its card is opened", () => {
+  const [hit] = found("Tried: 0.2 s");
+  expect(hit).toMatchObject({ kind: "finding", panel: "overview", file: "finding-0" });
+});
+
 test("a file and a number name a line, which is found first", () => {
   const [first] = found("helper.py:2");
   expect(first).toMatchObject({ kind: "this line", frame: "f0", at: 0,

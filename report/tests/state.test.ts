@@ -5,6 +5,8 @@ const SELECTIONS: (Selection | null)[] = [
   null,
   { kind: "source", line: 7 },
   { kind: "source", line: 7, file: "/a b/ü&=?#%.py" },
+  { kind: "source", line: 7, also: { line: 9 } },
+  { kind: "source", line: 7, file: "/a.py", also: { line: 9, file: "/b.py" } },
   { kind: "shown", line: 12 },
   { kind: "node", file: "__compiled_fn_1.Joint_graph.0.py", name: "add_1" },
   { kind: "kernel", file: "C:\\x:y.py", name: "cpp_fused_0" },
@@ -14,6 +16,7 @@ const SELECTIONS: (Selection | null)[] = [
 const PLACES: State[] = [
   HOME,
   { ...HOME, panel: "run" },
+  { ...HOME, file: "finding-0" },
   { ...HOME, panel: "files", file: "a/b #1.py" },
   { ...HOME, panel: "search", query: "a&b = %2F?#" },
   { ...HOME, frame: "f0", panel: "code" },

@@ -1,6 +1,7 @@
 // The timeline: where bars stand, what is in view, and the trace file.
 import { expect, test } from "vitest";
 import type { Span } from "../src/contract";
+import { wordsIn } from "../src/timeline/Bars";
 import { dearest, laidOut, ownSeconds } from "../src/timeline/layout";
 import { perfettoTrace, threadsOf } from "../src/timeline/trace";
 import { drawnIn, panned, showing, ticks, wholeView, zoomed } from "../src/timeline/view";
@@ -215,4 +216,15 @@ test("seconds of a kind are without those of what is nested in it", () => {
     span("aot_autograd", 4, 6, 2), span("inductor", 8, 2, 3)] }]);
   expect([...ownSeconds(bars)]).toEqual([["other", 1], ["dynamo", 3], ["aot", 4],
     ["inductor", 2]]);
+});
+
+test("a bar holds its name and its time, or what there is room for", () => {
+  const words = (width: number) => wordsIn(width, "Inductor", "1.2 s in all", "1.2 s");
+  expect(words(150)).toEqual({ name: "Inductor", took: "1.2 s in all" });
+  expect(words(110)).toEqual({ name: "Inductor", took: "1.2 s" });
+  expect(words(45)).toEqual({ name: "", took: "1.2 s" });
+  expect(words(30)).toEqual({ name: "", took: "" });
+  // Of a long name the beginning.
+  expect(wordsIn(120, "Inductor of a long name", "1.2 s in all", "1.2 s"))
+    .toEqual({ name: "Inductor of a long name", took: "1.2 s" });
 });

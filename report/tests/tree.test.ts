@@ -35,3 +35,12 @@ test("a resume function says after which line, and exact entries bear no word", 
   expect(rows.filter(({ kind }) => kind === "cut").map(({ note }) => note)).toEqual(["→ line 6-7"]);
   expect(rows.every(({ note }) => !note.includes("exact"))).toBe(true);
 });
+
+test("a resume function without a graph says so, which tells it from another behind the same line", () => {
+  const data = run();
+  const [, resume] = data.frames;
+  const note = () => treeRows(modelOf(data), () => true).find(({ kind }) => kind === "cut")?.note;
+  expect(note()).toBe("→ line 6-7");
+  resume!.compilations![0]!.captured_lines = {};
+  expect(note()).toBe("no graph");
+});

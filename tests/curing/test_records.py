@@ -49,6 +49,14 @@ def test_a_run_that_did_not_end_has_no_figures_after():
     assert one.after is None
 
 
+def test_edits_that_no_time_was_left_for_are_told():
+    left = Attempt(
+        attempt(Verdict.KEPT).steps, Verdict.OUT_OF_BUDGET, Measure(0), None, "", ""
+    )
+    (one,) = events((left,))
+    assert (one.verdict, one.after) == ("out of budget", None)
+
+
 def test_a_torn_journal_loses_no_record(tmp_path):
     (tmp_path / JOURNAL).write_text('{"kind":"run_started"}\n{"kind":"torn')
     assert record((attempt(Verdict.KEPT),), (), tmp_path)

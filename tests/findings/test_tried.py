@@ -91,10 +91,26 @@ def test_an_edit_that_helped_only_with_another_is_shown_with_it(run, first):
 
 
 def test_other_edits_that_did_not_help_leave_the_edit(run, first):
-    run = tried(run, first, verdict="no effect", lines=("x = 1",))
+    some = {"verdict": "no effect", "lines": ("x = 1",), "why": "Nothing changes"}
+    run = tried(run, first, what="set `x`; then `y`", **some)
+    run = tried(run, first, what="set `x`", **some)
     one = findings(run).findings[0]
     assert one.edit == first.edit
-    assert one.trials == ("1 other edit does not help; the edit above was not tried",)
+    assert one.trials == (
+        "not kept: set `x`: nothing changes",
+        "not kept: 1 more edit",
+        "the edit above was not tried",
+    )
+
+
+def test_edits_that_no_time_was_left_for_are_told_and_judge_nothing(run, first):
+    run = tried(run, first, verdict="out of budget", lines=OWN, after=None)
+    one = findings(run).findings[0]
+    assert (one.edit, one.note) == (first.edit, first.note)
+    assert one.trials == (
+        "the edit above was not tried",
+        "not tried, as the time of `--budget` was up: 1 edit",
+    )
 
 
 def test_a_harmful_edit_is_told_as_a_warning(run, first):
@@ -102,7 +118,10 @@ def test_a_harmful_edit_is_told_as_a_warning(run, first):
         run, first, verdict="harmful", lines=("x = 1",), what="set `x`",
         why="The output differs",
     )  # fmt: skip
-    assert findings(run).findings[0].trials == ("harmful: set `x`: the output differs",)
+    assert findings(run).findings[0].trials == (
+        "harmful: set `x`: the output differs",
+        "the edit above was not tried",
+    )
 
 
 def test_the_whole_run_is_told_beside_compiling(run, first):
@@ -110,7 +129,7 @@ def test_the_whole_run_is_told_beside_compiling(run, first):
     after = RunFigures(0, 31.5, seconds=44.2)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     assert findings(run).findings[0].trials == (
-        "27.1 s -> 31.5 s compiling, 46.8 s -> 44.2 s the whole run, same output",
+        "46.8 s -> 44.2 s the whole run, same output, but 27.1 s -> 31.5 s compiling",
     )
 
 

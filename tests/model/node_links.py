@@ -102,7 +102,14 @@ class NodeLinks:
             NODE: self._of_node,
             KERNEL: self._of_kernel,
         }
-        lines, nodes, kernels = of_kind[selection.kind](selection)
+        return self._told(of_kind[selection.kind](selection))
+
+    def lit_by_lines(self, lines: Iterable[Line]) -> Lit:
+        """Return what belongs to several lines of the user's together."""
+        return self._told(self._of_lines(set(lines)))
+
+    def _told(self, found: _Found) -> Lit:
+        lines, nodes, kernels = found
         prefixes = {self._graphs[file].graph.prefix for file, _ in nodes}
         shown = {line for line, own in self._shown.items() if own & lines}
         shown |= {line for line, own in self._calls.items() if own & prefixes}

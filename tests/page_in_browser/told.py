@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ntpath
+import re
 from dataclasses import dataclass
 
 from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_origins import origins_of
 from depyf.torch_text.kernel_module import kernel_module
-from tests.model.node_links import NodeLinks
+from tests.model.node_links import SOURCE, NodeLinks, Selection
+
+DEF = re.compile(r"\s*(async\s+)?def\b")
+ENDS = re.compile(r":\s*(#.*)?$")
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,25 @@ class Told:
 
     def lit(self, selection):
         """Return what belongs to a selection."""
+        if selection.kind == SOURCE and selection.line in self._head:
+            line = selection.file, selection.line
+            return self._links.lit_by_lines([line, *self._body(selection.file)])
         return self._links.lit(selection)
+
+    @property
+    def _head(self):
+        """Return the lines of the function up to its `def`: they stand for its body."""
+        first, *_ = self.entry.own_lines
+        rows = self.entry.root.original_source.split("\n")
+        at = next((at for at, row in enumerate(rows) if DEF.match(row)), None)
+        return range(0) if at is None else range(first, first + _end(rows, at))
+
+    def _body(self, file):
+        """Yield the lines below that some operation of a graph comes from."""
+        for line in self.entry.own_lines:
+            found = self._links.lit(Selection(SOURCE, file, line)).nodes
+            if line not in self._head and any(found.values()):
+                yield file, line
 
     def source(self, lit, there):
         """Return the lit ones of the lines that are there, by file name."""
@@ -126,6 +148,12 @@ class Told:
             for kernel in lit.kernels.get(file, ())
             for line in self._kernels[file].get(kernel, ())
         }
+
+
+def _end(rows, at):
+    """Return how many lines a head has, whose `def` is at a position."""
+    ends = (number for number, row in enumerate(rows[at:], at) if ENDS.search(row))
+    return next(ends, -1) + 1
 
 
 def _lines(compilation, module):

@@ -18,6 +18,7 @@ export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: nu
 export const SIZE = { height: 42, across: 74, down: 22 };
 const WIDTH = { least: 196, most: 290 }; // pixels of a box
 const LETTER = { label: 7.25, sub: 7 }; // pixels, at most, in a box
+const OUT = 84; // pixels of a box with one word
 const TIPS = 22; // pixels, that a test has less room for words
 const ROW = SIZE.height + SIZE.down;
 const CHARACTER = 6.5; // pixels, at most, of the words beside boxes
@@ -38,6 +39,9 @@ export function flowChart(model: Model, root: Frame): Chart {
   const wanted = Math.max(...first.boxes.map(widthFor));
   return wanted <= WIDTH.least ? first : drawn(Math.min(wanted, WIDTH.most));
 }
+
+/** How wide a box is drawn; `return` is not as wide as the others. */
+export const widthOf = ({ kind }: Pick<Box, "kind">, across: number): number => kind === "out" ? OUT : across;
 
 const tips = (kind: Kind) => kind === "guard" ? TIPS : 0;
 
@@ -80,7 +84,7 @@ class Drawing {
   done(): Chart {
     const { boxes, arrows, words } = this;
     return { boxes, arrows, words, across: this.across,
-      width: Math.max(...boxes.map((box) => box.x + this.across),
+      width: Math.max(...boxes.map((box) => box.x + widthOf(box, this.across)),
         ...words.map(({ x, text }) => x + text.length * CHARACTER)) + 20,
       height: Math.max(...boxes.map((box) => box.y)) + SIZE.height + 16 };
   }
@@ -138,8 +142,9 @@ class Drawing {
     const { entry, hits, reason } = compilation;
     const href = (panel: string) => address({ frame: frame.id, at, panel });
     const links = compilation.resume_functions ?? [];
-    // Beside it where nothing else stands there: a box holds only the beginning.
-    const isBeside = reason !== undefined && links.length === 0;
+    // Beside it where nothing else stands there: a box holds only the beginning.  One resume
+    // function stands lower.
+    const isBeside = reason !== undefined && links.length < 2;
     if (isBeside) inLines(recompiledWords(frame, compilation)).forEach((line, number) =>
       this.word(x + this.across + 10, y + 12 + BESIDE.down * number, line));
     const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Box } from "../flow/layout";
-import { fitted, flowChart, SIZE } from "../flow/layout";
+import { fitted, flowChart, SIZE, widthOf } from "../flow/layout";
 import { titleOf } from "../model";
 import type { EntryPlace, Panel } from "../place";
 
@@ -27,8 +27,9 @@ export const flow: Panel<EntryPlace> = {
   },
 };
 
-function BoxView({ box, width }: { box: Box; width: number }) {
+function BoxView({ box, width: across }: { box: Box; width: number }) {
   const { kind, x, y, label, sub, href } = box;
+  const width = widthOf(box, across);
   const { height } = SIZE;
   const middle = x + width / 2;
   return <g class={href === null ? `of-${kind}` : `of-${kind} open`}>

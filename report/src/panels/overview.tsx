@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
@@ -6,6 +7,8 @@ import { count, isResume, lineText, place, resumeLines, spansOf, titleOf } from 
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
+import { isAvoidable, positionOf, together } from "../settled";
+import { triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
@@ -23,12 +26,14 @@ export const overview: Panel = {
   id: "overview",
   title: () => "Overview",
   applies: () => true,
-  View: ({ place: { model } }: { place: Place }) => {
+  View: ({ place: { model, state } }: { place: Place }) => {
     const { data } = model;
     return <div class="page">
       <Totals model={model} />
+      {triedWords(data) === "" ? null : <p><Rich text={triedWords(data)} />. This page shows the run
+        before the edits. <a href={address({ panel: "run" })}>All that was tried</a></p>}
       <div class="sides"><div>
-        <Findings model={model} />
+        <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
           : <Table caption="Functions, the slowest to compile first" columns={columnsFor(rowsOf(model))}
@@ -51,7 +56,7 @@ export const overview: Panel = {
   },
 };
 
-function Findings({ model }: { model: Model }) {
+function Findings({ model, named }: { model: Model; named: string | null }) {
   const { findings, expected, ranks, totals } = model.data;
   const saved = expected.filter(isAvoidable);
   const rest = expected.filter((one) => !isAvoidable(one));
@@ -59,28 +64,28 @@ function Findings({ model }: { model: Model }) {
   const differ = ranks !== undefined && ranks.groups.length > 1;
   const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
   const none = saved.length === 0 ? "No changes recommended" : "";
+  const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
+    named={named === `${kind}-${at}`} model={model} one={one} />;
+  const isNamed = (kind: string, from: number): boolean =>
+    named?.startsWith(`${kind}-`) === true && Number(named.slice(kind.length + 1)) >= from;
   const heading = findings.length > 0 || differ ? "Findings" : none;
   return <>
     {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
       <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
-    {findings.slice(0, main).map((one, at) =>
-      <FindingView key={at} model={model} one={one} />)}
+    {findings.slice(0, main).map((one, at) => view(one, "finding", at))}
     {findings.length <= main ? null
-      : <Fold label="Minor" note={findings.length - main}>{() =>
-        findings.slice(main).map((one, at) =>
-          <FindingView key={at} model={model} one={one} />)}</Fold>}
+      : <Fold label="Minor" note={findings.length - main} open={isNamed("finding", main)}>{() =>
+        findings.slice(main).map((one, at) => view(one, "finding", main + at))}</Fold>}
     {saved.length === 0 ? null : <>
       <h2>Settled recompiles</h2>
-      {bySeconds(saved).map((one, at) => <FindingView key={at} model={model} one={cardOf(one, model)} />)}</>}
+      {bySeconds(together(saved)).map((one) =>
+        view(cardOf(one, model), "settled", positionOf(expected, one)))}</>}
     {rest.length === 0 ? null
-      : <Fold label="Expected" note={rest.length} open={isLarge}>{() =>
+      : <Fold label="Expected" note={rest.length} open={isLarge || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
-
-/** Whether an edit is known that avoids it. */
-const isAvoidable = ({ edit, diff }: Expected) => edit !== undefined || diff !== undefined;
 
 const spent = (all: readonly Expected[]) =>
   all.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
@@ -134,12 +139,15 @@ function LineLink({ model, line }: { model: Model; line: CodeLine }) {
 /** What a card has; one of a recompile that is settled says what it avoids. */
 type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true };
 
-/** A finding as a card. */
-export function FindingView({ model, one }: { model: Model; one: Card }) {
+/** A finding as a card; the one that the address names is brought into view. */
+export function FindingView({ model, one, id, named = false }:
+  { model: Model; one: Card; id?: string; named?: boolean }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
   const { line, called_at: called, cost = "", isSettled } = one;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
     isSettled ? "the edit avoids this recompile" : ""].filter(Boolean);
-  return <article class={isSettled ? "finding again" : "finding"}>
+  return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
@@ -157,7 +165,7 @@ export function FindingView({ model, one }: { model: Model; one: Card }) {
 }
 
 /** What to change: the diff of the edit that was tried, else a line of code. */
-function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
+export function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
   const text = diff ?? edit;
   if (text === "") return null;
   return <div class="edit"><pre class="edit" tabIndex={0} aria-label="The edit">
@@ -202,9 +210,11 @@ const rowsOf = ({ byId, data }: Model): Row[] => data.overview.flatMap((row) => 
 
 /** The columns that say something: the sum only where something is summed. */
 const columnsFor = (rows: readonly Row[]): Column<Row>[] => COLUMNS.filter(({ title }) =>
-  title !== SUMMED || rows.some(({ all }) => all === null));
+  title === SUMMED ? rows.some(({ all }) => all === null)
+    : title !== COUNTED || rows.some(({ hits }) => hits !== null));
 
 const SUMMED = "With resumes";
+const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
@@ -215,7 +225,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
-  { title: "Hits", number: true, text: ({ hits }) => String(hits ?? "–"),
+  { title: COUNTED, number: true, text: ({ hits }) => String(hits ?? "–"),
     view: ({ hits }) => hits
       ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },

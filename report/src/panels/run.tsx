@@ -1,9 +1,11 @@
-import type { Data } from "../data";
+import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
-import { noKernelsOf } from "../noKernels";
+import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
+import { triedIn, triedWords } from "../tried";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
+import { type Column, Table } from "../ui/Table";
 
 /** What ran, and what else is in the directory. */
 export const run: Panel = {
@@ -22,6 +24,11 @@ export const run: Panel = {
         {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
+      {triedIn(data).length === 0 ? null : <>
+        <h2>Edits tried</h2>
+        <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
+        <Table caption="cure.md, beside the runs, has all figures"
+          rows={triedIn(data)} columns={TRIED} /></>}
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
@@ -42,13 +49,34 @@ export const run: Panel = {
   },
 };
 
+/** An edit without effect may have one, and a price: then it is not kept. */
+const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
+
+const TRIED: readonly Column<Tried>[] = [
+  { title: "Result", text: ({ verdict }) => RESULT[verdict] ?? verdict },
+  { title: "Edit", text: ({ what }) => what, view: ({ what }) => <Rich text={what} /> },
+  { title: "Why", text: ({ why }) => why },
+];
+
 /** The first function that each call of `torch.compile` compiles. */
 const compiledBy = ({ compile_calls: calls }: Data): string[] =>
   [...new Map(Object.entries(calls).reverse().map(([frame, { file, line, text }]) =>
     [`${file}:${line} ${text}`, frame])).values()].reverse();
 
+/** What compiled: the backends that calls name, else that of the kernels, and what these run on. */
+function compilers({ frames, compile_calls: calls }: Data): [string, string][] {
+  const named = Object.values(calls).flatMap(({ backend }) => backend ?? []);
+  const all = frames.flatMap(({ compilations = [] }) => compilations);
+  const languages = new Set(all.flatMap(({ kernels = [] }) => kernels).map(({ language }) => language).filter(Boolean));
+  const isDefault = named.length === 0 && (languages.size > 0 || all.some(hasInductor));
+  const backends = [...new Set(named), ...(isDefault ? ["inductor"] : [])];
+  return [["backend", backends.join(", ")],
+    ["kernels", [...languages].map((one) => MADE[one] ?? one).join(", ")]];
+}
+const MADE: Readonly<Record<string, string>> = { cpp: "C++, for the CPU", triton: "Triton, for the GPU" };
+
 const facts = (data: Data): [string, string][] => ([
   ["program", data.program], ["torch", data.torch], ["Python", data.python],
-  ["depyf", data.depyf], ["rank", data.rank],
+  ["depyf", data.depyf], ["rank", data.rank], ...compilers(data),
 ] as [string, string | number | null][]).flatMap(([name, value]) =>
   value ? [[name, String(value)] as [string, string]] : []);

@@ -1,12 +1,13 @@
 import { useMemo } from "preact/hooks";
 import { calledIn, isInstalled } from "../callOrder";
-import type { CapturedPlace, Compilation } from "../data";
+import type { CapturedPlace } from "../data";
+import { stackIn } from "../happened";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
 import { base, count, innermost, linesOf, place as placeText, textAt, titleOf }
   from "../model";
 import type { EntryPlace, Panel } from "../place";
-import { point, select, type Selection } from "../state";
+import { point, selectLine, type SourceLine } from "../state";
 import { Code } from "../ui/Code";
 import { Fold } from "../ui/Fold";
 
@@ -24,15 +25,16 @@ export const source: Panel<EntryPlace> = {
     const { root, info, compilation, details } = context;
     const first = info.source_line ?? 1;
     const file = root.file ?? "";
-    const { marks, notes } = useMemo(() => marksOf(compilation, file,
+    const text = textAt(data, info.source) || UNKNOWN;
+    const { marks, notes } = useMemo(() => marksOf(context, { file, first, last: lastOf(first, text) },
       [...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]),
-    [compilation, details, file]);
+    [compilation, details, file, text]);
     const kept = linesIn(place.focus, file);
     const own = <Code key="own" label={`${headOf(context)} ${placeText(file, first)}`} first={first}
-      marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
+      marks={marks} notes={notes} text={text}
       lit={linesIn(place.lit.source, file)} kept={kept}
       selected={linesIn(place.kept.source, file)}
-      {...picking((line) => ({ kind: "source", line }))} />;
+      {...picking((line) => ({ line }))} />;
     const called = useMemo(() => calledIn(context, othersOf(context)), [compilation, context.details]);
     const captured = called.map(({ one, isLibrary }, at) => <Captured key={keyOf(one)} place={place}
       one={one} open={at < OPEN_AT_FIRST && !isLibrary} />);
@@ -68,21 +70,28 @@ const EMPTY: ReadonlySet<number> = new Set();
 const linesIn = (lit: EntryPlace["lit"]["source"], file: string): ReadonlySet<number> =>
   lit.get(file) ?? EMPTY;
 
-const picking = (of: (line: number) => Selection) => ({
-  point: (line: number | null) => point(line === null ? null : of(line)),
-  pick: (line: number) => select(of(line)),
+const picking = (of: (line: number) => SourceLine) => ({
+  point: (line: number | null) => point(line === null ? null : { kind: "source", ...of(line) }),
+  pick: (line: number, isSecond: boolean) => selectLine(of(line), isSecond),
 });
 
-/** How lines of a file are marked: in a graph, or leading to a break, with the reason. */
-function marksOf(compilation: Compilation, file: string, covered: readonly number[]) {
+/** A function as it is shown: its file, and its first and last line. */
+interface Shown { file: string; first: number; last: number }
+
+const lastOf = (first: number, text: string): number => first + text.trimEnd().split("\n").length - 1;
+
+/** How lines of a function are marked: in a graph, or leading to a break, with the reason. */
+function marksOf({ model, compilation }: Pick<Context, "model" | "compilation">,
+  shown: Shown, covered: readonly number[]) {
   const marks = new Map(covered.map((line) => [line, "covered"]));
   const notes = new Map<number, string>();
   for (const event of compilation.graph_breaks ?? []) {
-    const here = (event.user_stack ?? []).filter((line) => line.file === file);
+    const here = stackIn(model, event, shown);
     for (const { line } of here) marks.set(line, "broken");
     const [last, inner] = [here.at(-1), innermost(event)];
     if (last === undefined || inner === undefined) continue;
-    const where = last === inner ? "" : ` at ${placeText(inner.file, inner.line)}`;
+    const where = last.file === inner.file && last.line === inner.line ? ""
+      : ` at ${placeText(inner.file, inner.line)}`;
     notes.set(last.line, `graph break${where}: ${event.reason ?? ""}`);
   }
   return { marks, notes };
@@ -93,9 +102,11 @@ function Captured({ place, one, open }:
   const { model: { data }, context: { compilation, details } } = place;
   const found = data.sources[`${one.file}:${one.first_line}`];
   const modules = (one.modules ?? []).join(", ");
-  const { marks, notes } = useMemo(() =>
-    marksOf(compilation, one.file, [...linesOf(one.lines), ...leadingLines(details, one.file)]),
-  [compilation, details, one]);
+  const first = one.first_line ?? 1;
+  const text = found === undefined ? "" : textAt(data, found.text);
+  const last = lastOf(first, text);
+  const { marks, notes } = useMemo(() => marksOf(place.context, { file: one.file, first, last },
+    [...linesOf(one.lines), ...leadingLines(details, one.file)]), [compilation, details, one, text]);
   const lit = linesIn(place.lit.source, one.file);
   const kept = linesIn(place.focus, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
@@ -103,14 +114,11 @@ function Captured({ place, one, open }:
   const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;
   if (found === undefined)
     return <h3>{label}<span class="soft">{note}</span></h3>;
-  const text = textAt(data, found.text);
-  const first = one.first_line ?? 1;
-  const last = first + text.trimEnd().split("\n").length - 1;
   const here = [...kept].some((line) => line >= first && line <= last);
   return <Fold class="captured" label={label} note={note} open={open || here}>
     {() => <Code label={label} text={text} first={first} marks={marks}
       notes={notes} lit={lit} kept={here ? kept : EMPTY}
       selected={linesIn(place.kept.source, one.file)}
-      {...picking((line) => ({ kind: "source", line, file: one.file }))} />}
+      {...picking((line) => ({ line, file: one.file }))} />}
   </Fold>;
 }

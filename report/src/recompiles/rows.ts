@@ -49,6 +49,9 @@ const IN_DETAIL = /File "([^"\n]+)", line (\d+)|# ([^\n#]+):(\d+) in /g;
 // Torch's own state is told where nothing else is an entry's own.
 const LAST = ["torch's own state", "what torch does not print as Python"];
 
+/** `m.torch.Tensor is _…_c0.Tensor`: a global of a module, by a name that torch made up. */
+const SAME_OBJECT = /^[\w.]+\.(\w+) is _…_c\d+\.\1$/;
+
 /** Returns a row for each compilation of a function. */
 export function rowsOf(compilations: readonly CompilationData[]): Row[] {
   const files = filesOf(compilations.flatMap(({ guards }) => guards ?? []));
@@ -101,7 +104,8 @@ function acceptedBy(one: CompilationData, files: Files): string[] {
   const named = (text: string) => text.replace(/___stack\d+/g, (name) => names[name] ?? name);
   const texts = (of: readonly GuardGroup[]) =>
     of.flatMap(({ own }) => own.map((text) => named(oneLine(conditionOf(text, files).text))));
-  const told = texts(groups.filter(({ title }) => !LAST.includes(title)));
+  const told = texts(groups.filter(({ title }) => !LAST.includes(title)))
+    .filter((text) => !SAME_OBJECT.test(text));
   return told.length > 0 ? told : texts(groups.filter(({ title }) => title === LAST[0]));
 }
 

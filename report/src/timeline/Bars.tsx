@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Layout } from "./layout";
 import { drawnIn, ticks, type Drawn, type View } from "./view";
-import { cacheMark, duration, told, tookWords } from "./words";
+import { cacheMark, duration, shortDuration, told, tookWords } from "./words";
 
 interface BarsProps {
   layout: Layout;
@@ -24,8 +24,20 @@ const ROW = 22; // pixels
 const SCALE = 24;
 const LANE_HEAD = 20; // where there are several lanes
 const LABEL = 50; // pixels that the text of a tick takes
-const ROOMY = 110; // pixels of a bar that has room for its seconds, too
-const READABLE = 28; // pixels of a bar that has room for text
+const ROOMY = 110; // pixels of a bar that has room for the beginning of a name and its time
+const NARROW = 28; // pixels of a bar without room for text
+const MARKED = 16; // pixels of a bar that has room for what a cache answered
+const LETTER = 6.4; // pixels
+const EDGES = 10; // pixels of a bar that hold no text
+
+/** What a bar has room for: name and time, the time, or neither. */
+export function wordsIn(width: number, name: string, took: string, short: string):
+  { name: string; took: string } {
+  const has = (text: string) => width >= EDGES + LETTER * text.length;
+  if (has(`${name} ${took}`)) return { name, took };
+  if (has(`${name} ${short}`) || width >= ROOMY) return { name, took: short };
+  return { name: "", took: has(short) ? short : "" };
+}
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */
 export function Bars(props: BarsProps) {
@@ -90,6 +102,12 @@ function BarButton(props: BarButtonProps) {
   if (bar === undefined) return null;
   const { span } = bar;
   const text = told(span, isSeveral ? bar.rank : undefined, bar.own);
+  const mark = span.cache === undefined ? "" : cacheMark(span.cache);
+  const whole = span.depth === 0 ? ` ${span.compilation}` : "";
+  const { name, took } = wordsIn(one.width, `${mark}${span.name}${whole}`, tookWords(span, bar.own),
+    shortDuration(span.seconds));
+  const isMarked = mark !== "" && one.width >= MARKED && (name !== "" || took === ""
+    || one.width >= EDGES + LETTER * (took.length + 2));
   const more = one.more > 0 ? ` and ${one.more} more` : "";
   const act = (event: MouseEvent) =>
     one.more > 0 ? props.near(one.at) : props.open(one.at, event.detail === 1);
@@ -97,7 +115,8 @@ function BarButton(props: BarButtonProps) {
     <button
       type="button"
       class={`tl-bar tl-${bar.kind}${span.depth === 0 ? " tl-whole" : ""}${
-        one.at === props.chosen ? " tl-chosen" : ""}`}
+        one.at === props.chosen ? " tl-chosen" : ""}${one.width < NARROW ? " tl-narrow" : ""}`}
+      title={name === "" ? text + more : undefined}
       style={{
         left: `${one.left}px`,
         top: `${props.top}px`,
@@ -111,19 +130,10 @@ function BarButton(props: BarButtonProps) {
       onPointerEnter={() => props.point(one.at)}
       onPointerLeave={() => props.point(null)}
     >
-      {one.width >= READABLE && (
-        <>
-          {span.cache !== undefined && (
-            <span class={`tl-mark tl-${span.cache}`}>{cacheMark(span.cache)}</span>
-          )}
-          <span class="tl-name">{span.name}</span>{" "}
-          {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
-          {one.width >= ROOMY && <span class="tl-took" data-took={tookWords(span, bar.own)} />}
-        </>
-      )}
-      {one.width < READABLE && span.cache !== undefined && one.width >= 12 && (
-        <span class={`tl-mark tl-${span.cache}`}>{cacheMark(span.cache)}</span>
-      )}
+      {isMarked && <span class={`tl-mark tl-${span.cache}`}>{mark}</span>}
+      {name !== "" && <span class="tl-name">{span.name}</span>}{" "}
+      {name !== "" && span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
+      {took !== "" && <span class="tl-took" data-took={took} />}
     </button>
   );
 }

@@ -36,6 +36,10 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds * 1e6)} µs`;
 }
 
+/** The same in as few letters as there may be room for: `0.6 s`. */
+export const shortDuration = (seconds: number): string =>
+  seconds >= 0.0995 && seconds < 9.95 ? `${seconds.toFixed(1)} s` : duration(seconds);
+
 /** Returns how long a span took, in all where there are others nested in it. */
 export function tookWords({ seconds }: Span, own: number): string {
   return seconds - own > SAME * seconds ? `${duration(seconds)} in all` : duration(seconds);

@@ -23,7 +23,8 @@ interface Props {
   /** The line that a text begins at to the eye, while none is lit. */
   open?: number | undefined;
   point?: (line: number | null) => void;
-  pick?: (line: number) => void;
+  /** `isSecond`: with Shift, beside what is selected. */
+  pick?: (line: number, isSecond: boolean) => void;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -60,10 +61,12 @@ export function Code(props: Props) {
   };
   const events = pick === undefined ? {} : {
     onMouseOver: over,
+    // Shift would select the text between.
+    onMouseDown: (event: MouseEvent) => { if (event.shiftKey) event.preventDefault(); },
     onMouseLeave: () => point?.(pointed.current = null),
     onClick: (event: MouseEvent) => {
       const line = numberOf(event.target);
-      if (line !== null && getSelection()?.isCollapsed !== false) pick(line);
+      if (line !== null && (event.shiftKey || getSelection()?.isCollapsed !== false)) pick(line, event.shiftKey);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -72,7 +75,7 @@ export function Code(props: Props) {
       const last = first + lines.length - 1;
       const next = Math.min(last, Math.max(first, target === null ? first : target + by));
       const over = folds.find((one) => one.isClosed && next >= one.first && next <= one.last);
-      pick(over === undefined ? next : by > 0 ? Math.min(last, over.last + 1) : over.first - 1);
+      pick(over === undefined ? next : by > 0 ? Math.min(last, over.last + 1) : over.first - 1, false);
     },
   };
   return <pre ref={pre} class={pick ? "code picks" : "code"} tabIndex={0} role="group"

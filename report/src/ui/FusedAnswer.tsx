@@ -21,8 +21,8 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     computes <code>{wanted}</code>: it only makes views, which move no data.</p>)}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
-  if (inner === "same") return <p><code>{one}</code> and <code>{other}</code> are the same
-    operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p>;
+  if (inner === "same")
+    return <p>The same operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
   return <>{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}

@@ -7,6 +7,7 @@ const KEYS: readonly [string, string][] = [
   ["→ ←", "in the tree: open and close; in tabs: the next one; between panes: wider"],
   ["Enter", "go there; between panes: widths as at first"],
   ["m", "maximize or restore this pane; a double click on its title does the same"],
+  ["Shift", "with a click on a line: is it fused with the line that is selected?"],
   ["[ ]", "the entry before, the entry after"],
   ["Esc", "clear the selection; close this"],
   ["?", "these keys and words"],

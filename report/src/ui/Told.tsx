@@ -1,38 +1,93 @@
+import { useState } from "preact/hooks";
 import type { Finding } from "../data";
-import type { Selection } from "../state";
-import type { EntryPlace } from "../place";
+import type { Selection, SourceLine } from "../state";
+import { type EntryPlace, tiesOf } from "../place";
 import { calledFrom, ledInto } from "../leads";
-import { count, entryName, ownerName, place as placeText, plain, titleOf } from "../model";
+import { base, count, entryName, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { inNoKernel, noKernels } from "../noKernels";
-import { operatorsOf, shortName } from "../fused";
+import { meant, operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { Copy } from "./Copy";
+import { FusedAnswer } from "./FusedAnswer";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
-import { named, unnamed } from "../web";
+import { lineKey, named, unnamed } from "../web";
 
-const INLINE = 4; // kernels in the row; the menu has all
+const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
+const MOST_NAMES = 4; // functions in the row
+
+/** What has no room is its title. */
+function nameAll({ currentTarget }: MouseEvent): void {
+  if (currentTarget instanceof HTMLElement && currentTarget.scrollHeight > currentTarget.clientHeight + 1)
+    currentTarget.title = currentTarget.textContent ?? "";
+}
 
 /** What is selected, in words; a row that is always there, so that nothing moves. */
 export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { state: { selection }, context } = place;
   const words = selection === null || selection.kind === "guard" || selection.kind === "check"
     ? null : selection;
-  return <div class="told" aria-live="polite">
+  const isPair = words?.kind === "source" && words.also !== undefined;
+  return <div class={isPair ? "told pair" : "told"} aria-live="polite">
     {words === null ? <span class="soft">Click a line, a node or a kernel: what belongs to it
-      is marked in all panes</span> : <>
+      is marked in all panes. A second line with Shift: are the two fused?</span>
+      : words.kind === "source" && words.also !== undefined
+        ? <Both place={place} one={words} other={words.also} /> : <>
       <b>{nameOf(place, words)}</b>{" "}
       <Found place={place} />
-      <span class="says">{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
+      {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
+      <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
         : words.kind === "source" ? <Elsewhere place={place} line={words.line}
           file={words.file ?? context.root.file ?? ""} />
           : <Bare place={place} />}</span>{" "}
       {place.kept.kernels.size < 2 ? null
         : <Menu key={nameOf(place, words)} label="By module ▾">
           {() => <ByModule place={place} panes={panes} />}</Menu>}
+      {words.kind !== "source" || place.kept.kernels.size === 0 ? null
+        : <Menu key={`fused ${nameOf(place, words)}`} label="Fused? ▾">
+          {() => <AskFused place={place} one={words} />}</Menu>}
       <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} /></>}
   </div>;
+}
+
+/** Whether two lines that are selected are in one kernel. */
+function Both({ place, one, other }: { place: EntryPlace; one: SourceLine; other: SourceLine }) {
+  const { root } = place.context;
+  const first = placeText(one.file ?? root.file, one.line);
+  const isSame = (one.file ?? root.file) === (other.file ?? root.file);
+  const second = isSame ? other.line : placeText(other.file ?? root.file, other.line);
+  return <><b>{first} and {second}</b>{" "}<span class="says"><Fused place={place} one={asked(place, one)}
+    other={asked(place, other)} /></span></>;
+}
+
+/** Of a line its name in “Fused?”; of a `def` the lines of its body. */
+function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }: SourceLine): string {
+  const body = tiesOf(context).bodies.get(lineKey(file, line)) ?? [];
+  return body.length === 0 ? placeText(file, line)
+    : `${base(file)}:${ranges(body.map((key) => Number(key.slice(key.lastIndexOf(":") + 1))))}`;
+}
+
+const Fused = ({ place, one, other }: { place: EntryPlace; one: string; other: string }) =>
+  noKernels(place.context) === "" ? <FusedAnswer place={place} one={one} other={other} />
+    : <Rich text={noKernels(place.context)} />;
+
+/** Asks for what the selected line may be fused with. */
+function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
+  const [typed, ask] = useState("");
+  const { context: { root, compilation, details } } = place;
+  const other = typed === "" ? "" : meant({ kernels: details.kernel_data ?? [],
+    captured: compilation.captured_places ?? [], file: base(root.file) }, typed);
+  return <><label>{placeText(one.file ?? root.file, one.line)} and <input value={typed}
+    placeholder="line, module or function" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
+    <div role="status">{other === "" ? <span class="soft">Or click a second line with Shift</span>
+      : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
+}
+
+/** Of a selected line with a `def` the lines of its body that are in this entry's graph. */
+function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
+  return selection?.kind !== "source" ? undefined
+    : tiesOf(context).bodies.get(lineKey(selection.file ?? context.root.file ?? "", selection.line));
 }
 
 /** The cards of findings that stand at the selected line. */
@@ -46,10 +101,14 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
   const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
   const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
   return found.length === 0 ? null
-    : <Menu key={selection.line} label={<span class="bad">{plain(`${found[0]?.subject} ${found[0]?.title}`)}
+    : <Menu key={selection.line} label={<span class="bad">{plain(headOf(found[0], titleOf(root)))}
       {found.length > 1 ? ` and ${found.length - 1} more` : ""} ▾</span>}>
       {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
 }
+
+/** A title; the function is named where it is the one that is shown. */
+const headOf = (one: Finding | undefined, shown: string): string =>
+  one === undefined ? "" : one.subject === shown ? `${one.subject} ${one.title}` : one.title;
 
 /** The kernels of what is selected, by the module that they run for. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
@@ -86,13 +145,14 @@ const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boo
   compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
 
 /** A link to a kernel: what tells kernels apart is the number of their name. */
-function KernelLink({ place, panes, of }: { place: EntryPlace; panes: string[]; of: string }) {
+function KernelLink({ place, panes, of, bare }:
+  { place: EntryPlace; panes: string[]; of: string; bare?: string }) {
   const { state } = place;
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
-  return <><a href={to} title={name}><code>{shortName(name)}</code></a>
-    {isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
+  return <><a href={to} title={name} aria-label={shortName(name)}><code>{bare ?? shortName(name)}</code></a>
+    {bare === undefined && isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
 }
 
 /** What of a graph or of the code that runs is in no kernel: where it comes from. */
@@ -125,12 +185,29 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {/* First what was asked for: the rest of the row may be cut. */}
     {kernels.length === 0 ? null : <><span class="soft">in{kernels.length < 2 ? ""
       : ` ${kernels.length} kernels:`}{" "}</span>
-    {kernels.slice(0, INLINE).map((key, at) => <span key={key}>{at === 0 ? "" : ", "}
-      <KernelLink place={place} panes={panes} of={key} /></span>)}
+    <Listed place={place} panes={panes} keys={kernels.slice(0, INLINE)} />
     {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
     <LeadsTo place={place} mark=" · " /></>;
+}
+
+/** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */
+function withoutStem(name: string, before: string): string {
+  const [stem, other] = [name, before].map((one) => /^(.*_fused)_\d+$/.exec(one)?.[1]);
+  return stem !== undefined && stem === other ? name.slice(stem.length) : name;
+}
+
+/** Kernels in the row: those of the backward follow together, so that its name stands once. */
+function Listed({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) {
+  return <>{keys.map((key, at) => {
+    const name = shortName(unnamed(key)[1]);
+    const isLater = isBackward(place, unnamed(key)[0]);
+    const isFirst = isLater && !(at > 0 && isBackward(place, unnamed(keys[at - 1] ?? "")[0]));
+    return <span key={key}>{at === 0 ? "" : isFirst ? "; " : ", "}{isFirst
+      ? <span class="soft">backward: </span> : ""}<KernelLink place={place} panes={panes} of={key}
+      bare={isFirst || at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></span>;
+  })}</>;
 }
 
 /** The functions that a selected line calls, if these have operations in the graph. */
@@ -139,9 +216,9 @@ function LeadsTo({ place: { context: { root, compilation, details }, state: { se
   if (selection?.kind !== "source") return null;
   const called = calledFrom(details, compilation.captured_places ?? [],
     selection.file ?? root.file ?? "", selection.line);
-  const rest = called.length - INLINE;
+  const rest = called.length - MOST_NAMES;
   return called.length === 0 ? null : <span class="soft">{mark}leads to{" "}
-    {called.slice(0, INLINE).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
+    {called.slice(0, MOST_NAMES).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
       <code>{name}</code></span>)}
     {rest > 0 ? ` and ${count(rest, "other function")}` : ""}{end}</span>;
 }
@@ -153,9 +230,12 @@ function Elsewhere({ place, line, file }:
   const { model, frame, at } = context;
   const found = ledInto(model, frame, file, line);
   if (found.some((one) => one.frame === frame && one.at === at))
-    return <><LeadsTo place={place} end=": " />
+    return <><LeadsTo place={place} end=" · " />
       <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
   const [first] = found;
+  if (first === undefined && bodyOf(place) !== undefined)
+    return <span class="soft">{bodyOf(place)?.length === 0
+      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
   if (first === undefined) return <span class="soft">in no graph: it runs as Python,
     or no call came here while torch compiled</span>;
   const { panes, widths, front } = state;

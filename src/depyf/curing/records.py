@@ -48,11 +48,11 @@ def record(
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
-    """Yield an event for each finding of each edit that was run."""
+    """Yield an event for each finding of each edit that was run or had no time left."""
     earlier = 0
     for one in attempts:
-        was_run = one.after is not None
-        for aim in one.steps[0].aims if was_run else ():
+        is_told = one.after is not None or one.verdict is Verdict.OUT_OF_BUDGET
+        for aim in one.steps[0].aims if is_told else ():
             yield EditTried(
                 None,
                 aim=aim,

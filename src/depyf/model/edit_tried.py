@@ -8,6 +8,7 @@ from depyf.model.events import Event
 from depyf.records import dataclass
 
 KEPT, NO_EFFECT, HARMFUL = "kept", "no effect", "harmful"
+NOT_TRIED = "out of budget"
 STEPS = "; then "  # joins the descriptions of edits that were tried together
 
 
@@ -101,7 +102,8 @@ class EditTried(Event, kind="edit_tried", of_run=True):
 
     Attributes:
         aim: the finding that the edit is meant for.
-        verdict: ``kept``, ``no effect`` or ``harmful``.
+        verdict: ``kept``, ``no effect`` or ``harmful``; ``out of budget`` for an edit
+            that was not run, as the time was up.
         what: the edit in words.
         file: the first file that the edit changes.
         line: the first changed line in the original program; 0 if there is none.

@@ -285,7 +285,7 @@ def _finding_json(one: Finding) -> Json:
 
 def _tried_json(one: Finding | Expected) -> dict[str, Json]:
     """Return the edits that `depyf cure` tried, in words and in figures."""
-    if not one.tried:
+    if not one.tried and not one.trials:
         return {}
     return {
         "trials": list(one.trials),

@@ -2,6 +2,8 @@ import type { Context } from "../../model";
 import { innermost, place, recompiledWords, resumeNote } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
+import { Edit } from "../overview";
+import { Fold } from "../../ui/Fold";
 import { Bullets, LineRef, Rich } from "../../ui/Rich";
 
 /** Why torch compiled again; told against the nearest entry. */
@@ -22,25 +24,26 @@ export const Breaks = ({ context }: { context: Context }) => <>
 
 function Break({ context, event }: { context: Context; event: GraphBreak }) {
   const line = innermost(event);
+  const [advice, { hints = [] }] = [cures(context, event), event];
   return <article class="finding">
     <b>Graph break</b>{line ? ` at ${place(line.file, line.line)}` : ""}
     {line?.text ? <div class="at"><LineRef context={context} line={line} /></div> : null}
     <div><Rich text={event.reason} /></div>
-    {cures(context, event).map((one, key) => <div key={key}>
-      <pre class="edit" aria-label="The edit">{one.edit}</pre>
+    {advice.map((one, key) => <div key={key}><Edit of={one} />
       {one.note ? <Rich text={one.note} /> : null}</div>)}
     {event.explanation ? <div class="soft lines"><Rich text={event.explanation} /></div>
       : null}
-    {event.hints ? <Bullets items={event.hints} /> : null}
+    {hints.length === 0 ? null : advice.length === 0 ? <Bullets items={hints} />
+      : <Fold label="Torch's own hint">{() => <Bullets items={hints} />}</Fold>}
     {/^https:\/\//.test(event.link ?? "")
       ? <a href={event.link ?? ""} rel="noreferrer">torch's page on it</a> : null}
   </article>;
 }
 
-/** The edits that findings name for the line of a break. */
+/** The findings that tell what to change at the line of a break. */
 function cures({ model }: Context, event: GraphBreak): Finding[] {
   const lines = event.user_stack ?? [];
-  return model.data.findings.filter(({ edit, line }) => edit && line !== undefined
+  return model.data.findings.filter(({ edit, diff, line }) => (edit || diff) && line !== undefined
     && lines.some((one) => one.file === line.file && one.line === line.line));
 }
 

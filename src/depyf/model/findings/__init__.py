@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
+from depyf.model.edit_tried import EditTried
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER, replaced_lines
 from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
@@ -13,6 +14,7 @@ from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.cut_calls import is_behind_inner, is_resumed
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
@@ -62,9 +64,11 @@ def findings(run: Run) -> Findings:
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     found.sort(key=lambda one: (-seconds_saved(one), -one.weight))
+    was_cured = bool(run.facts.all(EditTried))
+    advice = [settled(one, was_cured=was_cured) for one in _merged(found)]
     return Findings(
-        tuple(map(settled, _merged(found))),
-        tuple(map(settled, _summed(expected))),
+        tuple(one_edit(advice, _OF_BREAKS)),
+        tuple(settled(one, was_cured=was_cured) for one in _summed(expected)),
     )
 
 

@@ -12,6 +12,7 @@ from depyf.model.edit_tried import (
     HARMFUL,
     KEPT,
     NO_EFFECT,
+    NOT_TRIED,
     PRINTED_NOW,
     STEPS,
     Aim,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _MOST_KEPT = 2  # the most kept edits that a finding names
 _MOST_HARMFUL = 1  # the most harmful edits that a finding names
+_MOST_DROPPED = 1  # the most edits without success that a finding names
+UNTRIED = "the edit above was not tried"
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
@@ -55,19 +58,25 @@ def seconds_saved(one: Advice) -> float:
     return saved
 
 
-def settled(one: Advice) -> Advice:
+def settled(one: Advice, *, was_cured: bool = False) -> Advice:
     """Return a finding with the best tried edit and the results of the trials.
 
     An edit that did not help is removed from the finding. If another edit helped, the
     finding names that edit instead.
+
+    Args:
+        one: the finding.
+        was_cured: whether any edit was tried for this run.
     """
-    if not one.tried:
-        return one
-    kept = [each for each in one.tried if each.verdict == KEPT]
+    tried = [each for each in one.tried if each.verdict != NOT_TRIED]
+    kept = [each for each in tried if each.verdict == KEPT]
     # If edits only help together, none of them is a cure alone.
-    alone = [each for each in one.tried if STEPS not in each.what]
+    alone = [each for each in tried if STEPS not in each.what]
     own = [each for each in alone if is_edit_of(one.edit, each)]
-    words = tuple(_words(one.edit, kept, own, one.tried))
+    words = tuple(_words(one.edit, kept, own, tried))
+    if one.edit and was_cured and not (own or kept):
+        words += (UNTRIED,)
+    words += tuple(_left(one))
     if any(each in own for each in kept):
         best = next(each for each in kept if each in own)
         return replace(one, trials=words, diff=best.diff)
@@ -98,11 +107,20 @@ def _words(
     for one in harmful[:_MOST_HARMFUL]:
         yield f"harmful: {one.what}: {lower_first(one.why)}"
     rest = [one for one in rest if one not in harmful[:_MOST_HARMFUL]]
-    if rest:
-        others = "other edit" if kept or own or edit else "edit"
-        helps = "does not help" if len(rest) == 1 else "do not help"
-        untried = "; the edit above was not tried" if edit and not (own or kept) else ""
-        yield f"{counted(len(rest), others)} {helps}{untried}"
+    # An edit with further steps says little more than the edit itself.
+    rest.sort(key=lambda one: one.what.count(STEPS))
+    for one in rest[:_MOST_DROPPED]:
+        yield f"not kept: {one.what}: {lower_first(one.why)}"
+    more = len(rest) - _MOST_DROPPED
+    if more > 0:
+        yield f"not kept: {counted(more, 'more edit')}"
+
+
+def _left(one: Advice) -> Iterator[str]:
+    """Yield how many edits were not tried, because the time was up."""
+    left = sum(each.verdict == NOT_TRIED for each in one.tried)
+    if left:
+        yield f"not tried, as the time of `--budget` was up: {counted(left, 'edit')}"
 
 
 def _change(one: EditTried) -> str:
@@ -123,8 +141,11 @@ def _effect(one: EditTried) -> str:
     before, after = one.before, one.after
     if before is None or after is None:
         return one.why
+    compiling = _changed(before.compile_seconds, after.compile_seconds, "compiling")
+    # What became worse comes last: it is not why the edit was kept.
+    is_dearer = after.compile_seconds > before.compile_seconds
     words = [
-        _changed(before.compile_seconds, after.compile_seconds, "compiling"),
+        "" if is_dearer else compiling,
         _changed(before.seconds, after.seconds, "the whole run"),
         *changed_counts(before, after),
     ]
@@ -136,6 +157,7 @@ def _effect(one: EditTried) -> str:
     else:
         words.append(f"exit code {before.exit_code} -> {after.exit_code}")
     earlier = counted(one.earlier, "earlier edit")
+    words += [f"but {compiling}"] if compiling and is_dearer else []
     words += [f"measured with {earlier}"] if one.earlier else []
     return ", ".join(filter(None, words))
 

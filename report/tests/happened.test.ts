@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { stackIn } from "../src/happened";
+import { modelOf } from "../src/model";
+import { FILE, run } from "./run";
+
+test("the line of a function that a break in a loop leaves out is that of the same break elsewhere", () => {
+  const data = run();
+  const inner = { file: "/lib/layers.py", line: 27 };
+  const [first, second] = data.frames[0]!.compilations!;
+  first!.graph_breaks = [{ reason: "item", user_stack: [{ file: FILE, line: 4 }, inner] }];
+  const bare = { reason: "item", user_stack: [inner] };
+  second!.graph_breaks = [bare];
+  const model = modelOf(data);
+  const lines = (range: { file: string; first: number; last: number }) =>
+    stackIn(model, bare, range).map(({ line }) => line);
+  expect(lines({ file: FILE, first: 2, last: 7 })).toEqual([4]);
+  expect(lines({ file: FILE, first: 6, last: 7 })).toEqual([]);
+  expect(lines({ file: inner.file, first: 20, last: 30 })).toEqual([27]);
+});

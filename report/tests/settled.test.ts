@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Expected } from "../src/data";
+import { positionOf, together } from "../src/settled";
+import { triedIn, triedWords } from "../src/tried";
+import { run } from "./run";
+
+const one: Expected = { subject: "f", what: "`x` varies", edit: "dynamic=True", note: "at a.py:3", seconds: 1 };
+const other: Expected = { ...one, subject: "g", what: "`y` varies", seconds: 2 };
+
+test("what one edit of a line avoids is one card", () => {
+  const elsewhere = { ...other, note: "at a.py:9" };
+  expect(together([one, elsewhere, other])).toEqual([
+    { ...one, subject: "f, g", what: "`x` varies. `y` varies", seconds: 3, origin: [] }, elsewhere]);
+  expect([one, elsewhere, other].map((each) => positionOf([one, elsewhere, other], each))).toEqual([0, 1, 0]);
+});
+
+test("advice that is for no line stays apart", () => {
+  const mark = { ...one, note: "before the first call at a.py:3" };
+  expect(together([mark, { ...mark, what: "`y` varies" }])).toHaveLength(2);
+});
+
+test("each edit that was tried is told once, those without time last", () => {
+  const data = run();
+  const tried = (verdict: string, what: string) => ({ verdict, what, line: 1, why: "" });
+  const all = [tried("out of budget", "c"), tried("harmful", "b"), tried("kept", "a")];
+  data.findings[0]!.tried = all;
+  data.expected.push({ ...one, tried: all });
+  expect(triedIn(data).map(({ what }) => what)).toEqual(["a", "b", "c"]);
+  expect(triedWords(data)).toBe("`depyf cure` tried 2 edits and kept 1; 1 more had no time left");
+  expect(triedWords(run())).toBe("");
+});

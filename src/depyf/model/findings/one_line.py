@@ -1,0 +1,53 @@
+"""Give a line that several findings name one edit, to which the others refer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.edit_tried import KEPT
+from depyf.model.findings.tried import UNTRIED
+
+if TYPE_CHECKING:
+    from depyf.model.findings.rule import Finding
+
+
+def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Finding]:
+    """Yield the findings; of those at the same line, one has an edit.
+
+    Two edits of one line would contradict each other, and the first may already remove
+    what the second is for.  An edit that was tried and kept comes first.
+
+    Args:
+        found: the findings, the most severe first.
+        rules: the names of the rules whose findings are compared.
+    """
+    first: dict[tuple[str, int], Finding] = {}
+    for one in sorted(found, key=lambda one: not _is_kept(one)):
+        if one.where is not None and one.rule in rules and _is_advised(one):
+            first.setdefault((one.where.file, one.where.line), one)
+    for one in found:
+        line = (one.where.file, one.where.line) if one.where is not None else ("", 0)
+        best = first.get(line)
+        if best is None or best is one or one.rule not in rules:
+            yield one
+            continue
+        known = {*best.trials, UNTRIED}
+        told = tuple(words for words in one.trials if words not in known)
+        yield replace(one, edit="", diff="", note=_reference(best), trials=told)
+
+
+def _is_advised(one: Finding) -> bool:
+    return bool(one.edit or one.diff or one.note)
+
+
+def _is_kept(one: Finding) -> bool:
+    return bool(one.diff) or any(each.verdict == KEPT for each in one.tried)
+
+
+def _reference(best: Finding) -> str:
+    """Return in words which finding has the edit."""
+    return (
+        f"first make the edit of “`{best.subject}` {best.title}”, "
+        "which is for the same line"
+    )

@@ -1,0 +1,39 @@
+"""Of findings at one line, one has the edit, and the others refer to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from depyf.model.edit_tried import EditTried
+from depyf.model.events import SourceLine
+from depyf.model.findings.one_line import one_edit
+from depyf.model.findings.rule import Finding
+
+LINE = SourceLine("/p/a.py", 7, text="print(x.item())")
+NUMBER = Finding("number", "Net", "is not compiled", where=LINE, edit="capture()")
+PRINT = Finding("print", "Block", "breaks the graph", where=LINE, edit="reorder()")
+RULES = frozenset({"number", "print"})
+REFERS = "first make the edit of “`{}` {}”, which is for the same line"
+
+
+def test_the_first_finding_of_a_line_has_its_edit():
+    one, other = one_edit([NUMBER, PRINT], RULES)
+    assert one is NUMBER
+    assert (other.edit, other.note) == ("", REFERS.format("Net", "is not compiled"))
+
+
+def test_an_edit_that_was_kept_comes_before_one_that_was_not_tried():
+    kept = EditTried(None, verdict="kept")
+    told = ("same output",)
+    best = replace(PRINT, tried=(kept,), diff="-x", trials=told)
+    one, other = one_edit([replace(NUMBER, trials=told), best], RULES)
+    assert (one.edit, one.trials) == ("", ())
+    assert one.note == REFERS.format("Block", "breaks the graph")
+    assert other is best
+
+
+def test_other_lines_and_other_rules_keep_their_edits():
+    elsewhere = replace(PRINT, where=replace(LINE, line=8))
+    recompile = replace(PRINT, rule="varying-size")
+    found = [NUMBER, elsewhere, recompile]
+    assert [*one_edit(found, RULES)] == found
