@@ -41,7 +41,7 @@ def filled_keys(case: Case) -> Iterator[Proposal]:
     name = source_of(case.files.lines(file), node)
     items = ", ".join(f"{_quoted(key)}: {new}" for key, new in zeros.items())
     edit = before(case.files, file, statement, f"{name} = {{{items}, **{name}}}")
-    what = f"give `{name}` all keys, with zeros for what a call lacks"
+    what = f"give `{name}` all keys, with zeros for missing keys"
     yield with_torch(case.files, case.finding, what, [edit])
 
 
