@@ -1,4 +1,4 @@
-"""A loop whose end depends on a tensor's value: it gives the same when it runs to its end."""
+"""A loop that a tensor's value ends: it gives the same when it runs to its end."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         cure=number_indexes.selected,
         title=_RECOMPILES,
         why="`{it.source}` is an index, and torch compiles an index as a constant. "
-        "`select` gives the same and keeps a symbol.",
+        "`select` gives the same result and keeps the index a symbol.",
     ),
     Rule(
         "changed-class-attribute",
