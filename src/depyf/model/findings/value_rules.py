@@ -174,8 +174,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         cure=cures.as_tensor,
         advice="torch compiles a Python number as a constant: if the number changes, "
-        "make it a tensor (`torch.tensor`, in a module a buffer). Move code that "
-        "needs a Python number out of the function",
+        "make it a tensor (`torch.tensor`, in a module a buffer). Run code that "
+        "needs a Python number outside of the function",
         title=_RECOMPILES,
     ),
     Rule(
