@@ -41,7 +41,7 @@ _AT_FIRST = (
 )
 _ENDLESS = (
     "torch cannot compile a loop whose end depends on a tensor's value: run a fixed "
-    "number of iterations, or compile only the function that the loop calls"
+    "number of iterations, or compile only the function in it"
 )
 _RETURNS_NONE = (
     "return a tensor in both branches instead of None (for example a mask that hides "

@@ -36,8 +36,8 @@ _COMPILED_IN = (
     "its own"
 )
 _TWICE = (
-    "two arguments are the same tensor in some calls and different tensors in others; "
-    "always pass different tensors (`clone()`), or always the same tensor"
+    "two arguments are the same tensor in some calls only; always pass different "
+    "tensors (`clone()`), or always the same one"
 )
 _WITH_GRADIENTS = (
     "tensors come with and without gradients (or from `torch.inference_mode`), and "
