@@ -227,8 +227,8 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.BACKEND),
         lambda group: f"it is compiled with several backends ({_met(group)})",
-        "the function is compiled with another backend, or with another object of the "
-        "same backend; create the backend once, and call `torch.compile` once for the "
+        "the function is compiled with another backend, or with another object of that "
+        "backend; create the backend once, and call `torch.compile` once for the "
         "function",
     ),
     _row(
