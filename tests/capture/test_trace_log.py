@@ -165,9 +165,9 @@ def test_graphs_that_are_cut_for_data_parallel_training_are_told(log):
     path.write_text(begun + pieces + ended, encoding="utf-8")
     main(["report", str(log)])
     report = log / "depyf_report"
-    told = "goes on: `submod_0` (a.py:5), `submod_1` (a.py:7)"
+    told = "runs: `submod_0` (a.py:5), `submod_1` (a.py:7)"
     index = " ".join((report / "index.md").read_text(encoding="utf-8").split())
-    assert index.count("cut into 2 graphs for DistributedDataParallel") == 1
+    assert index.count("split into 2 graphs for DistributedDataParallel") == 1
     assert told in index
     summary = json.loads((report / "summary.json").read_text(encoding="utf-8"))
     (compilation,) = summary["frames"][0]["compilations"]

@@ -128,7 +128,7 @@ def test_a_dump_that_cannot_be_read_is_told(tmp_path, dump, monkeypatch, capsys)
 
 def test_a_dump_without_a_bundle_is_read(dump, capsys):
     assert main(["doctor", str(dump)]) == 0
-    assert "texts of torch's that no parser" in capsys.readouterr().out
+    assert "messages of torch that depyf cannot parse" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

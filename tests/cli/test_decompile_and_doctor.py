@@ -274,7 +274,7 @@ def test_doctor_lists_what_no_parser_knows(tmp_path, capsys):
     known = (RECORDED / "toy_training.jsonl").read_text(encoding="utf-8")
     (tmp_path / "journal.jsonl").write_text(known, encoding="utf-8")
     assert main(["doctor", str(tmp_path)]) == 0
-    assert "dump   0 texts of torch's" in capsys.readouterr().out
+    assert "dump   0 messages of torch" in capsys.readouterr().out
     line = next(line for line in known.splitlines() if '"kind": "guards"' in line)
     event = json.loads(line)
     form = {"expression": "__NEW_FORM of L['x'] stands", "kind": ""}
@@ -283,7 +283,7 @@ def test_doctor_lists_what_no_parser_knows(tmp_path, capsys):
     (tmp_path / "journal.jsonl").write_text(text, encoding="utf-8")
     assert main(["doctor", str(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert "dump   1 texts of torch's that no parser of depyf knows" in told
+    assert "dump   1 messages of torch that depyf cannot parse" in told
     assert "  guard: __NEW_FORM of L['x'] stands" in told
 
 

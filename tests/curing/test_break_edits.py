@@ -396,7 +396,7 @@ def test_what_a_decorator_adds_is_skipped(tmp_path):
             return inner
     """
     found = tried(tmp_path, source, "# here", TIME)
-    text = found["skip in compiled calls what `timed` adds"]
+    text = found["skip the code of `timed` in compiled calls"]
     start = text.index('"""Times a call."""')
     assert text[start:].split("\n")[1:3] == [
         "        if torch.compiler.is_compiling():",

@@ -35,7 +35,7 @@ def test_the_rate_of_an_optimizer_becomes_a_tensor_where_that_is_created():
 def test_no_code_where_a_tensor_may_not_be_passed_or_the_number_is_not_there(options):
     one = rate(options)
     assert not one.edit
-    assert one.note == "set `lr` once, or pass a tensor if it may be one"
+    assert one.note == "set `lr` once, or pass a tensor if the optimizer accepts one"
 
 
 COUNTER = """\

@@ -168,7 +168,7 @@ def test_numbers_are_not_captured_if_the_next_call_reads_them(body, kept):
     )
     [one] = findings(fold([met, compiled(1, source)])).findings
     assert ("capture_scalar_outputs" in one.edit) is not bool(kept)
-    assert (f"`{kept}` holds the value" in one.note) is bool(kept)
+    assert (f"`{kept}` stores it" in one.note) is bool(kept)
 
 
 def test_a_number_is_followed_out_of_the_helper_that_returns_it():
@@ -184,7 +184,7 @@ def test_a_number_is_followed_out_of_the_helper_that_returns_it():
         code = compiled(1, source.replace("n = read(x)", call))
         traced = SourceText(CompileId(1, 0), FILE, 21, "read", helper)
         [one] = findings(fold([met, code, traced])).findings
-        assert ("holds the value" in one.note) is is_kept
+        assert ("stores it" in one.note) is is_kept
 
 
 @pytest.mark.parametrize(

@@ -63,16 +63,16 @@ def run_of(*checks, index=5):
         ),
         (
             REFUSED,
-            "would compile again: entry 5 refuses because `n` is 4, expected 3 "
+            "would compile again: entry 5 does not fit: `n` is 4, expected 3 "
             "(net.py:4)",
         ),
         (
             replace(REFUSED, misses=(replace(MISS, found="", unread="why"),)),
-            "would compile again: entry 5 refuses because `n` must be 3 (net.py:4)",
+            "would compile again: entry 5 does not fit: `n` must be 3 (net.py:4)",
         ),
         (
             replace(REFUSED, misses=(Miss(Entry(2), "odd `guard`", found="4"),)),
-            "would compile again: entry 2 refuses because `odd 'guard'` does not hold, "
+            "would compile again: entry 2 does not fit: `odd 'guard'` does not hold, "
             "found 4",
         ),
         (
@@ -94,7 +94,7 @@ def test_an_answer_is_a_sentence_in_the_names_of_the_report(said, words):
 def test_of_many_entries_the_first_are_named():
     misses = tuple(replace(MISS, entry=Entry(n)) for n in range(5))
     (words,) = check_sentences(run_of(replace(REFUSED, misses=misses)), "f0")
-    assert words.count("refuses because") == 2
+    assert words.count("does not fit") == 2
     assert words.endswith("; 3 more entries as well")
 
 

@@ -122,7 +122,7 @@ def test_the_index_tells_in_a_few_lines_what_no_entry_fits(dumped):
     own = [one for one in index.splitlines() if "depyf.check" in one]
     assert len(own) == 4
     assert own[0].endswith(
-        "would compile again: entry 0 refuses because `x.size()[0]` is 4, expected 8 "
+        "would compile again: entry 0 does not fit: `x.size()[0]` is 4, expected 8 "
         f"(program.py:{line(dumped, 'return x * n')})"
     )
     assert own[-1] == "- 2 more answers of `depyf.check`, in summary.json"

@@ -109,7 +109,7 @@ dist.destroy_process_group()
 )
 def test_a_graph_that_is_cut_for_data_parallel_training_says_where(run_program):
     index = run_program(CUT_FOR_DDP).read("index.md")
-    told = " ".join(index.split("cut into 2 graphs")[1].split())
+    told = " ".join(index.split("split into 2 graphs")[1].split())
     assert "`submod_0` (program.py:14), `submod_1` (program.py:15)" in told
 
 

@@ -182,7 +182,7 @@ def functions_under(value: object) -> Iterator[FunctionType]:
 
 
 def function_of_code(value: object, code: CodeType) -> FunctionType | None:
-    """Return the function with exactly this code that a callable wraps."""
+    """Return the function inside a callable that has exactly this code object."""
     functions = functions_under(value)
     return next((one for one in functions if one.__code__ is code), None)
 

@@ -95,7 +95,7 @@ def _remarks(result: Decompiled) -> Iterator[str]:
             yield f"# {visible_line(name)}: {quality}"
         if not result.parts:
             yield f"# {visible_line(result.name)}: {result.quality}"
-        yield "# `depyf decompile --verify` tells why."
+        yield "# `depyf decompile --verify` shows why."
 
 
 def _print_table(found: object) -> int:

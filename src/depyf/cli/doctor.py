@@ -79,7 +79,7 @@ def unread_lines(dump: Path) -> Iterator[str]:
     if not (dump / JOURNAL).is_file():
         raise NothingToReportError(f"{dump} holds no {JOURNAL}: name a dump of depyf")
     found = unread(fold(read_journal(dump / JOURNAL)))
-    yield f"dump   {len(found)} texts of torch's that no parser of depyf knows"
+    yield f"dump   {len(found)} messages of torch that depyf cannot parse"
     for kind, text in found[:_MOST_UNREAD]:
         yield f"  {kind}: {' '.join(text.split())[:_WIDEST]}"
     if len(found) > _MOST_UNREAD:

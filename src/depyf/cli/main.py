@@ -150,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser(
         "run",
         usage=RUN_USAGE,
-        help="run a program and write down what torch.compile does in it",
+        help="run a program and record what torch.compile does in it",
     )
     run.add_argument(
         "--no-provenance",
@@ -171,7 +171,7 @@ def _parser() -> argparse.ArgumentParser:
     cure = commands.add_parser(
         "cure",
         usage=CURE_USAGE,
-        help="try edits on copies of a program's files and keep those that help",
+        help="try edits on copies of a program's files and keep the useful ones",
     )
     cure.add_argument(
         "--budget",
@@ -226,7 +226,7 @@ def _parser() -> argparse.ArgumentParser:
 
     report = commands.add_parser(
         "report",
-        help="make the report of a dump again, or one from the logs of TORCH_TRACE",
+        help="write the report of a dump again, or a report of TORCH_TRACE logs",
     )
     report.add_argument("source", metavar="DIR | FILE.log")
     report.add_argument(
@@ -238,7 +238,7 @@ def _parser() -> argparse.ArgumentParser:
         "--no-limits",
         dest="limits",
         action="store_false",
-        help="read a dump whatever its size: only for dumps that you trust",
+        help="read a dump of any size; only for dumps that you trust",
     )
     report.add_argument(
         "--source-root",

@@ -154,7 +154,7 @@ def _without_wrapper(spot: Spot) -> Iterator[Proposal]:
         edit = before(
             spot.files, file, first, f"if {IS_COMPILING}:", f"    return {found.call}"
         )
-        what = f"skip in compiled calls what `{found.decorator}` adds"
+        what = f"skip the code of `{found.decorator}` in compiled calls"
         yield with_torch(spot.files, spot.finding, what, [edit])
 
 

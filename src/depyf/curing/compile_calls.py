@@ -28,7 +28,7 @@ class CompileCall(NamedTuple):
 
     @property
     def node(self) -> ast.expr:
-        """The call, or the decorator."""
+        """The node of the call of `torch.compile`, or of the decorator."""
         return self.site.node
 
 

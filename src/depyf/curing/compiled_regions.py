@@ -215,7 +215,7 @@ def _around(
     last = parts[-1]
     source = _said(files, last.file, lines[last.file, last.function.lineno][0])
     what = f"run `{source}` of `{last.function.name}` as plain Python, and compile "
-    what += "what is around it"
+    what += "the code around it"
     yield with_torch(files, finding, what, edits)
 
 

@@ -89,7 +89,7 @@ def compiled_rest(
         split = _behind(files, head)
         if split:
             source = source_of(files.lines(head.file), head.statement)
-            what = f"compile only what follows `{source}` in `{name}`"
+            what = f"compile only the code after `{source}` in `{name}`"
             yield with_torch(files, finding, what, split)
         for call in _calls(files, head):
             source = source_of(files.lines(head.file), call)

@@ -56,7 +56,7 @@ def computed_again(case: Case) -> Iterator[Proposal]:
                 continue
             edits = list(_edits(files, file, memo))
             if edits and are_apart(edits):
-                what = f"compute what `{function.name}` keeps in `{name}` in each call"
+                what = f"do not cache values in `{name}`; compute them in each call"
                 yield Proposal(case.finding, what, tuple(edits))
 
 

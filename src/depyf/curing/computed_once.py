@@ -75,7 +75,7 @@ def computed_once(case: Case) -> Iterator[Proposal]:
                 continue
             edits = _edits(case.files, _Owner(file, owner, first), derived, name)
             if are_apart(edits):
-                what = f"keep what `{owner.name}` computes from `self.{name}`"
+                what = f"keep the value that `{owner.name}` computes from `self.{name}`"
                 yield with_torch(case.files, case.finding, what, edits)
 
 

@@ -27,12 +27,12 @@ _PART = 4.0
 _LONG = 8.0  # seconds of compiling from which runs without Inductor are tried
 _SAVING = 0.6  # of the time of a run, for a quick run that is worth it
 _IS_QUICK = (
-    "Each edit ran without Inductor first. An edit that helped then ran as the program "
-    "is, and that run decided."
+    "Each edit ran without Inductor first. An edit that helped then ran with Inductor, "
+    "and the second run decided."
 )
 _NO_OUTPUT = (
     "The program also fails without torch.compile, so there is no output to compare. "
-    "Only edits that leave results as they are were tried."
+    "Only edits that cannot change results were tried."
 )
 
 

@@ -47,7 +47,7 @@ def filled_keys(case: Case) -> Iterator[Proposal]:
         if isinstance(node, ast.Name)
         else replaced(case.files, file, node, filled)
     )
-    what = f"give `{name}` all keys, with zeros for what a call lacks"
+    what = f"give `{name}` all keys, with zeros for missing keys"
     yield with_torch(case.files, case.finding, what, [edit])
 
 

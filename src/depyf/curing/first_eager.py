@@ -48,7 +48,7 @@ def first_eager(case: Case) -> Iterator[Proposal]:
             lines = (indent + _STANCE.format(test.format(state)), *inner)
             edit = Edit(file, statement.lineno, last_line(statement), lines)
             which = "empty" if is_empty else "None"
-            what = f"leave the call to Python while `{state}` is {which}"
+            what = f"run the call as plain Python while `{state}` is {which}"
             yield with_torch(case.files, case.finding, what, [edit])
             return
 

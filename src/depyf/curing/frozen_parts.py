@@ -50,8 +50,8 @@ def gradients_dropped(case: Case) -> Iterator[Proposal]:
         return
     edits = [_marked(files, one) for one in switches] + drops + reads
     if are_apart(edits):
-        what = "keep `requires_grad`, and drop the gradients of what is frozen "
-        what += "behind `backward`" if drops else "where the program asks for them"
+        what = "leave `requires_grad` on, and drop the gradients of frozen parameters "
+        what += "after `backward`" if drops else "where the program uses them"
         yield with_torch(files, case.finding, what, edits)
 
 

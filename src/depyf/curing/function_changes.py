@@ -110,7 +110,7 @@ class Recipe:
         return Recipe((*self.changes, *new))
 
     def patch(self, since: Recipe | None = None) -> str:
-        """Return the code of the changes, without those of an earlier recipe."""
+        """Return the code of the changes that an earlier recipe does not have."""
         known = since.changes if since is not None else ()
         new = (one for one in self.changes if one not in known)
         return "\n".join(line for one in new for line in one.code)

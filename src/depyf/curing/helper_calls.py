@@ -120,7 +120,7 @@ def as_constant(spot: Spot) -> Iterator[Proposal]:
     line = f"{indent}@torch.compiler.assume_constant_result"
     edit = Edit(spot.line.file, first, first - 1, (line,))
     what = (
-        f"take what `{function.name}` returns as a constant (it depends on no tensor)"
+        f"use the result of `{function.name}` as a constant (it depends on no tensor)"
     )
     yield with_torch(spot.files, spot.finding, what, [edit])
 

@@ -35,7 +35,7 @@ def made_once(case: Case) -> Iterator[Proposal]:
         for name in names:
             for function in functions_named(case.files.tree(file), name):
                 edit = before(case.files, file, function, f"@{_CACHED}")
-                what = f"create what `{name}` returns once for its arguments"
+                what = f"create the result of `{name}` once for equal arguments"
                 yield with_torch(case.files, case.finding, what, [edit], ("functools",))
     created = classes_in(case.group.texts)
     for file in case.known:
@@ -85,5 +85,5 @@ def _cached(case: Case, file: str, call: ast.Call) -> Iterator[Proposal]:
         replaced(files, file, call, f"{cached}({', '.join(given)})"),
         before(files, file, outer, f"{cached} = {_CACHED}({func})", "", ""),
     ]
-    what = f"create what `{name}` returns once for its arguments"
+    what = f"create the result of `{name}` once for equal arguments"
     yield with_torch(files, case.finding, what, edits, ("functools",))

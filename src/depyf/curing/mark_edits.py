@@ -271,8 +271,8 @@ def _switched_on(case: Case, file: str) -> Iterator[Proposal]:
 # --- separate compilation -------------------------------------------------------------
 
 _APART = (
-    ("torch.compiler.nested_compile_region", "compile `{}` as a region of its own"),
-    ("torch.compiler.disable", "leave `{}` uncompiled, so that the rest is compiled"),
+    ("torch.compiler.nested_compile_region", "compile `{}` as a separate region"),
+    ("torch.compiler.disable", "do not compile `{}`, so that torch compiles the rest"),
 )
 
 

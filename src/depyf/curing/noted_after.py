@@ -110,7 +110,7 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
                 edits = _edits(files, Head(frame.file, function, at, None, known))
                 edits += _disabled(files, known, node) if edits else []
                 source = source_of(files.lines(frame.file), node).split("\n")[0]
-                what = f"run `{source}` behind what is compiled of `{function.name}`"
+                what = f"run `{source}` after the compiled part of `{function.name}`"
                 if are_apart(edits) and edits:
                     yield with_torch(files, finding, what, edits)
                 return

@@ -41,7 +41,7 @@ def own_leaves(case: Case) -> Iterator[Proposal]:
             edit = _copied(files, file, node, found)
             if edit is not None:
                 source = source_of(files.lines(file), found)
-                what = f"ask for gradients of a copy of `{source}`"
+                what = f"switch gradients on for a copy of `{source}`"
                 yield Proposal(case.finding, what, (edit,))
 
 

@@ -47,7 +47,7 @@ class PlainWhole(NamedTuple):
 def plain_whole(
     files: ProgramFiles, known: Sequence[str], file: str, function: Function
 ) -> PlainWhole:
-    """Return the edits that leave a function plain, and its parts' decorators."""
+    """Return edits that stop compiling a function, and decorators for its parts."""
     compiled = {id(one.node) for one in compile_calls(files, [file])}
     for one in function.decorator_list:
         if id(one) in compiled:

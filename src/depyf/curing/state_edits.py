@@ -95,7 +95,7 @@ def _restored_at(case: Case, file: str, node: ast.Expr) -> Iterator[Proposal]:
         f"{indent}    {back}",
     )
     edit = Edit(file, node.lineno, last_line(behind[-1]), lines)
-    what = f"restore what `{name}` changes (`try`, `finally`)"
+    what = f"restore the settings that `{name}` changes (`try`, `finally`)"
     yield with_torch(files, case.finding, what, [edit])
 
 

@@ -231,7 +231,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def figures_of(run: Run) -> dict[str, Any]:
-    """Return the arguments of `Measure` that a recorded run gives."""
+    """Return the figures of a recorded run, as arguments of `Measure`."""
     total = totals(run)
     compilations = [one for frame in run.frames for one in frame.compilations]
     return {

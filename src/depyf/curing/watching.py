@@ -96,7 +96,7 @@ def _literal(group: Group) -> str:
 
 
 def _of_condition(source: str) -> str:
-    """Return the tensor whose size a condition checks, as an expression of ``L``.
+    """Return the path, from ``L``, to the tensor whose size a condition checks.
 
     >>> _of_condition("x.size()[3] // 2")
     "L['x']"

@@ -66,7 +66,7 @@ def whole_loop(spot: Spot) -> Iterator[Proposal]:
         ]
         if number == 0:
             new.append(f"{inner}{stopped} = {stopped} | ({test})")
-    what = "run the loop to its end, and keep values with `torch.where` once it is done"
+    what = "run all iterations, and choose with `torch.where` which values count"
     edit = Edit(file, loop.lineno, last_line(loop), tuple(new))
     yield with_torch(spot.files, spot.finding, what, [edit])
 

@@ -98,8 +98,8 @@ def decompile_code(
             says how people write the path to an object, and which reads run no code.
 
     Raises:
-        DecompilationError: ``target`` has no Python code, or its code is damaged. Also
-            if the code holds an object that a standalone source cannot find.
+        DecompilationError: ``target`` has no Python code, or its code is damaged. Or a
+            standalone source cannot define an object in the code.
     """
     code, function = _code_and_function(target)
     unit = _unit_of(code)

@@ -1,4 +1,4 @@
-"""State that older programs read: the dump directory, and Inductor's own loader.
+"""Values for programs that use older depyf: the dump directory and Inductor's loader.
 
 `data` is filled while a `prepare_debug` block is open:
 

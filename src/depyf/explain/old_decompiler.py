@@ -63,7 +63,7 @@ class Decompiler:
         temp_prefix: str = OLD_PREFIX,
         filepath_template: str | None = None,
     ) -> CodeType:
-        """Decompile a code object; compile the source to replace another code object.
+        """Decompile a code object; compile the source to substitute ``reference_code``.
 
         The result is proved to do what ``code_to_decompile`` does, and holds the same
         objects. It can replace ``reference_code`` in a function: its arguments, free

@@ -159,8 +159,7 @@ def verdict(frame: Frame | None, check: CallChecked) -> str:
     if check.reason:
         return f"{words}: {one_line(check.reason)}"
     refusals = [
-        f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}"
-        f"{_line(miss)}"
+        f"{_name(frame, check, miss.entry)} does not fit: {refusal(miss)}{_line(miss)}"
         for miss in check.misses[:_MOST_MISSES]
     ]
     more = len(check.misses) - len(refusals)

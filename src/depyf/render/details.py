@@ -306,7 +306,7 @@ def joined(origins: Iterable[Origin]) -> list[Origin]:
 def _kernel(origin: Origin, *, backward: bool) -> str:
     which = "backward kernel" if backward else "kernel"
     if not origin.nodes and not origin.places:
-        return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
+        return f"{which} `{origin.kernel}`; torch did not record its origin"
     # Leave out guessed nodes: lines that torch recorded would look guessed, too.
     told = () if origin.nodes_inferred else origin.nodes
     nodes = ", ".join(told[:_MOST_NODES])

@@ -78,8 +78,8 @@ def _ddp_pieces(_frame: Frame, compilation: Compilation) -> list[str]:
     if not pieces:
         return []
     head = (
-        f"cut into {len(pieces)} graphs for DistributedDataParallel, each compiled "
-        "alone so that gradients are sent while the backward goes on: "
+        f"split into {len(pieces)} graphs for DistributedDataParallel. Torch compiles "
+        "each separately, to send gradients while the backward runs: "
     )
     return [fitted(head, [_ddp_piece(one) for one in pieces], "{} more")]
 

@@ -84,7 +84,7 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     number = before.compilation.entry.index
     if not found:
         return _backend_words(compilation, number) or (
-            f"demands what entry {number} does"
+            f"like entry {number}, with the same guards"
         )
     if rest:
         what = "and torch's state" if listed else "or torch's state only"
@@ -101,7 +101,7 @@ def _backend_words(compilation: Compilation, number: int) -> str:
     if told is None or not told.actual:
         return ""
     other = "another" if told.expected == told.actual else "the"
-    return f"as entry {number} but by {other} backend `{told.actual}`"
+    return f"as entry {number} but with {other} backend `{told.actual}`"
 
 
 def _is_internal(change: Change) -> bool:

@@ -159,7 +159,7 @@ def _frame_parts(
     shared = shared_guards(frame)
     if shared:
         names.taken.update(name for name, _text in shared)
-        about = f"What several of its {len(frame.entries)} entries demand, said once."
+        about = f"Guards that several of the {len(frame.entries)} entries share."
         parts += [as_comment(about), *(text for _name, text in shared)]
     for compilation in frame.entries:
         entry = compilation.entry
@@ -204,12 +204,12 @@ def _banner(frame: Frame, root: Frame) -> str:
 def _entry_note(compilation: Compilation, frame: Frame) -> str:
     entry = compilation.entry
     known = str(compilation.id)
-    about = f"compile id {known}" if known else "whose compile id this torch forgets"
+    about = f"compile id {known}" if known else "compile id not recorded"
     lines = [f"Entry {entry.index if entry else '?'}, {about}."]
     if compilation.recompile:
         nearest = compilation.recompile[0]
         words = reason_words(nearest)
-        lines.append(f"Made because entry {nearest.failed or '?'} failed: {words}")
+        lines.append(f"Compiled because entry {nearest.failed or '?'} failed: {words}")
         difference = difference_words(frame, compilation)
         lines += [f"It is {difference.replace('`', '')}"] if difference else []
     first = next((one.id for one in frame.entries), None)
@@ -241,7 +241,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
         lines += _spread("    __local_dict = {", values, "}")
         lines.append("    __global_dict = globals()")
     if len(frame.entries) > 1:
-        lines.append("    # torch tries the entry that was hit last first.")
+        lines.append("    # torch first tries the entry that was hit last.")
     for compilation in frame.entries:
         entry = compilation.entry
         if entry is not None:

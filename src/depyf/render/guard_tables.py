@@ -47,7 +47,7 @@ _FORMS = (
 
 @dataclass(frozen=True)
 class Table:
-    """A table of statements of one form.
+    """A table of guards that have the same form and differ in one value.
 
     Attributes:
         text: the condition on ``it`` and the value.

@@ -116,7 +116,7 @@ class Report:
         if top is not None:
             self.boundary.call(
                 "comparing the ranks",
-                "the index at the top may not tell of this rank",
+                "the index at the top may not include this rank",
                 partial(compare_ranks, top, self.directory.world),
             )
         if INDEX not in self.directory.names:

@@ -32,7 +32,7 @@ export function Kernels({ context }: { context: Context }) {
       {(kernel.origins ?? []).length === 0 ? null : <ul>{kernel.origins.map((origin) =>
         <li key={origin.kernel}><code title={origin.kernel}>{shortName(origin.kernel)}</code>
           <span class="soft"> {origin.nodes.length === 0
-            ? "torch does not tell what it comes from"
+            ? "torch did not record its origin"
             : `from ${originLines(origin)} (${origin.nodes.join(", ")})`
               + (origin.how === "inferred" ? `, ${howKnown(origin)}` : "")}</span>
         </li>)}</ul>}

@@ -97,7 +97,7 @@ def _leaves(instruction: dis.Instruction) -> bool:
 
 
 def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
-    """Replace lines at the end of a block that lie beyond the block after it.
+    """At the end of a block, replace line numbers greater than the next block's line.
 
     An instruction that leaves a ``try`` belongs to no shown statement. It has some line
     of the code after the ``try``, which need not be the first one.

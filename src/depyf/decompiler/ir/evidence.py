@@ -160,7 +160,7 @@ class SourceEvidence:
         return bool(ours and theirs) and min(ours) > max(theirs)
 
     def room_between(self, one: Value, other: Value) -> int | None:
-        """Return the number of columns between two values that follow each other.
+        """Return the number of columns between two consecutive values.
 
         None if the second value does not begin on the line on which the first ends, or
         if columns are unknown.

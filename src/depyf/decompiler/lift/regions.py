@@ -209,7 +209,7 @@ def close_gaps(
     *,
     branches_raise: bool,
 ) -> list[RegionKey | None]:
-    """Return the regions, with gaps that cannot raise closed.
+    """Extend regions over adjacent instructions that cannot raise.
 
     CPython leaves some instructions that cannot raise out of its ranges. Examples are
     NOT_TAKEN in 3.14, and the return after the last call of a ``try`` body. Such

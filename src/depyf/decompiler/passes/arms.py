@@ -57,7 +57,7 @@ def replace_last_definition(block: cfg.BasicBlock, value: Value) -> None:
 
 
 def branch_of(block: cfg.BasicBlock) -> cfg.Branch | None:
-    """Return the block's branch, or None if it ends otherwise."""
+    """Return the branch at the end of a block; None if it has no branch."""
     return block.terminator if isinstance(block.terminator, cfg.Branch) else None
 
 

@@ -124,7 +124,7 @@ def without_same_beginning(
 
 
 def _begins_once(function: Function) -> bool:
-    """Return whether the first block is in no loop and no protected region."""
+    """Return whether the first block is outside of loops and protected regions."""
     entry = function.entry
     again = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():

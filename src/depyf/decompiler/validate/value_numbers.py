@@ -287,7 +287,7 @@ class Join:
         self.changed: bool = False
 
     def join(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
-        """Return one number for a location that has these two numbers on two paths."""
+        """Join a location's numbers on two paths; return the joined number."""
         key = (stored, arriving)
         found = self._pairs.get(key)
         if found is None:

@@ -39,7 +39,9 @@ def of_option(group: Group) -> Cure:
     edits = [(line, edit) for line, edit in found if edit]
     # Only the rate may be a tensor, and not with every option.
     if name != "lr" or len(edits) != 1 or "foreach=True" in edits[0][1]:
-        return Cure("", f"set `{name}` once, or pass a tensor if it may be one")
+        return Cure(
+            "", f"set `{name}` once, or pass a tensor if the optimizer accepts one"
+        )
     line, edit = edits[0]
     return Cure(edit, f"instead of {place(line)}")
 

@@ -35,29 +35,32 @@ _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 # Builtins that no graph can contain.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # torch raises an error if the program branches on a value that is captured then.
-_AT_FIRST = "before the first call; if it then fails to compile, leave this part out"
+_AT_FIRST = (
+    "before the first call; if compiling then fails, keep this code out of the "
+    "compiled function"
+)
 _ENDLESS = (
-    "torch cannot compile a loop that a tensor's value ends: run it a fixed number of "
-    "times, or compile only the function that it calls"
+    "torch cannot compile a loop whose end depends on a tensor's value: run a fixed "
+    "number of iterations, or compile only the function in it"
 )
 _RETURNS_NONE = (
     "return a tensor in both branches instead of None (for example a mask that hides "
     "nothing), or decide it outside of the compiled function"
 )
 _NOT_YOURS = (
-    "the `if` is in a library: call it with arguments that do not lead there, or "
-    "call it outside of the compiled function"
+    "the `if` is in a library: call the library with arguments that do not reach the "
+    "`if`, or call it outside of the compiled function"
 )
 _IN_CHECKPOINT = (
     "code inside `checkpoint(...)` ({}) must not change anything outside: remove the "
     "line, or return the tensor from the checkpointed function"
 )
 _STAYS_A_NUMBER = (
-    "the value later decides an `if`, a length, an index or a key{}: compute it "
-    "outside of the compiled function, or choose with `torch.where`"
+    "an `if`, a length, an index or a key{} depends on the value: compute it outside "
+    "of the compiled function, or choose with `torch.where`"
 )
 _KEPT = (
-    "keep it a tensor: `{}` holds the value ({}) and the next call reads it; or do "
+    "keep the value a tensor: `{}` stores it ({}), and the next call reads it; or do "
     "this outside of the compiled function"
 )
 _TESTED = (
@@ -295,7 +298,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         WRAPPER,
         when=lambda one: one.wrapper,
         cure=wrapper_cure,
-        title="{it.state}: what the decorator `{it.wrapper.decorator}` adds",
+        title="{it.state}: code of the decorator `{it.wrapper.decorator}`",
     ),
     Rule(
         "timer",

@@ -377,7 +377,7 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     names = [f"`{one.left}`" for one in dearest if one.left != subject][:_NAMED]
     more = len(left) - len(names)
     if more:
-        names.append(f"{more} more" if names else "what it calls")
+        names.append(f"{more} more" if names else "the functions that it calls")
     times = counted(sum(one.times for one in left), "time")
     took = seconds(sum(one.seconds for one in left))
     cost = f"{times}, {took}" if took else times

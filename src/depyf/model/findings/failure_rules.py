@@ -243,7 +243,7 @@ def _unmarked(one: Failure) -> Cure:
     # A test compares the size with a number; elsewhere it must equal another size.
     tested = file and fixed and rewriting.branch_at(index_of(file).tree, fixed.line)
     other = (
-        f"do without the test at {place(fixed)}"
+        f"remove the test at {place(fixed)}"
         if tested
         else "mark the size that it must equal"
     )

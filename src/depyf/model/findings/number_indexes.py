@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _IN_WORDS = (
-    "torch compiles an index as a constant: if it indexes a tensor, "
-    "`tensor.select(dimension, index)` keeps it a symbol"
+    "torch compiles an index as a constant; for an index of a tensor, use "
+    "`tensor.select(dimension, index)`, which keeps the index a symbol"
 )
 _NAMES = (ast.Name, ast.Attribute)
 

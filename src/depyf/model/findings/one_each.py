@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Text
 
 SMALL_SIZES = (
-    "torch compiles the sizes 0 and 1 separately: this recompile is the price of the "
-    "first such call"
+    "torch compiles the sizes 0 and 1 separately: the first call with such a size "
+    "recompiles"
 )
 _HOLDS = "`{it.first.condition}` is true in some calls only"
 _OTHER_VALUE = "`{it.source}` takes several values ({it.some_values})"
 _OTHER_LENGTH = (
-    "each length of a container needs an entry, as torch unrolls loops over it; give a "
-    "dict the same keys in all calls"
+    "each length of a container needs an entry, because torch unrolls loops over it; "
+    "give a dict the same keys in all calls"
 )
 _COMPILED_IN = (
     "a Python value is a constant in the compiled code; each value needs an entry of "
     "its own"
 )
 _TWICE = (
-    "the same tensor is passed for two arguments, or no longer is; pass tensors of "
-    "their own (`clone()`), or the same ones always"
+    "two arguments are the same tensor in some calls only; always pass different "
+    "tensors (`clone()`), or always the same one"
 )
 _WITH_GRADIENTS = (
     "tensors come with and without gradients (or from `torch.inference_mode`), and "
@@ -118,7 +118,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
             f"`{variable_of(group.first.guard.expression)}` differs"
         ),
         "the function reads an environment variable; each value needs an entry; read "
-        "it once outside of the function, and pass what it decides",
+        "it once outside of the function, and pass the result",
     ),
     _row(
         of(GuardKind.NONE),
@@ -197,14 +197,14 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.KEY),
         _HOLDS,
-        "a key or member is there in some calls and not in others; each needs an entry "
-        "of its own",
+        "a key or member exists in some calls and not in others; each case needs an "
+        "entry of its own",
     ),
     _row(
         of(GuardKind.LENGTH, also=lambda cause: cause.expected == "0"),
         "the length of `{it.source}` differs",
-        "a container is empty in some calls and filled in others; each needs an entry "
-        "of its own",
+        "a container is empty in some calls and filled in others; each case needs an "
+        "entry of its own",
     ),
     _row(of(GuardKind.LENGTH), "the length of `{it.source}` differs", _OTHER_LENGTH),
     _row(
@@ -227,14 +227,15 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.BACKEND),
         lambda group: f"it is compiled with several backends ({_met(group)})",
-        "the function is compiled with another backend, or with another object of the "
-        "same; create the backend once, and call `torch.compile` once for the function",
+        "the function is compiled with another backend, or with another object of that "
+        "backend; create the backend once, and call `torch.compile` once for the "
+        "function",
     ),
     _row(
         of(GuardKind.RACE),
         _HOLDS,
-        "its guards hold now: another thread compiled it at the same time, or a value "
-        "changed; call it once before threads start",
+        "the guards of the entry hold now: another thread compiled at the same time, "
+        "or a value changed; call the function once before threads start",
     ),
     _row(
         of(GuardKind.CONDITION, also=conditions.is_small_bound),
@@ -247,7 +248,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
             also=lambda cause: of_sizes(cause.guard.expression),
         ),
         _HOLDS,
-        "the line named here decides by a size; what it decides is compiled in",
+        "the named line tests a size; the result is a constant in the compiled code",
     ),
     _row(
         of(GuardKind.OTHER, also=lambda cause: cause.expected.startswith("torch.")),

@@ -67,8 +67,8 @@ _FIXED = (
     ),
     (
         r"",
-        "another tensor of that line has a fixed size, usually a parameter: each size "
-        "needs an entry of its own",
+        "another tensor in that line has a fixed size (usually a parameter), so each "
+        "size needs an entry of its own",
     ),
 )
 

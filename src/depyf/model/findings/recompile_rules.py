@@ -176,9 +176,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.SIZE),
         lambda group: conditions.fixed_by(group) and conditions.parameter_beside(group),
         lambda group: (
-            f"is compiled for each size of `{group.source}`, which is used with the "
-            f"parameter `{conditions.parameter_beside(group)}`: sizes of parameters "
-            "are constants in the compiled code"
+            f"is compiled for each size of `{group.source}`: it is used with the "
+            f"parameter `{conditions.parameter_beside(group)}`, whose sizes are "
+            "constants in the compiled code"
         ),
         edit="torch._dynamo.config.force_parameter_static_shapes = False",
         note="before the first call; or pass `.data` of the parameter",

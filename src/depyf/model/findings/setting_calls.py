@@ -142,7 +142,7 @@ _LEAVES = {"__exit__", "__aexit__"}
 
 
 class OwnContext(NamedTuple):
-    """A context manager of the program that contains a statement.
+    """A context manager, defined in the program, whose body contains a statement.
 
     Attributes:
         name: the function or class that `with` calls.

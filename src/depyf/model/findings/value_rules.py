@@ -66,8 +66,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _EACH_VALUE + ", because it is an index",
         cure=number_indexes.selected,
         title=_RECOMPILES,
-        why="`{it.source}` indexes with a number, which torch compiles as a constant. "
-        "`select` does the same with a symbol.",
+        why="`{it.source}` is an index, and torch compiles an index as a constant. "
+        "`select` gives the same result and keeps the index a symbol.",
     ),
     Rule(
         "scaled-term",
@@ -188,9 +188,9 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER),
         what=_EACH_VALUE,
         cure=cures.as_tensor,
-        advice="the value of a Python number is compiled in: if it changes, make it a "
-        "tensor (`torch.tensor`, in a module a buffer). What needs a Python number "
-        "belongs outside of the function",
+        advice="torch compiles a Python number as a constant: if the number changes, "
+        "make it a tensor (`torch.tensor`, in a module a buffer). Run code that "
+        "needs a Python number outside of the function",
         title=_RECOMPILES,
     ),
     Rule(

@@ -105,7 +105,7 @@ def wrapper_cure(one: Break) -> Cure:
         return Cure()
     at = place(SourceLine(found.file, found.function.lineno))
     note = f"as the first line of `{found.function.name}` ({at}): compiled calls then "
-    return Cure(found.edit, f"{note}skip what `{found.decorator}` adds")
+    return Cure(found.edit, f"{note}skip the code of `{found.decorator}`")
 
 
 def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
@@ -191,7 +191,7 @@ def _returns(calls: Sequence[ast.Call], nodes: Sequence[ast.AST]) -> bool:
 
 
 def _changed(nodes: Sequence[ast.AST], names: set[str]) -> Iterator[bool]:
-    """Yield for each node whether it assigns one of the names or changes its object."""
+    """Yield whether each node assigns a name of ``names`` or changes its object."""
     for node in nodes:
         if isinstance(node, ast.Name):
             yield node.id in names and not isinstance(node.ctx, ast.Load)

@@ -84,7 +84,7 @@ class Definitions:
         return found
 
     def count(self, value: Value) -> None:
-        """Count reads; reads as the subject of a test are also counted separately."""
+        """Count all reads of each variable, and separately its reads by a test."""
         self.reads.update(read(value))
         subject = tested_operand(value) or _taken_apart(value)
         if subject is not None and subject.loaded is not None:

@@ -180,7 +180,7 @@ def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
 def _merged_test(
     first: Branch, second: Branch, inner: int, flow: FlowFacts
 ) -> Branch | None:
-    """Return one branch for both; None if their targets do not fit."""
+    """Merge two branches into one; return None if their targets do not match."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
     if has_pattern(q) or (

@@ -89,7 +89,7 @@ def simultaneous(result: list[Value], _usage: Usage) -> None:
 
 
 def pairs_of(statement: Value) -> list[_Pair]:
-    """Return the pairs of ``a, b = x, y`` or of a store; empty for other code."""
+    """Return the stores in ``a, b = x, y`` or in one assignment; otherwise empty."""
     single = as_store(statement)
     if single is not None and statement.op is not MicroOp.ASSIGN:
         return [single]
