@@ -1109,6 +1109,35 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="own_generator",
+        threads="pytorch#88576",
+        rule="generator",
+        cause="return torch.randn(x.shape, generator=self.generator)",
+        edits=(
+            ("def step(self, predicted, x):", "def step(self, predicted, x, noise):"),
+            ("0.1 * self.noise_like(x)", "0.1 * noise"),
+            ("def forward(self, x):", "def forward(self, x, noise):"),
+            ("self.proj(x), x)", "self.proj(x), x, noise)"),
+            ("denoise(x)", "denoise(x, model.schedule.noise_like(x))"),
+        ),
+        before=Figures(entries=4, breaks=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="repeated_frame",
+        threads="pytorch#111562",
+        rule="",
+        cause="self.frames.extend([first] * self.frames.maxlen)",
+        edits=(
+            (
+                "[first] * self.frames.maxlen",
+                "first.clone() for _ in range(self.frames.maxlen)",
+            ),
+        ),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="timer_context",
         threads="rl#3297",
         rule="timer",

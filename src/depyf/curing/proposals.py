@@ -19,6 +19,7 @@ from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
+from depyf.curing.passed_down import passed_down
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
@@ -101,6 +102,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *settings_of(met, files, name),
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
+            *passed_down(met, files, name),
             *kept_out(met, files, name),
             *_parts_of_failed(failure, files, name, known),
         ]
@@ -126,6 +128,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *settings,
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
+            *passed_down(one, files, name),
             *compiled_rest(one, files, name, known),
             *around_breaks(one, files, name, known),
         ]

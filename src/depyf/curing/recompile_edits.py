@@ -32,6 +32,7 @@ from depyf.curing.origin_edits import (
     of_seen,
 )
 from depyf.curing.own_dicts import own_dict
+from depyf.curing.own_items import own_items
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
@@ -258,6 +259,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _argument,
     of_argument,
     unaliased,
+    own_items,
     _dynamic,
     named_sources,
     prepared_argument,

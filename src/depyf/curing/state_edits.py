@@ -22,8 +22,8 @@ from depyf.curing.blocks import (
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.syntax import indent_of, replaced, source_of, statement_at
+from depyf.model.findings.causes import is_of_inference
 from depyf.model.findings.names import program_stack
-from depyf.model.findings.origins import is_of_inference
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name

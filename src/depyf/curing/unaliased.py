@@ -24,7 +24,7 @@ def unaliased(case: Case) -> Iterator[Proposal]:
     In ``step(x, x if last is None else last)``, only the second `x` is cloned.
     """
     expected = case.group.first.expected
-    if case.kind is not GuardKind.ALIAS or not expected:
+    if case.kind is not GuardKind.ALIAS or not expected or "[" in case.group.source:
         return
     others = case.arguments(root_name(readable(expected)))
     for (file, node), (_, other) in list(zip(case.arguments(), others))[:_MOST_CALLS]:

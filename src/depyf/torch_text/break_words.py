@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
+_GENERATOR = "Variable(Generator)"
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -20,6 +21,11 @@ def is_unknown_context(text: str) -> bool:
     """Return whether the message names a context manager that torch cannot enter."""
     is_said = "unsupported context manager" in text.lower()
     return is_said or "SETUP_WITH" in words_in(text)
+
+
+def passes_generator(text: str) -> bool:
+    """Return whether a call breaks the graph because it gets a `torch.Generator`."""
+    return _GENERATOR in text
 
 
 def words_in(text: str) -> set[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.contexts import context_cure, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import disabled_functions
+from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
@@ -388,6 +389,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=context_cure,
         title="{it.state}: context manager",
     ),
+    GENERATOR,
     Rule(
         "graph-break",
         cure=_as_hinted,

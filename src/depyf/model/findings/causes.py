@@ -223,3 +223,11 @@ def receiver(frame: Frame) -> str:
     found = re.search(r"\bdef\s+\w+\s*\(\s*(\w+)", frame.original_source)
     name = found[1] if found else ""
     return name if name == "self" or "." in frame.qualified_name else ""
+
+
+def is_of_inference(cause: Cause) -> bool:
+    """Return whether a tensor was created in inference mode in some calls only."""
+    keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
+    return cause.kind is GuardKind.INFERENCE or (
+        cause.kind is GuardKind.DISPATCH_KEYS and "ADInplaceOrView" in keys
+    )

@@ -52,14 +52,22 @@ def _why(group: Group) -> str:
     return f"{differs[0].upper()}{differs[1:]}, but all {entries} entries are equal."
 
 
+def _note(group: Group) -> str:
+    if group.first.kind is GuardKind.OBJECT:
+        return f"create the object for `{group.source}` once, and pass the same one"
+    return (
+        f"compute what needs `{group.source}` before the call, so that the compiled "
+        "function does not read it"
+    )
+
+
 EQUAL_ENTRIES: Rule[Group] = Rule(
     "equal-entries",
     when=are_equal,
     title="recompiles the same graph for `{it.source}`",
     what=_what,
     why=_why,
-    note="compute what needs `{it.source}` before the call, so that the compiled "
-    "function does not read it",
+    note=_note,
 )
 
 

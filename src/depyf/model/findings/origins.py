@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
-from depyf.model.findings.causes import Scope
+from depyf.model.findings.causes import Scope, is_of_inference
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
@@ -59,7 +59,6 @@ from depyf.torch_text.spoken_paths import hook_kind
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
-    from depyf.model.findings.causes import Cause
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Function, Store
@@ -121,10 +120,9 @@ def origin(group: Group) -> Origin:
         if changed:
             return Origin(changed[:MOST])
     last = _last_statement(group)
-    values = [value, *filter(None, [_same_as(group)])]
     found = [
         one
-        for value in values
+        for value in _aliased(group, value)
         for one in _made(group, value)
         if one.lines and not _is_later(group.run, one.lines[0], last)
     ]
@@ -152,12 +150,22 @@ def _other_classes(group: Group) -> Iterator[Chain]:
                 yield _with_makers(chain, tracer, made, spot, group)
 
 
-def _same_as(group: Group) -> Reached | None:
-    """Return the second value of an alias guard (``a is b``); None for others."""
+def _aliased(group: Group, value: Reached) -> list[Reached]:
+    """Return a value, and the second one of an alias guard (``a is b``).
+
+    For items of containers, these are the paths to the containers.
+    """
     first = group.first
     if first.kind is not GuardKind.ALIAS or not first.expected:
-        return None
-    return reached(group.run, group.frame, replace(first, source=first.expected))
+        return [value]
+    other = reached(group.run, group.frame, replace(first, source=first.expected))
+    return [
+        replace(one, parts=one.parts[:-1])
+        if one.parts and one.parts[-1].kind is ITEM
+        else one
+        for one in (value, other)
+        if one is not None
+    ]
 
 
 _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
@@ -238,25 +246,18 @@ def _with_makers(
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
     met = {form for one in group.causes for form in (one.expected, one.actual)}
     made = [*makers(tracer, seeds, kind, met)]
-    if kind in _OF_CONTAINERS:
+    if kind in _OF_CONTAINERS or kind is GuardKind.ALIAS:
         made += items_changed(tracer.files, [(node, spot), *seeds])
     if not set(made) & set(lines):
-        # For a dtype, the lines after the first may belong to another path.
-        kept = list(lines)[:1] if made and kind is GuardKind.DTYPE else lines
+        # For these, the lines after the first may belong to another path.
+        is_short = made and kind in {GuardKind.DTYPE, GuardKind.ALIAS}
+        kept = list(lines)[:1] if is_short else lines
         lines = dict.fromkeys([*kept, *made])
     changed = changes_in_place(tracer, kind, lines) or changes_without_gradients(
         tracer.files, kind, group.frame.entries
     )
     tracer.visited = []
     return Chain(tuple({**lines, **dict.fromkeys(changed)}), (*made, *changed))
-
-
-def is_of_inference(cause: Cause) -> bool:
-    """Return whether a tensor was created in inference mode in some calls only."""
-    keys = f"{cause.expected} {cause.actual} {cause.guard.text}"
-    return cause.kind is GuardKind.INFERENCE or (
-        cause.kind is GuardKind.DISPATCH_KEYS and "ADInplaceOrView" in keys
-    )
 
 
 _PASSED = {Scope.ARGUMENT, Scope.DEFAULT, Scope.UNKNOWN}

@@ -1,0 +1,111 @@
+"""A value that a helper makes is made by the compiled function, and passed down."""
+
+from __future__ import annotations
+
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.curing.passed_down import passed_down
+from depyf.curing.program_files import ProgramFiles
+from depyf.model.events import SourceLine
+
+
+def edited(folder, source, root="forward"):
+    """Return the lines that an edit changes; the stack is the lines with marks."""
+    file = folder / "main.py"
+    text = textwrap.dedent(source).lstrip()
+    file.write_text(text)
+    lines = text.split("\n")
+    stack = [
+        SourceLine(str(file), number, name.strip(), line)
+        for number, line in enumerate(lines, 1)
+        for _, found, name in [line.partition("# in ")]
+        if found
+    ]
+    stack.sort(key=lambda one: one.line, reverse=True)
+    frame = SimpleNamespace(file=str(file), co_name=root)
+    one = SimpleNamespace(
+        frames=[frame], event=SimpleNamespace(user_stack=tuple(stack))
+    )
+    files = ProgramFiles(str(folder), str(file), {})
+    for found in passed_down(one, files, "finding"):
+        new = files.edited(found.edits).text(str(file)).split("\n")
+        return [line.strip() for line, old in zip(new, lines) if line != old]
+    return None
+
+
+HELPERS = """
+class Schedule:
+    def noise_like(self, x):
+        return randn(x.shape, generator=self.generator)  # in noise_like
+    def step(self, predicted, x, scale=2):
+        return predicted + scale * self.noise_like(x)  # in step
+"""
+
+
+def test_one_helper(tmp_path):
+    source = (
+        HELPERS
+        + """
+class Model:
+    def forward(self, x):
+        return self.schedule.step(self.net(x), x)  # in forward
+"""
+    )
+    assert edited(tmp_path, source) == [
+        "def step(self, predicted, x, scale=2, noise_like_result=None):",
+        "return predicted + scale * (self.noise_like(x) if noise_like_result is None "
+        "else noise_like_result)  # in step",
+        "return self.schedule.step(self.net(x), x, "
+        "noise_like_result=self.schedule.noise_like(x))  # in forward",
+    ]
+
+
+def test_a_helper_of_a_helper(tmp_path):
+    source = (
+        HELPERS
+        + """
+class Sampler:
+    def run(self, predicted, y):
+        return self.schedule.step(predicted, y)  # in run
+class Model:
+    def forward(self, x):
+        return self.sampler.run(self.net(x), y=x)  # in forward
+"""
+    )
+    assert edited(tmp_path, source)[2:] == [
+        "def run(self, predicted, y, noise_like_result=None):",
+        "return self.schedule.step(predicted, y, noise_like_result="
+        "self.schedule.noise_like(y) if noise_like_result is None else "
+        "noise_like_result)  # in run",
+        "return self.sampler.run(self.net(x), y=x, "
+        "noise_like_result=self.sampler.schedule.noise_like(x))  # in forward",
+    ]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "self.schedule.step(self.net(x), self.net(x))",  # no name of the caller
+        "self.schedule.step(x, x)",  # the call itself uses only arguments
+    ],
+)
+def test_what_the_compiled_function_cannot_make(tmp_path, call):
+    source = f"{HELPERS}\ndef forward(self, x):\n    return {call}  # in forward\n"
+    found = edited(tmp_path, source)
+    assert found is None or "generator" in " ".join(found)
+
+
+def test_an_argument_that_the_helper_changes(tmp_path):
+    source = """
+    def draw(x):
+        return randn(x.shape)  # in draw
+    def step(p, x):
+        x = x + 1
+        return p + draw(x)  # in step
+    def forward(x):
+        return step(net(x), x)  # in forward
+    """
+    assert edited(tmp_path, source) is None
