@@ -1126,8 +1126,8 @@ PROBLEMS = (
     Problem(
         name="repeated_frame",
         threads="pytorch#111562",
-        rule="",
-        cause="self.frames.extend([first] * self.frames.maxlen)",
+        rule="repeated-item",
+        cause="return torch.stack(frames).mean(0)",
         edits=(
             (
                 "[first] * self.frames.maxlen",

@@ -310,6 +310,17 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         note="create the object for `{it.source}` once, and pass the same one",
         title="recompiles for each object in `{it.source}`",
     ),
+    Rule(
+        "repeated-item",
+        of(GuardKind.ALIAS),
+        lambda group: len(group.compilations) > 1 and "[" in group.source,
+        lambda group: f"recompiles for its items: {difference(group)}",
+        note="put a clone of the tensor at each place of the container",
+        title="recompiles when items become different tensors",
+        why=lambda group: (
+            f"At first, {difference(group).replace(' in some calls only', '')}."
+        ),
+    ),
     EQUAL_ENTRIES,
     Rule(
         "growing-container",
