@@ -7,13 +7,13 @@ goes up to the compiled function.  There, the call can run before the rest is co
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, loaded_names, stored_names
+from depyf.curing.call_arguments import simple_arguments
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import calls_at, replaced, source_of
 from depyf.model.findings.compile_sites import with_argument
-from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import Function, parameters_of
 from depyf.model.findings.program_text import function_at
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
-
-_PATH = (ast.Name, ast.Attribute, ast.Constant)
 
 
 class _Level(NamedTuple):
@@ -130,7 +128,7 @@ def _translated(
     files: ProgramFiles, inner: _Level, node: ast.expr, source: str, outer: _Level
 ) -> str | None:
     """Return an expression of a function in the names of its caller, or None."""
-    given = _arguments(files, inner.function, outer)
+    given = simple_arguments(files.lines(outer.file), inner.function, outer.call)
     parts: list[tuple[int, int, str]] = []
     start = node.col_offset
     for one in ast.walk(node):
@@ -143,20 +141,3 @@ def _translated(
     for first, last, new in sorted(parts, reverse=True):
         text = text[:first] + new.encode() + text[last:]
     return text.decode()
-
-
-def _arguments(
-    files: ProgramFiles, function: Function, outer: _Level
-) -> Mapping[str, str]:
-    """Return the source of the simple arguments of a call, by parameter."""
-    lines, call = files.lines(outer.file), outer.call
-    is_bound = parameters_of(function)[:1] == ["self"]
-    found = {}
-    for name in parameters_of(function)[is_bound:]:
-        passed = passed_to(function, call, name, is_bound=is_bound)
-        if isinstance(passed, _PATH):
-            found[name] = source_of(lines, passed)
-    if is_bound and isinstance(call.func, ast.Attribute):
-        if isinstance(call.func.value, _PATH):
-            found["self"] = source_of(lines, call.func.value)
-    return found

@@ -10,11 +10,11 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import instead
+from depyf.curing.call_arguments import argument, simple_arguments
 from depyf.curing.compile_calls import assigned_names
 from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import body_of, replaced, source_of
-from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.program_index import Function, last_line, parameters_of
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
-_SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
 _NOT_BY_NAME = {"forward", "__call__"}  # calls of these have other names
 
 
@@ -93,8 +92,8 @@ def _prepared(
     if value.keywords or len(names) < len(value.args) or not set(names) <= set(given):
         return
     for file, call in place.calls:
-        arguments = _arguments(files, place, file, call)
-        passed = _passed(place.function, call, target.id)
+        arguments = simple_arguments(files.lines(file), place.function, call)
+        passed = argument(place.function, call, target.id)
         if passed is None or not set(names) <= set(arguments):
             continue
         if _is_known(files.tree(file), value.func.id):
@@ -132,23 +131,3 @@ def _place(files: ProgramFiles, frame: Frame, known: Sequence[str]) -> _Place | 
         if isinstance(node, ast.Call) and last_name(node.func) in names
     ]
     return _Place(frame.file, function, calls)
-
-
-def _passed(function: Function, call: ast.Call, name: str) -> ast.expr | None:
-    is_bound = parameters_of(function)[:1] == ["self"]
-    return passed_to(function, call, name, is_bound=is_bound)
-
-
-def _arguments(
-    files: ProgramFiles, place: _Place, file: str, call: ast.Call
-) -> dict[str, str]:
-    """Return the source of the simple arguments that a call passes, by parameter."""
-    lines = files.lines(file)
-    found = {}
-    for name in parameters_of(place.function):
-        passed = _passed(place.function, call, name)
-        if isinstance(passed, _SIMPLE):
-            found[name] = source_of(lines, passed)
-    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, _SIMPLE):
-        found["self"] = source_of(lines, call.func.value)
-    return found

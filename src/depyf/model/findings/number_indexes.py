@@ -7,7 +7,7 @@ With ``x.select(1, i)``, which is the same, the number stays a symbol.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.events import SourceLine
@@ -16,6 +16,7 @@ from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of, line_of, set_from
 from depyf.model.findings.recompile_cures import INTEGERS_VARY, MODULE_INTEGER
+from depyf.model.findings.rewriting import source_in, with_parts_replaced
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import indexes_of, last_name
 from depyf.model.findings.user_names import reached
@@ -90,7 +91,7 @@ def indexing(group: Group) -> Indexing | None:
     if not found:
         return None
     found.sort(key=lambda node: (node.lineno, node.col_offset))
-    lines = tuple(_selecting(found, index_of(file).lines))
+    lines = tuple(with_parts_replaced(found, index_of(file).lines, _selected))
     return Indexing(file.file, tuple(found), lines)
 
 
@@ -131,38 +132,17 @@ def _are_tensors(group: Group, places: Sequence[ast.Subscript]) -> bool:
     return all(last_name(node.value) in known for node in places)
 
 
-def _selecting(
-    places: Sequence[ast.Subscript], lines: Sequence[str]
-) -> Iterator[tuple[int, str]]:
-    """Yield the number and new text of each line with such expressions."""
-    for number in dict.fromkeys(one.lineno for one in places):
-        old = line = lines[number - 1].encode()
-        for node in reversed([one for one in places if one.lineno == number]):
-            start, end = node.col_offset, node.end_col_offset
-            line = line[:start] + _selected(node, old).encode() + line[end:]
-        yield number, line.decode()
-
-
-def _selected(node: ast.Subscript, line: bytes) -> str:
+def _selected(node: ast.Subscript, line: str) -> str:
     """Return the source of an index expression, rewritten with `select`."""
     found = _position(node, _is_variable)
     if found is None:
-        return _source(node, line)
-    value, number = _source(node.value, line), _source(found.number, line)
+        return source_in(node, line)
+    value, number = source_in(node.value, line), source_in(found.number, line)
     chosen = f"{value}.select({found.dimension}, {number})"
     if not all(map(_is_whole, found.others)):
-        rest = ", ".join(_source(one, line) for one in found.others)
+        rest = ", ".join(source_in(one, line) for one in found.others)
         return f"{chosen}[{rest}]"
     return chosen if isinstance(node.ctx, ast.Load) else f"{chosen}[...]"
-
-
-def _source(node: ast.AST, line: bytes) -> str:
-    if isinstance(node, ast.Slice):  # Python 3.8 does not tell where it is
-        parts = [_source(one, line) if one else "" for one in (node.lower, node.upper)]
-        step = [_source(node.step, line)] if node.step else []
-        return ":".join([*parts, *step])
-    start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
-    return line[start:end].decode()
 
 
 def needing(

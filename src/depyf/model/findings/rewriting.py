@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import Iterable, Iterator, NamedTuple, Sequence, TypeVar
+from typing import Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
 from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import dotted, parsed
 
 _MOST_LINES = 1_000_000  # the most lines of a file; a damaged journal may name more
 _Node = TypeVar("_Node", bound=ast.AST)
+_Expression = TypeVar("_Expression", bound=ast.expr)
 
 
 def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
@@ -241,3 +242,37 @@ def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None
                     made = f"{name}=torch.tensor({shown})"
                     found.add(Default(name, f"{name}={shown}", made))
     return found.pop() if len(found) == 1 else None
+
+
+def with_parts_replaced(
+    parts: Sequence[_Expression],
+    lines: Sequence[str],
+    new: Callable[[_Expression, str], str],
+) -> Iterator[tuple[int, str]]:
+    """Yield the number and new text of each line of which parts are replaced.
+
+    Args:
+        parts: expressions that do not overlap, each on one line.
+        lines: the lines of the file.
+        new: returns the new source of a part, given the part and its line.
+    """
+    for number in dict.fromkeys(one.lineno for one in parts):
+        text = lines[number - 1]
+        line = text.encode()  # columns count bytes
+        on_line = [one for one in parts if one.lineno == number]
+        for one in sorted(on_line, key=lambda one: -one.col_offset):
+            replaced = new(one, text).encode()
+            line = line[: one.col_offset] + replaced + line[one.end_col_offset :]
+        yield number, line.decode()
+
+
+def source_in(node: ast.AST, line: str) -> str:
+    """Return the source of a node that is on one line."""
+    if isinstance(node, ast.Slice):  # Python 3.8 does not tell where it is
+        parts = [
+            source_in(one, line) if one else "" for one in (node.lower, node.upper)
+        ]
+        step = [source_in(node.step, line)] if node.step else []
+        return ":".join([*parts, *step])
+    start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+    return line.encode()[start:end].decode()

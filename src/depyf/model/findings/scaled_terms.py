@@ -7,13 +7,14 @@ before.  In ``x.add(y * n)``, which is the same, it stays a symbol, or may be a 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.by_identity import once_each
 from depyf.model.events import SourceLine
 from depyf.model.findings.names import place
 from depyf.model.findings.number_indexes import needing
 from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.rewriting import source_in, with_parts_replaced
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.model.findings.user_names import reached
@@ -59,7 +60,8 @@ def scaling(group: Group) -> Scaling | None:
         if isinstance(one, ast.Call) and one.lineno == one.end_lineno
         if _reads(_number(one), names)
     ]
-    lines = tuple(_multiplying(calls, index_of(file).lines))
+    alone = [one for one in calls if [x.lineno for x in calls].count(one.lineno) == 1]
+    lines = tuple(with_parts_replaced(alone, index_of(file).lines, _multiplied))
     return Scaling(file.file, lines) if lines else None
 
 
@@ -105,35 +107,17 @@ def _reads(node: ast.AST | None, names: set[str]) -> bool:
     )
 
 
-def _multiplying(
-    calls: Sequence[ast.Call], lines: Sequence[str]
-) -> Iterator[tuple[int, str]]:
-    """Yield the number and new text of each line, if it has one such call."""
-    for call in calls:
-        if sum(one.lineno == call.lineno for one in calls) == 1:
-            old = lines[call.lineno - 1].encode()
-            start, end = call.col_offset, call.end_col_offset
-            yield (
-                call.lineno,
-                (old[:start] + _multiplied(call, old) + old[end:]).decode(),
-            )
-
-
-def _multiplied(call: ast.Call, line: bytes) -> bytes:
+def _multiplied(call: ast.Call, line: str) -> str:
     keyword, at = _SCALED[last_name(call.func).rstrip("_")]
     number = next(one for one in call.keywords if one.arg == keyword)
     factors = []
     for node in (call.args[at], number.value):
-        text = _source(node, line)
-        factors.append(text if isinstance(node, _SIMPLE) else b"(" + text + b")")
-    given = [_source(one, line) for one in call.args]
-    given[at] = b" * ".join(factors)
+        text = source_in(node, line)
+        factors.append(text if isinstance(node, _SIMPLE) else f"({text})")
+    given = [source_in(one, line) for one in call.args]
+    given[at] = " * ".join(factors)
     for one in call.keywords:
         if one is not number:
             name = f"{one.arg}=" if one.arg else "**"
-            given.append(name.encode() + _source(one.value, line))
-    return _source(call.func, line) + b"(" + b", ".join(given) + b")"
-
-
-def _source(node: ast.expr, line: bytes) -> bytes:
-    return line[node.col_offset : node.end_col_offset]
+            given.append(name + source_in(one.value, line))
+    return f"{source_in(call.func, line)}({', '.join(given)})"

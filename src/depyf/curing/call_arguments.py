@@ -1,0 +1,39 @@
+"""Read which arguments a call passes for the parameters of a function."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.curing.syntax import source_of
+from depyf.model.findings.expression_parts import passed_to
+from depyf.model.findings.program_index import parameters_of
+
+if TYPE_CHECKING:
+    from depyf.model.findings.program_index import Function
+
+_SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
+
+
+def argument(function: Function, call: ast.Call, name: str) -> ast.expr | None:
+    """Return the expression that a call passes for a parameter; None if unclear."""
+    is_bound = parameters_of(function)[:1] == ["self"]
+    return passed_to(function, call, name, is_bound=is_bound)
+
+
+def simple_arguments(
+    lines: Sequence[str], function: Function, call: ast.Call
+) -> dict[str, str]:
+    """Return the source of the simple arguments of a call, by parameter.
+
+    Simple are variables, attributes and constants; `self` is the object before the
+    method's name.
+    """
+    found = {}
+    for name in parameters_of(function):
+        passed = argument(function, call, name)
+        if name == "self" and isinstance(call.func, ast.Attribute):
+            passed = call.func.value
+        if isinstance(passed, _SIMPLE):
+            found[name] = source_of(lines, passed)
+    return found
