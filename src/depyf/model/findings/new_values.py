@@ -55,9 +55,17 @@ def requires_constant(asks: Question) -> bool:
 
 
 def other_constants(one: Compilation, other: Compilation) -> set[str]:
-    """Return the paths of values for which two entries require different constants."""
+    """Return the paths of values for which two entries may need different constants.
+
+    A flag or string that only the first entry requires may differ in the other one's
+    calls.  A number may be a symbol there.
+    """
     first, second = _of_entry(one).constants, _of_entry(other).constants
-    return {key[0] for key, value in first.items() if second.get(key, value) != value}
+    return {
+        path
+        for (path, kind), value in first.items()
+        if second.get((path, kind), value if kind is GuardKind.NUMBER else "") != value
+    }
 
 
 def _is_known(asks: Question) -> bool:
