@@ -9,7 +9,7 @@ import pytest
 
 from depyf.curing.case import Case
 from depyf.curing.program_files import ProgramFiles
-from depyf.curing.state_edits import moved_out, restored
+from depyf.curing.state_edits import moved_out, not_set, restored
 from depyf.model.events import SourceLine
 from depyf.torch_text.questions import GuardKind
 
@@ -28,6 +28,7 @@ def case(folder, source, kind=GuardKind.SETTING, guards=(), setting=""):
         first=SimpleNamespace(kind=kind, guard=SimpleNamespace(expression=setting)),
         frame=SimpleNamespace(entries=[entry]),
         compilations=[entry],
+        origin=[line] if line else [],
     )
     files = ProgramFiles(str(folder), str(file), {})
     return Case(files, group, "finding", (str(file),))
@@ -188,3 +189,23 @@ def test_what_was_asked_to_be_deterministic_stays_so(tmp_path):
     setting = "GLOBAL_STATE changed: deterministic_algorithms"
     given = case(tmp_path, source, setting=setting)
     assert texts(given, moved_out(given)) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_left_out"),
+    [
+        ("torch.set_num_threads(config.threads)", True),
+        ("torch.manual_seed(0)", False),
+    ],
+)
+def test_a_call_inside_a_function_that_sets_it_is_left_out(
+    tmp_path, statement, is_left_out
+):
+    given = case(tmp_path, f"def build(config):\n    {statement}  # here\n")
+    found = texts(given, not_set(given))
+    assert found == ["def build(config):\n    pass\n"] * is_left_out
+
+
+def test_a_call_at_the_top_of_the_program_stays(tmp_path):
+    given = case(tmp_path, "torch.set_num_threads(2)  # here\n")
+    assert not texts(given, not_set(given))

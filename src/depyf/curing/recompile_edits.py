@@ -40,6 +40,7 @@ from depyf.curing.selected_positions import selected_positions
 from depyf.curing.state_edits import (
     from_start,
     moved_out,
+    not_set,
     restored,
     without_inference,
 )
@@ -252,6 +253,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     without_inference,
     noted_after_guard,
     from_start,
+    not_set,
     _dynamic_first,
     parts_of_loop,
     computed_again,

@@ -115,6 +115,27 @@ def from_start(case: Case) -> Iterator[Proposal]:
         yield replace(setting(files, case.finding, statement), is_sure=False)
 
 
+def not_set(case: Case) -> Iterator[Proposal]:
+    """Yield the edits that leave out a setter inside a function."""
+    files = case.files
+    if case.kind is not GuardKind.SETTING:
+        return
+    for line in case.group.origin:
+        if not files.is_own(line.file) or _INVISIBLE in line.text:
+            continue
+        tree = files.tree(line.file)
+        node = statement_at(tree, line.line)
+        call = node.value if isinstance(node, ast.Expr) else None
+        is_setter = isinstance(call, ast.Call) and last_name(call.func) in _GETTERS
+        if node is None or not is_setter or function_at(tree, node.lineno) is None:
+            continue
+        if is_alone(files, line.file, [node]):
+            rest = [one for one in block_of(tree, node) if one is not node]
+            edit = instead(files, line.file, node, *([] if rest else ["pass"]))
+            what = f"leave out `{source_of(files.lines(line.file), node)}`"
+            yield Proposal(case.finding, what, (edit,))
+
+
 def without_inference(case: Case) -> Iterator[Proposal]:
     """Yield the edit that avoids inference tensors, which have other guards."""
     edits = [
