@@ -40,7 +40,7 @@ from depyf.model.findings.program_text import (
     line_of,
     program_files,
 )
-from depyf.model.findings.setting_calls import setters
+from depyf.model.findings.setting_calls import inference_around, setters
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.tensor_changes import (
     changes_in_place,
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 MOST = 4  # the most lines that are shown
 _RUN_AGAIN = "ipykernel"  # in file names of notebook cells, which may run again
 _LONGEST = 24  # the most lines of one trace
+_SHORT = {GuardKind.DTYPE, GuardKind.ALIAS}
 # Guards on the length or the keys of a container.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
@@ -248,9 +249,11 @@ def _with_makers(
     made = [*makers(tracer, seeds, kind, met)]
     if kind in _OF_CONTAINERS or kind is GuardKind.ALIAS:
         made += items_changed(tracer.files, [(node, spot), *seeds])
+    if is_of_inference(group.first):
+        made += inference_around(tracer.files, lines)
     if not set(made) & set(lines):
         # For these, the lines after the first may belong to another path.
-        is_short = made and kind in {GuardKind.DTYPE, GuardKind.ALIAS}
+        is_short = made and (kind in _SHORT or is_of_inference(group.first))
         kept = list(lines)[:1] if is_short else lines
         lines = dict.fromkeys([*kept, *made])
     changed = changes_in_place(tracer, kind, lines) or changes_without_gradients(

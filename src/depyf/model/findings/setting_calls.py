@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.program_index import last_line, own_nodes
 from depyf.model.findings.program_text import (
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.findings.recompile_groups import Group
 
-_GRAD_MODES = ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode")
+_INFERENCE = "inference_mode"
+_GRAD_MODES = ("no_grad", "enable_grad", "set_grad_enabled", _INFERENCE)
 # For words in a guard on torch's state: the functions that change that state.
 _SETTERS = {
     "grad_mode": _GRAD_MODES,
@@ -73,6 +74,31 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
             for line in calls_of(group.run, around.name) if around and is_given else ():
                 found[line] = None
     return tuple(found)
+
+
+def inference_around(
+    files: Sequence[ProgramFile], lines: Iterable[SourceLine]
+) -> list[SourceLine]:
+    """Return the lines that enter inference mode for some lines of the program.
+
+    If these are not known, and the program enters it at one line only, it is that line.
+
+    Args:
+        files: the program's files.
+        lines: lines that create a tensor.
+    """
+    made = {(line.file, line.line) for line in lines}
+    every, around = [], []
+    for file in files:
+        index = index_of(file)
+        found = (index.calls.get(_INFERENCE, ()), index.decorators.get(_INFERENCE, ()))
+        for node in (node for nodes in found for node in nodes):
+            block = index.blocks.get(id(node))
+            numbers = range(block.lineno, last_line(block) + 1) if block else ()
+            every.append(line_of(file, node.lineno))
+            if any((file.file, number) in made for number in numbers):
+                around.append(every[-1])
+    return around or (every if len(set(every)) == 1 else [])
 
 
 def _through(group: Group, name: str) -> Iterator[SourceLine]:
