@@ -27,11 +27,15 @@ def entry(number, graph="a + b", source="def f_{0}(x): return g_{0}(x)"):
     )
 
 
-def group(entries, kind=GuardKind.LENGTH):
+def group(entries, kind=GuardKind.LENGTH, texts=""):
     """Return recompiles for the length of `lists`."""
     frame = SimpleNamespace(entries=entries, co_name="step")
     return SimpleNamespace(
-        source="lists", others=(), frame=frame, first=SimpleNamespace(kind=kind)
+        source="lists",
+        others=(),
+        frame=frame,
+        texts=(texts,),
+        first=SimpleNamespace(kind=kind),
     )
 
 
@@ -50,6 +54,13 @@ def group(entries, kind=GuardKind.LENGTH):
 )
 def test_which_entries_are_equal(entries, kind, wanted):
     assert equal_entries.are_equal(group(entries, kind)) is bool(wanted)
+
+
+def test_the_class_of_a_tensor_is_no_python_value():
+    found = "expected type of 'w' to be a tensor type, but found <class 'torch.Tensor'>"
+    entries = [entry(0), entry(1)]
+    assert equal_entries.are_equal(group(entries, GuardKind.TYPE))
+    assert not equal_entries.are_equal(group(entries, GuardKind.TYPE, found))
 
 
 @pytest.mark.parametrize(

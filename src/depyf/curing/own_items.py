@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.causes import root_name
+from depyf.torch_text.names import classes_in
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST = 2
 _CLONES = "[one.clone() for one in {}]"
+_CLONED_VALUES = "{{key: one.clone() for key, one in {}.items()}}"
 _PATH = (ast.Name, ast.Attribute)
 
 
@@ -41,6 +43,26 @@ def own_items(case: Case) -> Iterator[Proposal]:
         text = source_of(case.files.lines(file), node)
         edit = replaced(case.files, file, node, _CLONES.format(text))
         what = f"clone each item of `{text}`"
+        yield with_torch(case.files, case.finding, what, [edit])
+
+
+def plain_items(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that passes clones in a container that may hold parameters.
+
+    A parameter has another type than a computed tensor; its clone has the same.
+    """
+    source, root = case.group.first.source, root_name(case.group.first.source)
+    names = classes_in(case.group.texts)
+    if case.kind is not GuardKind.TYPE or not {"Parameter", "Tensor"} & {*names}:
+        return
+    if not source.startswith(f"{root}["):
+        return
+    is_dict = source[len(root) + 1 :].startswith(("'", '"'))
+    for file, node in list(case.arguments(root))[:1]:
+        text = source_of(case.files.lines(file), node)
+        new = (_CLONED_VALUES if is_dict else _CLONES).format(text)
+        edit = replaced(case.files, file, node, new)
+        what = f"pass clones of what `{text}` contains"
         yield with_torch(case.files, case.finding, what, [edit])
 
 

@@ -32,7 +32,7 @@ from depyf.curing.origin_edits import (
     of_seen,
 )
 from depyf.curing.own_dicts import own_dict
-from depyf.curing.own_items import own_items
+from depyf.curing.own_items import own_items, plain_items
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
@@ -262,6 +262,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     of_argument,
     unaliased,
     own_items,
+    plain_items,
     _dynamic,
     named_sources,
     prepared_argument,

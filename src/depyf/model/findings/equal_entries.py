@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Tuple
 
 from depyf.model.findings.one_each import difference
 from depyf.model.findings.rule import Rule
+from depyf.torch_text.names import classes_in
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _OF_VALUES = {
     GuardKind.KEY,
     GuardKind.DICT_KEYS,
 }
+_TENSORS = {"Tensor", "Parameter"}
 _CONSTANT = "_constant"  # a tensor in a graph whose numbers the text does not show
 
 _Code = Tuple[str, Tuple[str, ...]]
@@ -36,8 +38,10 @@ _Code = Tuple[str, Tuple[str, ...]]
 
 def are_equal(group: Group) -> bool:
     """Return whether a Python value was recompiled for, and all entries are equal."""
-    entries = group.frame.entries
-    if group.first.kind not in _OF_VALUES or not group.source or len(entries) < 2:
+    entries, kind = group.frame.entries, group.first.kind
+    if kind not in _OF_VALUES or not group.source or len(entries) < 2:
+        return False
+    if kind is GuardKind.TYPE and _TENSORS & {*classes_in(group.texts)}:
         return False
     codes = {_code(one) for one in entries}
     return len(codes) == 1 and None not in codes
