@@ -2,20 +2,20 @@ import { useState } from "preact/hooks";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { type EntryPlace, tiesOf } from "../place";
-import { calledFrom, ledInto } from "../leads";
-import { base, count, entryName, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
-import { inNoKernel, noKernels } from "../noKernels";
+import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
+import { noKernels } from "../noKernels";
 import { meant, operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
+import { BreakAt } from "./BreakAt";
 import { Copy } from "./Copy";
+import { bodyOf, Elsewhere, LeadsTo } from "./Elsewhere";
 import { FusedAnswer } from "./FusedAnswer";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
 import { lineKey, named, unnamed } from "../web";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
-const MOST_NAMES = 4; // functions in the row
 
 /** What has no room is its title. */
 function nameAll({ currentTarget }: MouseEvent): void {
@@ -82,12 +82,6 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
     placeholder="line, module or function" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
     <div role="status">{other === "" ? <span class="soft">Or click a second line with Shift</span>
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
-}
-
-/** Of a selected line with a `def` the lines of its body that are in this entry's graph. */
-function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
-  return selection?.kind !== "source" ? undefined
-    : tiesOf(context).bodies.get(lineKey(selection.file ?? context.root.file ?? "", selection.line));
 }
 
 /** The cards of findings that stand at the selected line. */
@@ -189,7 +183,9 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
-    <LeadsTo place={place} mark=" · " /></>;
+    <LeadsTo place={place} mark=" · " />
+    {state.selection?.kind !== "source" ? null : <BreakAt place={place} mark=" · "
+      line={{ line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" }} />}</>;
 }
 
 /** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */
@@ -208,42 +204,6 @@ function Listed({ place, panes, keys }: { place: EntryPlace; panes: string[]; ke
       ? <span class="soft">backward: </span> : ""}<KernelLink place={place} panes={panes} of={key}
       bare={isFirst || at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></span>;
   })}</>;
-}
-
-/** The functions that a selected line calls, if these have operations in the graph. */
-function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } }, mark = "", end = "" }:
-  { place: EntryPlace; mark?: string; end?: string }) {
-  if (selection?.kind !== "source") return null;
-  const called = calledFrom(details, compilation.captured_places ?? [],
-    selection.file ?? root.file ?? "", selection.line);
-  const rest = called.length - MOST_NAMES;
-  return called.length === 0 ? null : <span class="soft">{mark}leads to{" "}
-    {called.slice(0, MOST_NAMES).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
-      <code>{name}</code></span>)}
-    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}{end}</span>;
-}
-
-/** Of a line that is in no kernel of this entry. */
-function Elsewhere({ place, line, file }:
-  { place: EntryPlace; line: number; file: string }) {
-  const { context, state } = place;
-  const { model, frame, at } = context;
-  const found = ledInto(model, frame, file, line);
-  if (found.some((one) => one.frame === frame && one.at === at))
-    return <><LeadsTo place={place} end=" · " />
-      <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
-  const [first] = found;
-  if (first === undefined && bodyOf(place) !== undefined)
-    return <span class="soft">{bodyOf(place)?.length === 0
-      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
-  if (first === undefined) return <span class="soft">in no graph: it runs as Python,
-    or no call came here while torch compiled</span>;
-  const { panes, widths, front } = state;
-  return <>not in this entry: compiled in{" "}
-    <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,
-      selection: state.selection })}>
-      {titleOf(first.frame)}, {entryName(first.compilation)}</a>
-    {found.length > 1 ? <span class="soft"> and {found.length - 1} more</span> : null}</>;
 }
 
 function nameOf({ context: { root } }: EntryPlace, selection: Selection): string {
