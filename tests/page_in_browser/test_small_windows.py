@@ -22,6 +22,15 @@ REASONS = """() => { const head = document.querySelector(".head-line");
     const { left, right, width } = one.getBoundingClientRect();
     return { left, right, width, cut: getComputedStyle(one).textOverflow }; }); }"""
 
+# How wide the words of notes in the tree are, of those in sight; too few letters say nothing.
+NOTES = """(few) => { const nav = document.querySelector("nav");
+  const box = (one) => one.getBoundingClientRect();
+  return [150, 160, 170, 180, 190, 200].flatMap((width) => {
+    nav.parentElement.style.width = `${width}px`;
+    return [...nav.querySelectorAll(".note")].map((one) => one.querySelector("span") ?? one)
+      .filter((one) => box(one).top < box(one.closest(".note")).bottom)
+      .map((one) => one.clientWidth).filter((own) => own > 0 && own < few); }); }"""
+
 
 @pytest.fixture
 def small(browser):
@@ -80,3 +89,7 @@ def test_what_stands_below_the_timeline_stays_where_it_is(small):
         settled(page)
         heights.add(page.locator(".tl-strip").bounding_box()["height"])
     assert len(heights) == 1
+
+
+def test_a_note_in_the_tree_with_room_for_a_letter_or_two_is_dropped(small):
+    assert small("drawn", "#f0/0/code").evaluate(NOTES, 20) == []
