@@ -28,7 +28,7 @@ NOTES = """(few) => { const nav = document.querySelector("nav");
   return [150, 160, 170, 180, 190, 200].flatMap((width) => {
     nav.parentElement.style.width = `${width}px`;
     return [...nav.querySelectorAll(".note")].map((one) => one.querySelector("span") ?? one)
-      .filter((one) => box(one).top < box(one.closest(".note")).bottom)
+      .filter((one) => box(one).top + 1 < box(one.closest(".note")).bottom)
       .map((one) => one.clientWidth).filter((own) => own > 0 && own < few); }); }"""
 
 
