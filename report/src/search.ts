@@ -2,7 +2,7 @@
 import type { Context, Model } from "./model";
 import type { Expected, Finding, Frame } from "./data";
 import { isAvoidable, positionOf } from "./settled";
-import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf } from "./model";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf, wholeTitle } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
@@ -211,7 +211,7 @@ const capturedNear = (frame: Frame, file: string, first: number) =>
 
 function ofCompilation(context: Context, files: Set<string>): Searched[] {
   const { model: { data }, frame, at, compilation, details } = context;
-  const name = `${titleOf(frame)}, ${entryName(compilation)}`;
+  const name = `${wholeTitle(frame)}, ${entryName(compilation)}`;
   const one = (kind: string, texts: string[], panel: string, file: string | null = null) =>
     ({ name, kind, texts, href: address({ frame: frame.id, at, panel, file }) });
   const made = [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])];

@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entriesOf, entryName, innermost, isResume, place, plain, recompiledWords, resumeLines, resumeNote, secondsOf, titleOf }
+import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
   from "./model";
 import { address } from "./state";
 
@@ -55,8 +55,7 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
-      note: !resume ? place(frame.file, frame.first_line)
-        : resumeLines(frame) !== "" ? `→ ${resumeLines(frame)}` : hasNoGraph(frame) ? "no graph" : "",
+      note: resume ? whichResume(frame) : place(frame.file, frame.first_line),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -93,10 +92,6 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     });
   }
 }
-
-/** Whether no entry captured anything: it tells two resumes behind one line apart. */
-const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
-  && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
 
 /** Breaks, why there is this entry, and how long it took. */
 function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Badge[] {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, resumeLines, spansOf, titleOf } from "../model";
+import { count, isResume, lineText, place, spansOf, titleOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -217,10 +217,10 @@ const SUMMED = "With resumes";
 const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
+  { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
     <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a>
-    {isResume(of) && resumeLines(of) !== "" ? <span class="soft"> → {resumeLines(of)}</span> : null}</> },
+    {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
   { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
