@@ -375,3 +375,18 @@ test("an address of nothing says so, and shows the overview", async () => {
     expect(app.querySelector(".totals")).not.toBeNull();
   }
 });
+
+test("the link to all edits that were tried brings their list into view", async () => {
+  const data = run();
+  data.findings[0]!.tried = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better",
+    before: { compile_seconds: 2, graph_breaks: 1 }, after: { compile_seconds: 1 } }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  const link = [...app.querySelectorAll("main a")].find((one) => one.textContent === "All that was tried");
+  expect(link?.getAttribute("href")).toBe("#run/edits");
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  await see({ panel: "run", file: "edits" });
+  expect(seen.mock.contexts.map((one) => (one as Element).textContent)).toContain("Edits tried");
+  seen.mockRestore();
+  expect(app.querySelector("main table")?.textContent).toContain("Compiling");
+  expect(app.querySelector("main table")?.textContent).not.toContain("Whole run");
+});
