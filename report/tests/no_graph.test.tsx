@@ -56,5 +56,5 @@ test("a line with a break inside what it calls names it, and is not said to run 
 
 test("a break at the line itself is beside what else is known of the line", async () => {
   await at(5);
-  expect(told()).toBe("in this entry's graph, in no kernel · graph break: Data-dependent branching");
+  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
 });

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test, vi } from "vitest";
+import { App } from "../src/App";
 import { go } from "../src/state";
-import { app, press, see, settle } from "./shown";
+import { run } from "./run";
+import { app, NO_PARTS, press, see, settle } from "./shown";
 
 const columns = () => [...app.querySelectorAll(".part")].map((part) =>
   [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
@@ -105,4 +108,15 @@ test("a pane is maximised by a double click or a key, which the address keeps", 
   app.querySelector<HTMLElement>('pre[aria-label="What runs"]')?.focus();
   await press(document, "m");
   expect(columns()).toEqual([["What runs · f"]]);
+});
+
+test("a kernel that is selected has the name that lists have, and its whole one as title", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  data.details["f0"]!.compilations[0]!.kernel_data = [{ ...kernel!, kernel: "cpp_fused_add_mul_9" }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code",
+    selection: { kind: "kernel", file: kernel!.file, name: "cpp_fused_add_mul_9" } });
+  const name = app.querySelector(".told > b");
+  expect([name?.textContent, name?.getAttribute("title")]).toEqual(["cpp_fused_9", "cpp_fused_add_mul_9"]);
 });

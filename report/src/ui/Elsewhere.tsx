@@ -1,4 +1,5 @@
 // What is said of a line that is in no kernel of an entry.
+import type { GraphNode } from "../contract";
 import { breaksAt } from "../happened";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, titleOf } from "../model";
@@ -6,7 +7,7 @@ import { checkedAt } from "../noGraph";
 import { inNoKernel } from "../noKernels";
 import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
-import { lineKey } from "../web";
+import { lineKey, named } from "../web";
 import type { Line } from "../whereShown";
 import { BreakAt } from "./BreakAt";
 import { Rich } from "./Rich";
@@ -17,6 +18,12 @@ const MOST_NAMES = 4; // functions in the row
 export function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
   return selection?.kind !== "source" ? undefined
     : tiesOf(context).bodies.get(lineKey(selection.file ?? context.root.file ?? "", selection.line));
+}
+
+/** The captured operations that belong to what is selected. */
+export function capturedNodes({ context: { details }, kept }: EntryPlace): GraphNode[] {
+  const captured = details.graph_data?.[0];
+  return (captured?.nodes ?? []).filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
 }
 
 /** The functions that a selected line calls, if these have operations in the graph. */
@@ -38,9 +45,11 @@ export function Elsewhere({ place, line, file }:
   const { context, state } = place;
   const { model, frame, at } = context;
   const found = ledInto(model, frame, file, line);
+  const nodes = capturedNodes(place).length;
   if (found.some((one) => one.frame === frame && one.at === at))
     return <><LeadsTo place={place} end=" · " />
-      <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span>
+      <span class="soft"><Rich text={inNoKernel(context, file, line)} />
+        {nodes === 0 ? "" : ` · ${count(nodes, "operation")}`}</span>
       <BreakAt place={place} line={{ file, line }} mark=" · " /></>;
   const [first] = found;
   if (first === undefined && bodyOf(place) !== undefined)

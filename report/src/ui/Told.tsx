@@ -9,7 +9,7 @@ import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { BreakAt } from "./BreakAt";
 import { Copy } from "./Copy";
-import { bodyOf, Elsewhere, LeadsTo } from "./Elsewhere";
+import { bodyOf, capturedNodes, Elsewhere, LeadsTo } from "./Elsewhere";
 import { FusedAnswer } from "./FusedAnswer";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
@@ -34,7 +34,7 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       is marked in all panes. A second line with Shift: are the two fused?</span>
       : words.kind === "source" && words.also !== undefined
         ? <Both place={place} one={words} other={words.also} /> : <>
-      <b>{nameOf(place, words)}</b>{" "}
+      <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{" "}
       <Found place={place} />
       {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
       <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
@@ -165,13 +165,11 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
 
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { context, kept, state } = place;
-  const captured = context.details.graph_data?.[0];
   const of = context.details.kernel_data?.find((one) => state.selection?.kind === "kernel"
     && one.file === state.selection.file && one.kernel === state.selection.name);
   // Of a kernel those that it was made from, as in the table of kernels.
   const made = of === undefined ? [] : operatorsOf(context.details.graph_data ?? [], of);
-  const nodes = made.length > 0 ? made : (captured?.nodes ?? [])
-    .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
+  const nodes = made.length > 0 ? made : capturedNodes(place);
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
@@ -210,7 +208,8 @@ function nameOf({ context: { root } }: EntryPlace, selection: Selection): string
   switch (selection.kind) {
     case "source": return placeText(selection.file ?? root.file, selection.line);
     case "shown": return `line ${selection.line} of what runs`;
-    case "node": case "kernel": return selection.name;
+    case "node": return selection.name;
+    case "kernel": return shortName(selection.name); // as in the lists that lead here
     default: return "";
   }
 }
