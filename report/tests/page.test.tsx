@@ -286,9 +286,11 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     return app.querySelector('main [role="status"]')?.textContent;
   };
   expect(await ask("4", "model.block")).toBe("The same operations, in k_abs.");
-  expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
+  expect(await ask("bl", "model.block")).toBe("bl names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block.");
-  expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "
+  expect(await ask("k_abs", "model.block")).toBe("k_abs is a kernel. "
+    + "Type a module, a function or a line, such as model.block or helper.py:2.");
+  expect(await ask("zz", "model.block")).toBe("zz names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });

@@ -120,3 +120,19 @@ test("a kernel that is selected has the name that lists have, and its whole one 
   const name = app.querySelector(".told > b");
   expect([name?.textContent, name?.getAttribute("title")]).toEqual(["cpp_fused_9", "cpp_fused_add_mul_9"]);
 });
+
+test("the kernels of a module have the calls that run for it", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const launch = (line: number, node: number) => ({ line, nodes: [node], places: [0] });
+  data.details["f0"]!.compilations[0]!.kernel_data = [
+    { ...kernel!, calls: 2, nodes: ["abs_1", "less"], launches: [launch(8, 0), launch(9, 1)],
+      modules: { "blocks[0]": [0], "blocks[1]": [1] } },
+    { ...kernel!, kernel: "k_once" }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = [...app.querySelectorAll("details")].find((one) => one.textContent?.startsWith("By module"));
+  await act(() => { menu!.open = true; menu!.dispatchEvent(new Event("toggle")); });
+  expect([...menu!.querySelectorAll("dl > div")].map((one) => one.textContent))
+    .toEqual(["blocks[0]k_abs (call 1)", "model.blockk_once"]);
+});

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { type EntryPlace, tiesOf } from "../place";
@@ -104,28 +105,37 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
 const headOf = (one: Finding | undefined, shown: string): string =>
   one === undefined ? "" : one.subject === shown ? `${one.subject} ${one.title}` : one.title;
 
-/** The kernels of what is selected, by the module that they run for. */
+/** The kernels of what is selected, by the module that they run for, with the calls that do. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { kept, context, state: { selection } } = place;
-  const found = new Map<string, string[]>();
+  const found = new Map<string, Map<string, Set<number>>>();
   for (const one of context.details.kernel_data ?? []) {
     const key = named(one.file, one.kernel);
     if (!kept.kernels.has(key)) continue;
-    const modules = Object.entries(one.modules).filter(([, nodes]) =>
-      selection?.kind === "kernel" || nodes.some((at) =>
-        kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""))));
-    for (const [path] of modules.length > 0 ? modules : [[null] as const]) {
+    const isMeant = (at: number) => selection?.kind === "kernel"
+      || kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""));
+    const modules = Object.entries(one.modules).filter(([, nodes]) => selection?.kind === "kernel" || nodes.some(isMeant));
+    for (const [path, nodes] of modules.length > 0 ? modules : [[null, []] as const]) {
       const module = path === null ? "" : ownerName(context.root, path);
-      found.set(module, [...new Set([...found.get(module) ?? [], key])]);
+      const there = found.get(module) ?? found.set(module, new Map()).get(module);
+      there?.set(key, new Set([...there.get(key) ?? [], ...callsOf(one, nodes.filter(isMeant))]));
     }
   }
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
   return <dl>{groups.map(([module, keys]) => <div key={module}>
     <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
-    <dd>{ordered(place, keys).map((key) => <div key={key}>
-      <KernelLink place={place} panes={panes} of={key} /></div>)}</dd></div>)}</dl>;
+    <dd>{ordered(place, keys.keys()).map((key) => <div key={key}>
+      <KernelLink place={place} panes={panes} of={key} />{callWords([...keys.get(key) ?? []])}</div>)}</dd></div>)}</dl>;
 }
+
+/** The calls of a kernel, from 1, that run some of its nodes; none where that is not known. */
+const callsOf = ({ launches, calls }: KernelData, nodes: readonly number[]): number[] =>
+  launches.length < 2 || launches.length !== calls ? []
+    : launches.flatMap((one, at) => one.nodes.some((node) => nodes.includes(node)) ? [at + 1] : []);
+
+const callWords = (calls: readonly number[]) => calls.length === 0 ? null
+  : <span class="soft"> ({calls.length === 1 ? "call" : "calls"} {ranges(calls)})</span>;
 
 /** Kernels by their numbers, those of the backward last. */
 function ordered(place: EntryPlace, keys: Iterable<string>): string[] {
